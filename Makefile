@@ -1,0 +1,54 @@
+# The commands of paperpool; everything else is `.venv/bin/snakemake [TARGET] [--configfile FILE]`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup demo test lint format bench lock
+
+help:
+	@echo "make setup   create or update .venv from requirements.lock"
+	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
+	@echo "make test    set up, then every test that can run here"
+	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
+	@echo "make format  let ruff and snakefmt rewrite the code"
+	@echo "make bench   time the stages beside what one would use otherwise"
+	@echo "make lock    resolve pyproject.toml anew into requirements.lock"
+
+setup: .venv/.installed
+
+.venv/.installed: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "paperpool needs Python 3.11 or newer: make setup PYTHON=python3.11"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+demo: setup
+	$(BIN)/snakemake
+	@echo
+	@echo "The report: $(CURDIR)/results/demo/report/index.html"
+
+test: setup
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+
+format: setup
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/snakefmt Snakefile workflow
+
+bench: setup
+	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py
+
+lock:
+	rm -rf .venv-lock
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check \
+	  $$($(PYTHON) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(repr(r) for r in p["dependencies"] + p["optional-dependencies"]["dev"]))' | tr -d "'\"" )
+	{ echo "# Made by 'make lock' from pyproject.toml."; .venv-lock/bin/python -m pip freeze | sed 's/+cpu$$//'; } > requirements.lock
+	rm -rf .venv-lock

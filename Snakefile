@@ -1,0 +1,46 @@
+"""paperpool: build and evaluate the test collections of scientific-paper retrieval.
+
+The stages, in the order data flows:
+
+  demo      generated shards and a generated collection, while no data is configured
+  corpus    S2ORC metadata shards -> filtered papers, citations, twins
+  csfcube   rankers and runs -> the tables of CSFCube (faceted query by example)
+  report    everything on one page
+
+Run `snakemake` for all of them, or name a stage or any output file.
+"""
+
+from snakemake.utils import min_version
+
+min_version("9.13")
+
+
+include: "workflow/rules/common.smk"
+
+
+pathvars:
+    results=RESULTS,
+    logs=f"{RESULTS}/logs",
+    benchmarks=f"{RESULTS}/benchmarks",
+
+
+localrules:
+    all,
+    corpus,
+    csfcube,
+    report,
+    write_config,
+
+
+include: "workflow/rules/targets.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        all_targets,
+
+
+include: "workflow/rules/csfcube_inputs.smk"
+include: "workflow/rules/csfcube.smk"
+include: "workflow/rules/report.smk"

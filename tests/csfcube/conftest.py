@@ -1,0 +1,45 @@
+"""A small collection with known grades."""
+
+import pytest
+
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+
+LABELS = ("background", "objective", "method", "result")
+
+
+def make_paper(paper_id: str, topic: str) -> Paper:
+    sentences = tuple(f"The {label} of {topic} in {paper_id}." for label in LABELS)
+    return Paper(paper_id, f"On {topic}", sentences, LABELS, 2019)
+
+
+@pytest.fixture
+def collection() -> Collection:
+    """Four query papers with every facet, eight candidates each; candidate u was never judged."""
+    queries = ["q1", "q2", "q3", "q4"]
+    candidates = tuple(f"c{i}" for i in range(8))
+    papers = {p: make_paper(p, f"topic{i % 3}") for i, p in enumerate([*queries, *candidates, "u"])}
+    judgments = {
+        (query, facet): Judgments(
+            candidates,
+            tuple((i + j + k) % 4 for k in range(8)),
+            {"ann1": tuple((i + k) % 4 for k in range(8)), "ann2": (0, 1, 2, 3, 0, 1, 2, -1)},
+        )
+        for i, query in enumerate(queries)
+        for j, facet in enumerate(FACETS)
+    }
+    pools = {
+        query: Pool((*candidates, "u"), tuple(("cited",) for _ in range(9))) for query in queries
+    }
+    folds = {}
+    for part in (*FACETS, "all"):
+        facets = FACETS if part == "all" else (part,)
+        first = [(query, facet) for query in queries[:2] for facet in facets]
+        second = [(query, facet) for query in queries[2:] for facet in facets]
+        folds[part] = {
+            "fold1_dev": first,
+            "fold2_dev": second,
+            "fold1_test": second,
+            "fold2_test": first,
+        }
+    listed = [Query(q, f, 2019, papers[q].title, "theoretical") for q in queries for f in FACETS]
+    return Collection(papers, pools, judgments, folds, listed)

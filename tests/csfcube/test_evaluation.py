@@ -1,0 +1,171 @@
+"""Figures, per-query values and significance, on the released rankings and on known cases."""
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.evaluation import (
+    METRIC_COLUMNS,
+    SIGNIFICANCE_COLUMNS,
+    Resampling,
+    evaluate_runs,
+    score_pair,
+    write_evaluation,
+)
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.run_checks import check_run
+from paperpool.published import read_published
+
+QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
+COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
+SPECTER = {  # what the release's ranking_eval.py prints for its sample rankings, x 100
+    "background": [24.81, 35.31, 57.45, 82.24, 66.70],
+    "method": [11.72, 13.58, 40.81, 62.77, 37.41],
+    "result": [18.62, 23.78, 52.72, 75.47, 56.67],
+    "all": [18.29, 23.97, 50.14, 73.30, 53.28],
+}
+
+
+def order_by_grade(collection, sign):
+    """Return the run that orders every pool by grade (sign 1: best first, -1: worst first)."""
+    run = {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
+        run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
+    return run
+
+
+@pytest.fixture(scope="module")
+def specter(real_data):
+    folder = real_data("csfcube")
+    collection = read_collection(folder)
+    path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    run = check_run("specter", path, read_foreign_run("specter", path), collection).run
+    return collection, run, evaluate_runs(collection, {"specter": run}, {}, "specter", QUICK)
+
+
+def test_released_specter_rankings_give_the_twenty_official_figures(specter):
+    metrics = specter[2].metrics
+    ours = metrics[(metrics.protocol == "official") & (metrics.split == "test")]
+    ours = ours.pivot(index="slice", columns="metric", values="value").loc[list(SPECTER), COLUMNS]
+    assert np.round(100 * ours.to_numpy(), 2).tolist() == list(SPECTER.values())
+
+
+def test_published_specter_figures_are_the_same_twenty(specter, root):
+    published = read_published(root / "resources/published/csfcube.csv", {"specter": "SPECTER"})
+    for part, values in SPECTER.items():
+        for metric, value in zip(COLUMNS, values, strict=True):
+            assert published["specter", part, metric] == pytest.approx(value / 100, abs=1e-12)
+
+
+@pytest.mark.parametrize("protocol", ["official", "corrected"])
+def test_per_query_values_average_to_the_figures(specter, protocol):
+    collection, _, evaluation = specter
+    table = evaluation.per_query[evaluation.per_query.protocol == protocol]
+    for row in evaluation.metrics[evaluation.metrics.protocol == protocol].itertuples():
+        part = table[(table.split == row.split) & (table.slice == row.slice)]
+        values = part[part.metric == row.metric].set_index("query_id").value
+        assert len(values) == row.n_queries
+        folds = [f for f in collection.folds[row.slice] if f in _folds(row.split)]
+        means = [
+            values[[f"{q}_{f}" for q, f in collection.folds[row.slice][fold]]].mean()
+            for fold in folds
+        ]
+        expected = np.mean(means) if protocol == "official" else values.mean()
+        assert row.value == pytest.approx(expected, abs=1e-12)
+
+
+def _folds(split):
+    return {"dev": ["fold1_dev"], "test": ["fold1_test", "fold2_test"]}[split]
+
+
+def test_specter_interval_is_the_one_of_fifty_queries(specter):
+    metrics = specter[2].metrics
+    row = metrics.query(
+        "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
+    ).iloc[0]
+    assert row.ci_low == pytest.approx(0.479, abs=0.01)
+    assert row.ci_high == pytest.approx(0.585, abs=0.01)
+
+
+def test_a_run_of_its_top_quarter_would_score_too_well(specter):
+    """The defect that the strict checks defend against (official recall@20: 0.50 to 0.77)."""
+    collection, run, _ = specter
+    cut = {pair: ranking[: len(ranking) // 4] for pair, ranking in run.items()}
+    metrics = evaluate_runs(collection, {"cut": cut}, {}, "cut", QUICK).metrics
+    figures = metrics[(metrics.split == "test") & (metrics.slice == "all")]
+    recall = figures[figures.metric == "recall@20"].set_index("protocol").value
+    assert recall["official"] > 0.75
+    assert recall["corrected"] < 0.55
+    assert len(check_run("cut", "cut", cut, collection).problems) == 50
+
+
+def test_corrected_leaves_the_query_itself_out(specter):
+    collection, run, _ = specter
+    pair = ("8781666", "result")
+    with_itself = {pair: [("8781666", 99.0), *run[pair]]}
+    assert score_pair(with_itself, pair, collection, "corrected") == score_pair(
+        run, pair, collection, "corrected"
+    )
+    assert score_pair(with_itself, pair, collection, "official") != score_pair(
+        run, pair, collection, "official"
+    )
+
+
+def test_best_and_worst_order_and_their_test(collection):
+    runs = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
+    evaluation = evaluate_runs(collection, runs, {}, "worst", QUICK)
+    metrics = evaluation.metrics[evaluation.metrics.metric == "ndcg%100"]
+    assert np.allclose(metrics[metrics.ranker == "best"].value, 1.0)
+    assert (metrics[metrics.ranker == "worst"].value < 0.8).all()
+    tests = evaluation.significance
+    assert set(tests.ranker) == {"best"} and set(tests.baseline) == {"worst"}
+    row = tests.query(
+        "protocol == 'corrected' and split == 'test' and slice == 'all' and metric == 'ndcg%100'"
+    ).iloc[0]
+    assert row.difference > 0 and row.ci_low > 0 and row.p < 0.01
+    assert row.n_queries == 12
+
+
+def test_a_query_that_a_run_lacks_scores_zero_and_is_not_dropped(collection):
+    run = order_by_grade(collection, 1)
+    del run["q1", "method"]
+    evaluation = evaluate_runs(collection, {"best": run}, {}, "best", QUICK)
+    rows = evaluation.per_query[evaluation.per_query.query_id == "q1_method"]
+    assert len(rows) and (rows.value == 0).all()
+
+
+def test_published_figures_stand_with_official_test_only(collection):
+    runs = {"best": order_by_grade(collection, 1)}
+    metrics = evaluate_runs(collection, runs, {("best", "all", "map"): 0.25}, "best", QUICK).metrics
+    known = metrics[metrics.published.notna()]
+    assert known[["protocol", "split", "slice", "metric", "published"]].to_numpy().tolist() == [
+        ["official", "test", "all", "map", 0.25]
+    ]
+
+
+def test_same_seed_same_tables_and_written_columns(collection, tmp_path):
+    runs = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
+    for name in ("one", "two"):
+        evaluation = evaluate_runs(collection, runs, {}, "best", QUICK)
+        folder = tmp_path / name
+        write_evaluation(evaluation, folder / "m.csv", folder / "q.parquet", folder / "s.csv")
+    for file in ("m.csv", "q.parquet", "s.csv"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+    assert list(pd.read_csv(tmp_path / "one/m.csv")) == METRIC_COLUMNS
+    assert list(pd.read_csv(tmp_path / "one/s.csv")) == SIGNIFICANCE_COLUMNS
+    assert pq.read_table(tmp_path / "one/q.parquet").num_rows == 2 * 7 * 2 * (12 + 12 + 6 + 6)
+    values = pd.read_csv(tmp_path / "one/m.csv").value
+    assert values.tolist() == evaluation.metrics.value.tolist()
+
+
+def test_facets_and_all_are_reported(collection):
+    metrics = evaluate_runs(
+        collection, {"best": order_by_grade(collection, 1)}, {}, "best", QUICK
+    ).metrics
+    assert list(dict.fromkeys(metrics.slice)) == [*FACETS, "all"]
+    assert list(dict.fromkeys(metrics.split)) == ["dev", "test"]

@@ -1,0 +1,98 @@
+"""The release is read, checked and written back."""
+
+import json
+
+import pytest
+
+from paperpool.csfcube.collection import UNGRADED
+from paperpool.csfcube.release import ABSTRACTS, JUDGMENTS, POOL, SPLITS, read_collection
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.errors import UserError
+
+
+@pytest.fixture
+def release(collection, tmp_path):
+    write_collection(collection, tmp_path)
+    return tmp_path
+
+
+def edit(path, change):
+    value = json.loads(path.read_text())
+    change(value)
+    path.write_text(json.dumps(value))
+
+
+def problems_of(folder):
+    with pytest.raises(UserError) as caught:
+        read_collection(folder)
+    return str(caught.value)
+
+
+def test_round_trip(collection, release):
+    assert read_collection(release) == collection
+
+
+def test_real_release_round_trip(real_data, tmp_path):
+    collection = read_collection(real_data("csfcube"))
+    assert (len(collection.papers), len(collection.pairs()), len(collection.queries)) == (
+        4205,
+        50,
+        50,
+    )
+    assert {tuple(sorted(collection.unjudged(*p))) for p in collection.pairs()} == {
+        ("41022419", "5111924")
+    }
+    ungraded = sum(
+        grades.count(UNGRADED)
+        for judgments in collection.judgments.values()
+        for grades in judgments.annotators.values()
+    )
+    assert ungraded == 17
+    write_collection(collection, tmp_path)
+    assert read_collection(tmp_path) == collection
+
+
+def test_missing_files_are_all_named(release):
+    (release / SPLITS).unlink()
+    (release / POOL).unlink()
+    text = problems_of(release)
+    assert SPLITS in text and POOL in text and "Hint" in text
+
+
+def test_every_malformed_paper_is_named_with_its_line(release):
+    lines = (release / ABSTRACTS).read_text().splitlines()
+    row = json.loads(lines[1])
+    row["pred_labels"] = row["pred_labels"][:-1]
+    lines[1] = json.dumps(row)
+    lines[3] = "{not json"
+    (release / ABSTRACTS).write_text("\n".join(lines))
+    text = problems_of(release)
+    assert "line 2" in text and "4 sentences but 3 labels" in text and "line 4" in text
+
+
+@pytest.mark.parametrize("grade", [4, -2, "1", 1.5, None, True, -1])
+def test_an_adjudicated_grade_outside_0_to_3_is_refused(release, grade):
+    edit(
+        release / JUDGMENTS.format(facet="method"),
+        lambda value: value["q2"]["relevance_adju"].__setitem__(3, grade),
+    )
+    text = problems_of(release)
+    assert "adjudicated" in text and "q2" in text
+
+
+def test_a_judged_paper_without_abstract_is_named(release):
+    lines = [
+        line for line in (release / ABSTRACTS).read_text().splitlines() if '"c3"' not in line[:40]
+    ]
+    (release / ABSTRACTS).write_text("\n".join(lines))
+    assert "c3" in problems_of(release)
+
+
+def test_splits_that_name_an_unknown_pair_are_refused(release):
+    edit(release / SPLITS, lambda value: value["all"]["fold1_dev"].append("q9_method"))
+    assert "q9_method" in problems_of(release)
+
+
+def test_objective_sentences_count_as_background(collection):
+    sentences = collection.papers["q1"].facet_sentences("background")
+    assert [s.split()[1] for s in sentences] == ["background", "objective"]

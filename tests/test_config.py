@@ -1,0 +1,180 @@
+"""Overlays are merged as documented, and every problem is reported at once."""
+
+import shutil
+
+import pytest
+import yaml
+
+from paperpool.config import dump_yaml, fill_defaults, load_config, load_yaml, merge
+from paperpool.config_checks import check_config, expand_globs
+from paperpool.errors import UserError
+
+
+@pytest.fixture
+def base(root):
+    return load_yaml(root / "config/config.yaml")
+
+
+@pytest.fixture
+def problems(root, base):
+    """Return a function: the problems of the configuration with an overlay."""
+
+    def find(overlay):
+        try:
+            check_config(
+                merge(base, overlay),
+                root / "workflow/schemas/config.schema.yaml",
+                root / "resources/published/csfcube.csv",
+            )
+        except UserError as error:
+            return error.problems
+        return []
+
+    return find
+
+
+def test_the_configuration_as_it_stands_is_valid_and_every_data_key_is_null(problems, base):
+    assert problems({}) == []
+    assert set(base["data"].values()) == {None}
+
+
+@pytest.mark.parametrize("name", ["smoke.yaml"])
+def test_shipped_overlays_are_valid(problems, root, name):
+    assert problems(load_yaml(root / "config" / name)) == []
+
+
+def test_later_files_win_and_lists_are_replaced(tmp_path):
+    for name, text in {
+        "base": "a: {x: 1, y: 2}\nkeep: [1, 2]\nb: 3",
+        "one": "a: {y: 5}\nkeep: [9]",
+        "two": "a: {y: 6}",
+    }.items():
+        (tmp_path / name).write_text(text)
+    merged = load_config(tmp_path / "base", [tmp_path / "one", tmp_path / "two"], {"b": 4})
+    assert merged == {"a": {"x": 1, "y": 6}, "keep": [9], "b": 4}
+
+
+def test_null_removes_a_ranker_and_a_changed_kind_replaces_it_whole():
+    base = {"rankers": {"a": {"kind": "dense", "model": "m"}, "b": {"kind": "tfidf"}}}
+    overlay = {"rankers": {"a": {"kind": "run", "path": "p"}, "b": None}}
+    assert merge(base, overlay) == {"rankers": {"a": {"kind": "run", "path": "p"}}}
+    same = merge(base, {"rankers": {"a": {"precision": "float32"}}})
+    assert same["rankers"]["a"] == {"kind": "dense", "model": "m", "precision": "float32"}
+
+
+def test_a_kind_that_one_overlay_changes_is_replaced_for_the_next_overlay_too():
+    base = {"rankers": {"a": {"kind": "dense", "model": "m"}}}
+    one = merge(base, {"rankers": {"a": {"kind": "run", "path": "p"}}})
+    assert merge(one, {"rankers": {"a": {"published": "X"}}})["rankers"]["a"] == {
+        "kind": "run",
+        "path": "p",
+        "published": "X",
+    }
+
+
+def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
+    found = problems(
+        {
+            "sed": 1,
+            "run": "Bad Name",
+            "seed": -1,
+            "data": {"s2orc": ["nowhere/*.gz"], "csfcube": "nowhere"},
+            "corpus": {"keep": ["no-such-ids.txt"], "mdcr": {"min_citation": 3}},
+            "rankers": {
+                "mine": {"kind": "run", "path": "nowhere-{facet}.json"},
+                "other": {"kind": "dence"},
+                "tfidf": {"published": "fabs_tfdf"},
+                "UPPER": {"kind": "tfidf"},
+            },
+            "evaluation": {"baseline": "bm52"},
+        }
+    )
+    where = {problem.where for problem in found}
+    assert where >= {
+        "sed",
+        "run",
+        "seed",
+        "data.s2orc.0",
+        "data.csfcube",
+        "corpus.keep.0",
+        "corpus.mdcr.min_citation",
+        "rankers.mine.path",
+        "rankers.other.kind",
+        "rankers.tfidf.published",
+        "evaluation.baseline",
+    }
+    hints = {problem.where: problem.hint for problem in found}
+    assert all(hints[place] for place in where)
+    assert "'seed'" in hints["sed"] and "'min_citations'" in hints["corpus.mdcr.min_citation"]
+    assert "fabs_tfidf" in hints["rankers.tfidf.published"]
+    assert "fetch_csfcube" in hints["data.csfcube"]
+    assert any("UPPER" in problem.what for problem in found)
+
+
+def test_unknown_keys_are_refused_at_every_level(problems, base):
+    def mappings(value, path=()):
+        if isinstance(value, dict):
+            yield path
+            for key, child in value.items():
+                yield from mappings(child, (*path, key))
+
+    for path in mappings(base):
+        if path == ("rankers",):
+            continue  # its keys are names
+        overlay = {"unknown-key": 1}
+        for key in reversed(path):
+            overlay = {key: overlay}
+        found = [problem.where for problem in problems(overlay)]
+        assert found == [".".join((*path, "unknown-key"))]
+
+
+def test_every_key_is_described_in_the_schema(root):
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+
+    def undescribed(node, path):
+        for key, value in node.get("properties", {}).items():
+            if isinstance(value, dict) and "description" not in value and "$ref" not in value:
+                yield (*path, key)
+            if isinstance(value, dict):
+                yield from undescribed(value, (*path, key))
+
+    assert list(undescribed(schema, ())) == []
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path):
+    path = tmp_path / "double.yaml"
+    path.write_text("seed: 1\nrun: a\nseed: 2\n")
+    with pytest.raises(UserError, match="'seed' stands twice"):
+        load_yaml(path)
+
+
+@pytest.mark.parametrize("text", ["a: [", "- a\n- b", "!!python/object:os.system {}"])
+def test_a_malformed_file_is_named(tmp_path, text):
+    path = tmp_path / "bad.yaml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=r"bad\.yaml"):
+        load_yaml(path)
+
+
+def test_a_run_below_the_results_is_made_by_the_workflow(problems):
+    path = "results/demo/demo/runs/simulated.trec"
+    assert problems({"rankers": {"mine": {"kind": "run", "path": path}}}) == []
+    assert problems({"run": "x", "rankers": {"mine": {"kind": "run", "path": path}}}) != []
+
+
+def test_globs_and_files_are_found_once_and_sorted(tmp_path, monkeypatch):
+    (tmp_path / "a").mkdir()
+    for name in ("a/m_1.gz", "a/m_0.gz", "a/x[1].gz"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path / "a")
+    assert expand_globs(["m_*.gz", "m_1.gz"]) == ["m_0.gz", "m_1.gz"]
+    assert expand_globs(["../a/m_*.gz"]) == ["../a/m_0.gz", "../a/m_1.gz"]
+    assert expand_globs([str(tmp_path / "a/*.gz")])[0].startswith(str(tmp_path))
+    assert expand_globs(["x[1].gz"]) == ["x[1].gz"]
+    shutil.rmtree(tmp_path / "a")
+
+
+def test_the_written_configuration_reads_back(base):
+    filled = fill_defaults(base)
+    assert yaml.safe_load(dump_yaml(filled)) == filled
+    assert filled["rankers"]["minilm"]["similarity"] == "cosine"

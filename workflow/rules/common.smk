@@ -1,0 +1,103 @@
+"""Configuration, paths and sections: what every rule file uses. No rules here."""
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(workflow.basedir) / "workflow" / "scripts"))
+
+from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
+
+from paperpool.config import dump_yaml, fill_defaults, load_config
+from paperpool.config_checks import check_config, expand_globs
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
+from paperpool.errors import UserError
+from paperpool.provenance import code_digest
+
+BASE = Path(workflow.basedir)
+PUBLISHED = str(BASE / "resources" / "published" / "csfcube.csv")
+
+
+def read_config():
+    """Return the checked configuration: config/config.yaml, then the user's overlays."""
+    try:
+        merged = load_config(
+            BASE / "config" / "config.yaml",
+            workflow.overwrite_configfiles,
+            workflow.config_settings.config,
+        )
+        check_config(merged, BASE / "workflow" / "schemas" / "config.schema.yaml", PUBLISHED)
+        return fill_defaults(merged)
+    except UserError as error:
+        count = len(error.problems)
+        raise WorkflowError(
+            f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
+        ) from None
+
+
+config = read_config()
+
+RESULTS = f"results/{config['run']}"
+IS_DEMO = not any(config["data"].values())
+
+DATA_KEYS = {"corpus": "s2orc", "csfcube": "csfcube"}
+"""The data key that each section needs."""
+
+SECTIONS = [name for name, key in DATA_KEYS.items() if IS_DEMO or config["data"][key]]
+"""The sections that this run can make."""
+
+
+def require_section(name):
+    """Raise an error that names the key when the data of section ``name`` is not configured."""
+    if name not in SECTIONS:
+        key = DATA_KEYS[name]
+        raise WorkflowError(
+            f"The {name} section needs data.{key}, which is null.\n"
+            f"  Where: the merged configuration of run {config['run']!r}\n"
+            f"  Hint: set data.{key} in an overlay, or set no data key to run on the demo data."
+        )
+
+
+def rankers_of_kind(*kinds):
+    """Return the names of the rankers of the given kinds, in the configuration's order."""
+    return [name for name, ranker in config["rankers"].items() if ranker["kind"] in kinds]
+
+
+def any_of(names):
+    """Return a wildcard constraint that matches one of ``names``, or nothing where none is."""
+    return "|".join(map(re.escape, names)) or "(?!)"
+
+
+def ranker_setting(key):
+    """Return an input or params function: the setting ``key`` of the job's ranker."""
+    return lambda wildcards: config["rankers"][wildcards.ranker][key]
+
+
+def merged_config(wildcards):
+    """Return the merged configuration as YAML (a function: it may hold braces)."""
+    return dump_yaml(config)
+
+
+def grow_memory(mb):
+    """Return a resource function: ``mb`` megabytes, more with each attempt."""
+    return lambda wildcards, attempt: mb * attempt
+
+
+def announce_sections():
+    """Say once which data the run uses and which sections it leaves out."""
+    if not workflow.is_main_process:
+        return
+    if IS_DEMO:
+        logger.info("No data is configured: using the generated demo data.")
+    for name, key in DATA_KEYS.items():
+        if name not in SECTIONS:
+            logger.info(f"Leaving out {name}: data.{key} is not set.")
+    for key in sorted(set(config["data"]) - set(DATA_KEYS.values())):
+        if config["data"][key]:
+            logger.info(f"data.{key} is set, but no stage of this version reads it.")
+
+
+announce_sections()

@@ -1,0 +1,169 @@
+"""CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
+
+Inputs: the files of the release (data.csfcube, or the generated collection) and the run files
+that rankers of kind `run` name. Outputs below csfcube/: runs/<ranker>.parquet,
+checks/<ranker>.json for foreign runs, ranked/*.json in the release's format, metrics.csv,
+per_query.parquet and significance.csv.
+"""
+
+
+rule csfcube:
+    input:
+        csfcube_targets,
+
+
+rule rank_terms:
+    input:
+        collection=csfcube_files,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_terms/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_terms/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("tfidf", "bm25")),
+    params:
+        kind=ranker_setting("kind"),
+        code=code_digest("rank_terms.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (terms)"
+    script:
+        "../scripts/rank_terms.py"
+
+
+rule rank_dense:
+    input:
+        collection=csfcube_files,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_dense/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_dense/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("dense")),
+    params:
+        encoder=encoder_settings,
+        similarity=ranker_setting("similarity"),
+        cache=config["cache"],
+        torch_threads=2,
+        code=code_digest("rank_dense.py"),
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=120,
+    conda:
+        "../../envs/encoders.yaml"
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (embeddings)"
+    script:
+        "../scripts/rank_dense.py"
+
+
+rule import_run:
+    input:
+        collection=csfcube_files,
+        files=foreign_run_files,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+        checks="<results>/csfcube/checks/{ranker}.json",
+    log:
+        "<logs>/import_run/{ranker}.log",
+    benchmark:
+        "<benchmarks>/import_run/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("run")),
+    params:
+        path=ranker_setting("path"),
+        strict=config["checks"]["runs"] == "strict",
+        code=code_digest("import_run.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Checking and importing the run {wildcards.ranker}"
+    script:
+        "../scripts/import_run.py"
+
+
+rule write_official_run:
+    input:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+    output:
+        collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
+    log:
+        "<logs>/write_official_run/{ranker}.log",
+    benchmark:
+        "<benchmarks>/write_official_run/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(config["rankers"]),
+    params:
+        code=code_digest("write_official_run.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Writing the run {wildcards.ranker} in the release's format"
+    script:
+        "../scripts/write_official_run.py"
+
+
+rule evaluate_csfcube:
+    input:
+        collection=csfcube_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+        published=PUBLISHED,
+    output:
+        metrics=report(
+            "<results>/csfcube/metrics.csv",
+            category="CSFCube",
+            labels={"table": "all figures"},
+            caption="../report/csfcube_metrics.rst",
+        ),
+        per_query="<results>/csfcube/per_query.parquet",
+        significance=report(
+            "<results>/csfcube/significance.csv",
+            category="CSFCube",
+            labels={"table": "paired tests"},
+            caption="../report/csfcube_significance.rst",
+        ),
+    log:
+        "<logs>/evaluate_csfcube.log",
+    benchmark:
+        "<benchmarks>/evaluate_csfcube.tsv"
+    params:
+        rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        baseline=config["evaluation"]["baseline"],
+        resampling={
+            "seed": config["seed"],
+            "n_bootstrap": config["evaluation"]["bootstrap"],
+            "n_permutations": config["evaluation"]["permutations"],
+            "confidence": config["evaluation"]["confidence"],
+        },
+        code=code_digest("evaluate_csfcube.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Scoring every run of CSFCube under both protocols"
+    script:
+        "../scripts/evaluate_csfcube.py"

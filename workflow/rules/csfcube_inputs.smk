@@ -1,0 +1,37 @@
+"""The files and settings that CSFCube's rules read. No rules here."""
+
+CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
+
+
+def csfcube_files(wildcards):
+    """Return the files of the collection, of the release or generated."""
+    require_section("csfcube")
+    return [f"{CSFCUBE}/{name}" for name in CSFCUBE_FILES]
+
+
+def foreign_run_files(wildcards):
+    """Return the files of the job's ranker, one per facet where its path has {facet}."""
+    return run_files(config["rankers"][wildcards.ranker]["path"])
+
+
+def encoder_settings(wildcards):
+    """Return what determines the embeddings of the job's ranker."""
+    ranker = config["rankers"][wildcards.ranker]
+    return {
+        key: ranker[key] for key in ("model", "pooling", "max_tokens", "precision", "batch_size")
+    }
+
+
+def csfcube_targets(wildcards):
+    """Return what the csfcube section makes."""
+    require_section("csfcube")
+    return [
+        f"{RESULTS}/config.yaml",
+        f"{RESULTS}/csfcube/metrics.csv",
+        *collect(
+            "{results}/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
+            results=RESULTS,
+            ranker=config["rankers"],
+            facet=FACETS,
+        ),
+    ]

@@ -1,0 +1,114 @@
+"""The workflow's configuration: read files, merge overlays, fill in defaults."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from paperpool.errors import Problem, UserError
+
+RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
+    "tfidf": {"published": None},
+    "bm25": {"published": None},
+    "dense": {
+        "published": None,
+        "pooling": None,
+        "similarity": "cosine",
+        "max_tokens": None,
+        "precision": "bfloat16",
+        "batch_size": 32,
+    },
+    "run": {"published": None, "benchmark": "csfcube"},
+}
+"""What a ranker of each kind is given where its settings say nothing."""
+
+
+class _StrictLoader(yaml.SafeLoader):
+    """YAML's safe loader, refusing a key that stands twice in one mapping."""
+
+    def construct_mapping(self, node, deep=False):
+        keys = [key.value for key, _ in node.value]
+        repeated = sorted({str(key) for key in keys if keys.count(key) > 1})
+        if repeated:
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the key {repeated[0]!r} stands twice", node.start_mark
+            )
+        return super().construct_mapping(node, deep)
+
+
+def load_yaml(path: str | Path) -> dict[str, Any]:
+    """Read a configuration file; raise UserError where it is missing or malformed."""
+    try:
+        value = yaml.load(Path(path).read_text(encoding="utf-8"), Loader=_StrictLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        hint = "See config/config.yaml for the form."
+        raise UserError(
+            Problem(f"The configuration cannot be read: {error}.", str(path), hint)
+        ) from error
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise UserError(Problem("A configuration is a mapping of keys.", str(path)))
+    return value
+
+
+def load_config(
+    base: str | Path, overlays: Iterable[str | Path], settings: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the configuration ``base`` with the overlay files and then ``settings`` merged in."""
+    config = load_yaml(base)
+    for overlay in (*map(load_yaml, overlays), settings):
+        config = merge(config, overlay)
+    return config
+
+
+def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge ``overlay`` into ``base`` key by key: it wins, and lists are replaced.
+
+    A ranker set to null is removed, and one whose kind changes is replaced whole.
+    """
+    merged = _merge_mappings(base, overlay)
+    rankers, changes = base.get("rankers"), overlay.get("rankers")
+    if isinstance(rankers, Mapping) and isinstance(changes, Mapping):
+        merged["rankers"] = dict(rankers)
+        for name, settings in changes.items():
+            old = rankers.get(name)
+            if settings is None:
+                merged["rankers"].pop(name, None)
+            elif isinstance(old, Mapping) and isinstance(settings, Mapping):
+                same = settings.get("kind", old.get("kind")) == old.get("kind")
+                merged["rankers"][name] = _merge_mappings(old if same else {}, settings)
+            else:
+                merged["rankers"][name] = copy.deepcopy(settings)
+    return merged
+
+
+def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(copy.deepcopy(dict(base)))
+    for key, value in overlay.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
+            merged[key] = _merge_mappings(merged[key], value)
+        else:
+            merged[key] = copy.deepcopy(value)
+    return merged
+
+
+def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``config`` with every setting of every ranker written out."""
+    filled = copy.deepcopy(dict(config))
+    filled["rankers"] = {
+        name: {**RANKER_DEFAULTS.get(ranker["kind"], {}), **ranker}
+        for name, ranker in filled["rankers"].items()
+    }
+    return filled
+
+
+def dump_yaml(config: Mapping[str, Any]) -> str:
+    """Return ``config`` as YAML, keys in their order."""
+    plain = json.loads(json.dumps(config))  # plain types: no anchors, no Python tags
+    return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100)

@@ -1,0 +1,134 @@
+"""Check a configuration: its form against the schema, and that the files it names are there.
+
+Every problem is found before any is reported.
+"""
+
+from __future__ import annotations
+
+import difflib
+import glob
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.release import REQUIRED
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.published import published_systems
+
+Key = tuple[str, ...]
+
+
+def check_config(config: Mapping[str, Any], schema: str | Path, published: str | Path) -> None:
+    """Raise UserError with every problem of a merged configuration.
+
+    ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures.
+    """
+    validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
+    problems = [problem for error in errors for problem in _explain(error)]
+    broken = {
+        tuple(str(part) for part in error.absolute_path)
+        for error in errors
+        if not {"additionalProperties", "propertyNames"} & set(error.absolute_schema_path)
+    }
+    problems += _find_missing_data(config, broken)
+    problems += _find_ranker_problems(config, broken, published_systems(published))
+    if problems:
+        raise UserError(problems)
+
+
+def _is_sound(key: Key, broken: set[Key]) -> bool:
+    """Tell whether neither ``key`` nor anything above or below it broke the schema."""
+    return not any(bad[: len(key)] == key or key[: len(bad)] == bad for bad in broken)
+
+
+def _explain(error: ValidationError) -> Iterable[Problem]:
+    key = ".".join(str(part) for part in error.absolute_path)
+    description = error.schema.get("description", "")
+    hint = f"{description[:1].upper()}{description[1:]}." if description else ""
+    if error.validator == "additionalProperties":
+        known = sorted(error.schema.get("properties", {}))
+        for unknown in sorted(set(error.instance) - set(known)):
+            close = difflib.get_close_matches(str(unknown), known, n=1)
+            guess = f"Did you mean {close[0]!r}? " if close else ""
+            where = f"{key}.{unknown}".lstrip(".")
+            yield Problem("Unknown key.", where, f"{guess}Known keys: {', '.join(known)}.")
+    elif error.validator == "required":
+        # jsonschema reports each missing key in an error of its own
+        missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
+        yield Problem(
+            "A key is missing.", f"{key}.{missing}".lstrip("."), "See config/config.yaml."
+        )
+    else:
+        yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
+
+
+def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    problems = []
+    if _is_sound(("data", "s2orc"), broken):
+        for i, pattern in enumerate(config["data"]["s2orc"] or []):
+            if not expand_globs([pattern]):
+                hint = "Get the shards from S2ORC (github.com/allenai/s2orc), or mend the path."
+                problems.append(Problem(f"No file matches {pattern}.", f"data.s2orc.{i}", hint))
+    if _is_sound(("data", "csfcube"), broken) and config["data"]["csfcube"] is not None:
+        folder = Path(config["data"]["csfcube"])
+        missing = [name for name in REQUIRED if not (folder / name).is_file()]
+        if missing:
+            what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+            hint = "Get the release with `snakemake fetch_csfcube`, or mend the path."
+            problems.append(Problem(what, "data.csfcube", hint))
+    if _is_sound(("corpus", "keep"), broken):
+        for i, path in enumerate(config["corpus"]["keep"]):
+            if not Path(path).is_file():
+                hint = "Name a text file with one paper id a line."
+                problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
+    return problems
+
+
+def _find_ranker_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: list[str]
+) -> list[Problem]:
+    if not _is_sound(("rankers",), {key for key in broken if len(key) < 2}):
+        return []
+    problems = []
+    for name, ranker in config["rankers"].items():
+        if not _is_sound(("rankers", name), broken):
+            continue
+        published = ranker.get("published")
+        if published is not None and published not in systems:
+            close = difflib.get_close_matches(published, systems, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            what = f"No published system is called {published!r}."
+            problems.append(Problem(what, f"rankers.{name}.published", hint))
+        if ranker["kind"] == "run" and not is_made_by(config["run"], ranker["path"]):
+            missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
+            if missing:
+                hint = "Mend the path; {facet} in it stands for each facet."
+                what = f"No such file: {name_some(missing)}."
+                problems.append(Problem(what, f"rankers.{name}.path", hint))
+    if _is_sound(("evaluation", "baseline"), broken):
+        baseline = config["evaluation"]["baseline"]
+        if baseline not in config["rankers"]:
+            hint = f"One of {', '.join(config['rankers'])}."
+            what = f"The baseline {baseline!r} is not a ranker."
+            problems.append(Problem(what, "evaluation.baseline", hint))
+    return problems
+
+
+def is_made_by(run: str, path: str) -> bool:
+    """Tell whether ``path`` lies in the results of ``run``, where the workflow makes it."""
+    return Path("results") / str(run) in Path(path).parents
+
+
+def expand_globs(patterns: Iterable[str]) -> list[str]:
+    """Return the files that paths and globs stand for, sorted, each once."""
+    files: set[str] = set()
+    for pattern in patterns:
+        found = [pattern] if Path(pattern).is_file() else glob.glob(pattern, recursive=True)  # noqa: PTH207
+        files.update(file for file in found if Path(file).is_file())
+    return sorted(files)

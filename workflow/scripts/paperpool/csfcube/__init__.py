@@ -1,0 +1,1 @@
+"""CSFCube: the release, its rankers and its evaluation."""

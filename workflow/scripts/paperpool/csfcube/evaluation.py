@@ -1,0 +1,180 @@
+"""Evaluate runs of a CSFCube collection: figures, per-query values and significance.
+
+Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
+measures; ``paperpool.statistics`` for intervals and tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import SLICES, Collection, pair_name
+from paperpool.csfcube.measures import PROTOCOLS
+from paperpool.files import write_text
+from paperpool.runs import Run
+from paperpool.statistics import (
+    bootstrap_weights,
+    fold_weights,
+    holm,
+    interval,
+    permutation_p,
+    random_signs,
+)
+from paperpool.tables import PER_QUERY, write_table
+
+BENCHMARK = "csfcube"
+
+SPLITS = {"dev": ("fold1_dev",), "test": ("fold1_test", "fold2_test")}
+"""The folds of each split; the release reports ``test`` as the mean over its two folds."""
+
+METRIC_COLUMNS = (
+    "benchmark protocol split ranker slice metric value sd n_runs ci_low ci_high n_queries "
+    "published"
+).split()
+
+SIGNIFICANCE_COLUMNS = (
+    "benchmark protocol split slice metric ranker baseline n_queries difference ci_low ci_high p "
+    "p_holm"
+).split()
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals and tests are drawn."""
+
+    seed: int
+    n_bootstrap: int = 10_000
+    n_permutations: int = 10_000
+    confidence: float = 0.95
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The three tables of an evaluation, columns as in the results' contract."""
+
+    metrics: pd.DataFrame
+    per_query: pd.DataFrame
+    significance: pd.DataFrame
+
+
+def score_pair(
+    run: Run, pair: tuple[str, str], collection: Collection, protocol: str
+) -> dict[str, float]:
+    """Return every measure of ``protocol`` for one (query, facet) pair.
+
+    A pair that the run lacks scores 0. The corrected protocol leaves the query's own id out of
+    the run and of the judgments.
+    """
+    own = {pair[0]} if protocol == "corrected" else set()
+    grades = collection.judgments[pair].grades()
+    ranked = np.array([grades[c] for c, _ in run.get(pair, []) if c not in own], dtype=int)
+    judged = np.array([grade for c, grade in grades.items() if c not in own], dtype=int)
+    return {name: measure(ranked, judged) for name, measure in PROTOCOLS[protocol].items()}
+
+
+def evaluate_runs(
+    collection: Collection,
+    runs: Mapping[str, Run],
+    published: Mapping[tuple[str, str, str], float],
+    baseline: str,
+    resampling: Resampling,
+) -> Evaluation:
+    """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
+
+    ``published`` maps (ranker, slice, metric) to the paper's figure for the official protocol
+    on the test split. ``baseline`` names the run that the others are tested against.
+    """
+    metrics, per_query, tests = [], [], []
+    for protocol, measures in PROTOCOLS.items():
+        values = {
+            (ranker, pair): list(score_pair(run, pair, collection, protocol).values())
+            for ranker, run in runs.items()
+            for pair in collection.pairs()
+        }
+        for split, folds in SPLITS.items():
+            for index, part in enumerate(SLICES):
+                lists = [collection.folds[part][fold] for fold in folds]
+                pairs = [pair for fold in lists for pair in fold]
+                sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
+                table = _Table(sizes, resampling, stream=[list(SPLITS).index(split), index])
+                head = (BENCHMARK, protocol, split)
+                matrices = {
+                    ranker: np.array([values[ranker, pair] for pair in pairs]) for ranker in runs
+                }
+                for ranker, matrix in matrices.items():
+                    per_query += [
+                        (*head, ranker, part, pair_name(*pair), metric, float(value))
+                        for pair, row in zip(pairs, matrix, strict=True)
+                        for metric, value in zip(measures, row, strict=True)
+                    ]
+                    for metric, figure in zip(measures, table.figures(matrix), strict=True):
+                        known = published.get((ranker, part, metric))
+                        printed = known if (protocol, split) == ("official", "test") else None
+                        value, low, high = figure
+                        metrics.append(
+                            (*head, ranker, part, metric, value, None, 1)
+                            + (low, high, len(pairs), printed)
+                        )
+                    if ranker != baseline:
+                        tests += [
+                            (*head, part, metric, ranker, baseline, len(pairs), *test)
+                            for metric, test in zip(
+                                measures, table.tests(matrix - matrices[baseline]), strict=True
+                            )
+                        ]
+    return Evaluation(
+        pd.DataFrame(metrics, columns=METRIC_COLUMNS),
+        pd.DataFrame(per_query, columns=PER_QUERY.names),
+        _correct(pd.DataFrame(tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
+    )
+
+
+class _Table:
+    """The draws that every ranker of one protocol, split and slice shares."""
+
+    def __init__(self, sizes: list[int], resampling: Resampling, stream: list[int]):
+        self._confidence = resampling.confidence
+        self._weights = fold_weights(sizes)
+        rng = np.random.default_rng([resampling.seed, *stream])
+        self._resampled = bootstrap_weights(sizes, resampling.n_bootstrap, rng)
+        self._signs = random_signs(sum(sizes), resampling.n_permutations, rng)
+
+    def figures(self, matrix: NDArray[np.float64]) -> list[tuple[float, float, float]]:
+        """Return (value, ci_low, ci_high) per measure of a (queries, measures) matrix."""
+        return [
+            (float(value), *interval(samples, self._confidence))
+            for value, samples in zip(
+                self._weights @ matrix, (self._resampled @ matrix).T, strict=True
+            )
+        ]
+
+    def tests(self, differences: NDArray[np.float64]) -> list[tuple[float, float, float, float]]:
+        """Return (difference, ci_low, ci_high, p) per measure of paired differences."""
+        return [
+            (*figure, permutation_p(column, self._weights, self._signs))
+            for figure, column in zip(self.figures(differences), differences.T, strict=True)
+        ]
+
+
+def _correct(tests: pd.DataFrame) -> pd.DataFrame:
+    """Add ``p_holm``: Holm's correction over the rankers of one table (slice and measure)."""
+    table = ["protocol", "split", "slice", "metric"]
+    corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
+    return tests.assign(p_holm=corrected)[list(SIGNIFICANCE_COLUMNS)]
+
+
+def write_evaluation(
+    evaluation: Evaluation, metrics: str | Path, per_query: str | Path, significance: str | Path
+) -> None:
+    """Write the three tables: two CSV files, values unrounded, and one parquet file."""
+    write_text(metrics, evaluation.metrics.to_csv(index=False, lineterminator="\n"))
+    write_text(significance, evaluation.significance.to_csv(index=False, lineterminator="\n"))
+    table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
+    write_table(per_query, table.replace_schema_metadata())

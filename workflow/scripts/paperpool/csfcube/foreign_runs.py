@@ -1,0 +1,124 @@
+"""Read somebody's rankings of a CSFCube collection, in one of three formats.
+
+- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``; the order of
+  the file is the ranking, and the number is a distance, stored as its negative;
+- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
+  score, equal scores by id, its rank column ignored;
+- our own run table (parquet, ``paperpool.tables.RUN``); ordered by its rank column.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.csfcube.collection import FACETS, pair_name
+from paperpool.errors import Problem, UserError
+from paperpool.files import read_json
+from paperpool.runs import Run, rank_scores, read_run
+from paperpool.tables import RUN
+
+_FORMATS = (
+    "A run is the release's JSON ({facet} in its path), a TREC file, or a parquet table with the "
+    f"columns {', '.join(RUN.names)}."
+)
+
+
+def run_files(path: str) -> list[str]:
+    """Return the files that a run's ``path`` stands for: one per facet where it has {facet}."""
+    if "{facet}" in path:
+        return [path.replace("{facet}", facet) for facet in FACETS]
+    return [path]
+
+
+def read_foreign_run(name: str, path: str) -> Run:
+    """Read the run called ``name`` from ``path``; raise UserError where it is malformed."""
+    if "{facet}" in path:
+        run: Run = {}
+        for facet, file in zip(FACETS, run_files(path), strict=True):
+            run |= _read_official(name, file, facet)
+        return run
+    if path.endswith(".json"):
+        raise _malformed(name, "A JSON run is one file per facet.", path)
+    if path.endswith(".parquet"):
+        return _read_table(name, path)
+    return _read_trec(name, path)
+
+
+def _malformed(name: str, what: str, where: str) -> UserError:
+    return UserError(Problem(f"Run {name!r}: {what}", where, _FORMATS))
+
+
+def _number(value: object) -> float:
+    """Return ``value`` as a finite float; raise ValueError otherwise."""
+    if isinstance(value, bool) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
+        raise ValueError(f"{value!r} is not a number")
+    return number
+
+
+def _read_official(name: str, path: str, facet: str) -> Run:
+    try:
+        rankings = read_json(path)
+        return {
+            (query, facet): [(str(candidate), -_number(d)) for candidate, d in ranking]
+            for query, ranking in rankings.items()
+        }
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise _malformed(name, f"not valid JSON ({error}).", path) from error
+    except (AttributeError, TypeError, ValueError) as error:
+        what = f"not {{query: [[candidate, distance], ...]}} ({error})."
+        raise _malformed(name, what, path) from error
+
+
+def _read_trec(name: str, path: str) -> Run:
+    scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise _malformed(name, f"not a text file ({error}).", path) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        columns = line.split()
+        if len(columns) != 6:
+            raise _malformed(name, f"{len(columns)} columns instead of TREC's six.", where)
+        query, _, facet = columns[0].rpartition("_")
+        if facet not in FACETS or not query:
+            raise _malformed(name, f"query id {columns[0]!r} is not <paper>_<facet>.", where)
+        try:
+            score = _number(columns[4])
+        except ValueError as error:
+            raise _malformed(name, f"score {error}.", where) from error
+        scores.setdefault((query, facet), []).append((columns[2], score))
+    return {pair: rank_scores(pairs) for pair, pairs in scores.items()}
+
+
+def _read_table(name: str, path: str) -> Run:
+    try:
+        schema = pq.read_schema(path)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _malformed(name, f"not a parquet file ({error}).", path) from error
+    missing = [column for column in RUN.names if column not in schema.names]
+    if missing:
+        raise _malformed(name, f"no column {', '.join(missing)}.", path)
+    try:
+        table = pq.read_table(path, columns=RUN.names).cast(RUN)
+    except pa.ArrowInvalid as error:
+        raise _malformed(name, f"a column has another type ({error}).", path) from error
+    if any(column.null_count for column in table.columns):
+        raise _malformed(name, "a value is missing (null).", path)
+    ranks = table.group_by(["query_id", "facet", "rank"]).aggregate([([], "count_all")])
+    repeated = ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist()
+    if repeated:
+        first = repeated[0]
+        pair = pair_name(first["query_id"], first["facet"])
+        raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)
+    if not all(math.isfinite(score) for score in table.column("score").to_pylist()):
+        raise _malformed(name, "a score is not a finite number.", path)
+    return read_run(path)

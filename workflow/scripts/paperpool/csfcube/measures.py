@@ -1,0 +1,158 @@
+"""CSFCube's measures under both protocols, for one ranked list of grades each.
+
+``official`` is what the release's ``eval_scripts/ranking_eval.py`` computes, number for number;
+``corrected`` is what the measure's name promises. Every measure is a function of
+
+- ``ranked``: the grades (0-3) of the candidates in the order of the run, shape (n,), and
+- ``judged``: the grades of all judged candidates in any order, shape (m,), m >= n,
+
+and returns a fraction. A candidate is relevant from grade 2 on. The official script knows the
+run's grades only, so the official functions do not use ``judged``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import RELEVANT_GRADE
+
+Grades = NDArray[np.int_]
+Measure = Callable[[Grades, Grades], float]
+
+CUTOFF = 20
+"""Ranks looked at by ``p@20``, ``recall@20`` and ``ndcg@20``."""
+
+
+def _relevant(grades: Grades) -> NDArray[np.bool_]:
+    return grades >= RELEVANT_GRADE
+
+
+def precision_at_last_relevant(ranked: Grades, judged: Grades) -> float:
+    """Precision at the rank of the last relevant candidate (``r_precision``, official).
+
+    The script names it R-precision; it equals 1 only when nothing irrelevant stands above the
+    last relevant candidate.
+    """
+    ranks = np.flatnonzero(_relevant(ranked)) + 1
+    return float(len(ranks) / ranks[-1]) if len(ranks) else 0.0
+
+
+def r_precision(ranked: Grades, judged: Grades) -> float:
+    """Precision at rank R, R being the number of relevant candidates (corrected)."""
+    total = int(_relevant(judged).sum())
+    return float(_relevant(ranked)[:total].sum() / total) if total else 0.0
+
+
+def mean_precision_at_20(ranked: Grades, judged: Grades) -> float:
+    """Share of relevant candidates among the first 20, or fewer in a shorter run (official)."""
+    return float(_relevant(ranked)[:CUTOFF].mean()) if len(ranked) else 0.0
+
+
+def precision_at_20(ranked: Grades, judged: Grades) -> float:
+    """Relevant candidates in the top 20, divided by 20 (corrected)."""
+    return float(_relevant(ranked)[:CUTOFF].sum() / CUTOFF)
+
+
+def recall_at_20_of_run(ranked: Grades, judged: Grades) -> float:
+    """Share of the run's relevant candidates that stand in its top 20 (official)."""
+    relevant = _relevant(ranked)
+    return float(relevant[:CUTOFF].sum() / relevant.sum()) if relevant.any() else 0.0
+
+
+def recall_at_20(ranked: Grades, judged: Grades) -> float:
+    """Share of all relevant candidates that stand in the top 20 (corrected)."""
+    total = _relevant(judged).sum()
+    return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
+
+
+def _precisions(ranked: Grades) -> NDArray[np.float64]:
+    """Return the precision at each relevant rank."""
+    ranks = np.flatnonzero(_relevant(ranked)) + 1
+    return np.arange(1, len(ranks) + 1) / ranks
+
+
+def average_precision_of_run(ranked: Grades, judged: Grades) -> float:
+    """Mean of the precision at each relevant rank of the run (``map``, official)."""
+    precisions = _precisions(ranked)
+    return float(precisions.mean()) if len(precisions) else 0.0
+
+
+def average_precision(ranked: Grades, judged: Grades) -> float:
+    """Sum of the precision at each relevant rank over all relevant candidates (corrected)."""
+    total = _relevant(judged).sum()
+    return float(_precisions(ranked).sum() / total) if total else 0.0
+
+
+def _dcg(grades: Grades, discounts: NDArray[np.float64]) -> float:
+    return float((grades / discounts[: len(grades)]).sum())
+
+
+def _ndcg(ranked: Grades, ideal: Grades, k: int, discounts: NDArray[np.float64]) -> float:
+    best = _dcg(np.sort(ideal)[::-1][:k], discounts)
+    return _dcg(ranked[:k], discounts) / best if best else 0.0
+
+
+def _official_discounts(n: int) -> NDArray[np.float64]:
+    """Ranks 1 and 2 undiscounted, then log2(rank): Järvelin and Kekäläinen's form for base 2."""
+    return np.maximum(1.0, np.log2(np.maximum(np.arange(1, n + 1), 2)))
+
+
+def _standard_discounts(n: int) -> NDArray[np.float64]:
+    return np.log2(np.arange(2, n + 2))
+
+
+def _official_ndcg(cut: Callable[[int], int]) -> Measure:
+    def measure(ranked: Grades, judged: Grades) -> float:
+        n = len(ranked)
+        return _ndcg(ranked, ranked, cut(n), _official_discounts(n))
+
+    measure.__doc__ = "NDCG with linear gains, ideal and cut taken from the run (official)."
+    return measure
+
+
+def _corrected_ndcg(cut: Callable[[int], int]) -> Measure:
+    def measure(ranked: Grades, judged: Grades) -> float:
+        n = len(judged)
+        return _ndcg(ranked, judged, cut(n), _standard_discounts(max(n, len(ranked))))
+
+    measure.__doc__ = "NDCG with linear gains, discount log2(rank + 1), ideal over all judged."
+    return measure
+
+
+def _first_20(n: int) -> int:
+    return CUTOFF
+
+
+def _fifth(n: int) -> int:
+    """20% of the pool, rounded down (Wang et al. 2013; CSFCube section 5)."""
+    return n // 5
+
+
+def _whole(n: int) -> int:
+    return n
+
+
+OFFICIAL: dict[str, Measure] = {
+    "r_precision": precision_at_last_relevant,
+    "p@20": mean_precision_at_20,
+    "recall@20": recall_at_20_of_run,
+    "map": average_precision_of_run,
+    "ndcg@20": _official_ndcg(_first_20),
+    "ndcg%20": _official_ndcg(_fifth),
+    "ndcg%100": _official_ndcg(_whole),
+}
+
+CORRECTED: dict[str, Measure] = {
+    "r_precision": r_precision,
+    "p@20": precision_at_20,
+    "recall@20": recall_at_20,
+    "map": average_precision,
+    "ndcg@20": _corrected_ndcg(_first_20),
+    "ndcg%20": _corrected_ndcg(_fifth),
+    "ndcg%100": _corrected_ndcg(_whole),
+}
+
+PROTOCOLS: dict[str, dict[str, Measure]] = {"official": OFFICIAL, "corrected": CORRECTED}

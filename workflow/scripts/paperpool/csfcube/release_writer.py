@@ -1,0 +1,82 @@
+"""Write a collection in the format of the CSFCube release."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Query, pair_name
+from paperpool.csfcube.release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
+from paperpool.files import write_json, write_text
+
+
+def write_collection(collection: Collection, folder: str | Path) -> None:
+    """Write ``collection`` as a release folder; ``read_collection`` gives it back."""
+    folder = Path(folder)
+    write_text(
+        folder / ABSTRACTS,
+        "".join(
+            json.dumps(_format_paper(paper), ensure_ascii=False) + "\n"
+            for paper in collection.papers.values()
+        ),
+    )
+    write_json(
+        folder / POOL,
+        {
+            query: {"cands": list(pool.candidates), "cand_source": [list(s) for s in pool.sources]}
+            for query, pool in collection.pools.items()
+        },
+    )
+    for facet in FACETS:
+        write_json(
+            folder / JUDGMENTS.format(facet=facet),
+            {
+                query: _format_judgments(collection.judgments[query, facet])
+                for query, judged_facet in collection.judgments
+                if judged_facet == facet
+            },
+        )
+    write_json(
+        folder / SPLITS,
+        {
+            part: {fold: [pair_name(*pair) for pair in pairs] for fold, pairs in folds.items()}
+            for part, folds in collection.folds.items()
+        },
+    )
+    write_text(folder / QUERIES, _format_queries(collection.queries))
+
+
+def _format_paper(paper: Paper) -> dict[str, Any]:
+    year = None if paper.year is None else str(paper.year)
+    return {
+        "paper_id": paper.paper_id,
+        "title": paper.title,
+        "abstract": list(paper.sentences),
+        "pred_labels": [f"{label}_label" for label in paper.labels],
+        "metadata": {"title": paper.title, "year": year},
+    }
+
+
+def _format_judgments(judgments: Judgments) -> dict[str, Any]:
+    columns = list(zip(*judgments.annotators.values(), strict=True))
+    return {
+        "cands": list(judgments.candidates),
+        "relevance_max": [max(grades) for grades in columns],
+        "relevance_min": [min(grades) for grades in columns],
+        **{f"relevance_{name}": list(grades) for name, grades in judgments.annotators.items()},
+        "relevance_adju": list(judgments.adjudicated),
+    }
+
+
+def _format_queries(queries: list[Query]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(["pid", "facet", "year", "title", "paper type"])
+    for query in queries:
+        writer.writerow(
+            [query.paper_id, query.facet, query.year or "", query.title, query.paper_type]
+        )
+    return buffer.getvalue()

@@ -1,0 +1,207 @@
+"""Text encoders: load a sentence-transformers model safely and encode texts through the cache.
+
+A model is named by a local folder, by ``package:NAME`` (weights shipped inside an installed
+Python package) or by a hub id, ``org/name`` or ``org/name@revision``. Weights are read from
+safetensors where they exist, else with ``torch.load(weights_only=True)``; code of a model's own
+is never run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from paperpool.cache import ArrayCache, digest
+from paperpool.errors import Problem, UserError
+
+logger = logging.getLogger("paperpool")
+
+_BLOCK_TEXTS = 512
+_MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin")
+
+
+@dataclass(frozen=True)
+class EncoderSettings:
+    """What determines an embedding beside the text.
+
+    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
+    for a bare transformer); ``precision`` is ``bfloat16`` or ``float32``.
+    """
+
+    model: str
+    pooling: str | None = None
+    max_tokens: int | None = None
+    precision: str = "bfloat16"
+    batch_size: int = 32
+
+
+def find_model(model: str) -> Path | None:
+    """Return the folder of a local or packaged model, or None for a hub id.
+
+    Raises UserError where the package is not installed or holds no model.
+    """
+    if model.startswith("package:"):
+        name = model.removeprefix("package:")
+        where, hint = f"model {model!r}", f"Install the package that provides {name}."
+        if not name.isidentifier() or (spec := importlib.util.find_spec(name)) is None:
+            raise UserError(Problem(f"Python package {name!r} is not installed.", where, hint))
+        for root in map(Path, spec.submodule_search_locations or []):
+            for file in sorted(root.rglob("config.json")):
+                if (file.parent / "tokenizer_config.json").exists():
+                    return file.parent
+        raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
+    folder = Path(model)
+    if folder.is_dir():
+        return folder
+    if model.startswith((".", "/", "~")) or model.count("/") != 1:
+        raise UserError(
+            Problem("The model's folder does not exist.", f"model {model!r}", "Check the path.")
+        )
+    return None
+
+
+def fetch_model(model: str) -> Path:
+    """Return the local folder of a model, downloading it from the hub when it is a hub id."""
+    folder = find_model(model)
+    if folder is not None:
+        return folder
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+
+    repository, _, revision = model.partition("@")
+    patterns = ["*.json", "*.txt", "*.model", "*.safetensors"]
+    try:
+        folder = Path(
+            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
+        )
+        if not any(folder.glob("*.safetensors")):
+            patterns = [*patterns, "pytorch_model*.bin"]
+            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
+    except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
+        hint = "Check the name and the network, or download the model and give its folder."
+        raise UserError(
+            Problem(f"The model cannot be downloaded: {error}.", f"model {model!r}", hint)
+        ) from error
+    return folder
+
+
+def _digest_model(folder: Path) -> str:
+    """Return a digest of the names and contents of a model's files."""
+    hasher = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in _MODEL_FILES and file.is_file():
+            hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
+            with file.open("rb") as stream:
+                hasher.update(hashlib.file_digest(stream, "sha256").digest())
+    return hasher.hexdigest()
+
+
+class Encoder:
+    """A loaded-on-demand model that encodes texts in fixed blocks, each cached whole.
+
+    Unique texts are put into blocks by their content hash, and a block is encoded alone, so an
+    embedding does not depend on the order of the texts or on where an earlier run stopped.
+    """
+
+    def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
+        self._settings = settings
+        self._cache = cache
+        self._threads = torch_threads
+        self._folder = fetch_model(settings.model)
+        self._model = None
+        self._identity = {
+            **asdict(settings),
+            "model": _digest_model(self._folder),
+            "torch_threads": torch_threads,
+            "device": self._device(),
+            "versions": [
+                importlib.metadata.version(package)
+                for package in ("torch", "transformers", "sentence-transformers")
+            ],
+        }
+
+    @staticmethod
+    def _device() -> str:
+        import torch
+
+        return "cuda" if torch.cuda.is_available() else "cpu"
+
+    def _load(self):
+        import torch
+        from sentence_transformers import SentenceTransformer
+        from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+        torch.set_num_threads(self._threads)
+        arguments = {"dtype": getattr(torch, self._settings.precision)}
+        common = {"device": self._device(), "trust_remote_code": False}
+        if self._settings.pooling is None:
+            model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
+        else:
+            transformer = Transformer(str(self._folder), model_kwargs=arguments)
+            pooling = Pooling(
+                transformer.get_embedding_dimension(), pooling_mode=self._settings.pooling
+            )
+            model = SentenceTransformer(modules=[transformer, pooling], **common)
+        if self._settings.max_tokens is not None:
+            model.max_seq_length = self._settings.max_tokens
+        return model
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the embeddings of ``texts``, shape (len(texts), dimensions).
+
+        Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and cached.
+        """
+        hashes = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+        unique = dict(sorted(zip(hashes, texts, strict=True)))
+        blocks = _split_blocks(list(unique))
+        row: dict[str, NDArray[np.float32]] = {}
+        encoded = 0
+        for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
+            key = digest([self._identity, block])
+            vectors = self._cache.load(key)
+            if vectors is None or len(vectors) != len(block):
+                vectors = self._encode_block([unique[h] for h in block])
+                self._cache.store(key, vectors)
+                encoded += len(block)
+            row.update(zip(block, vectors, strict=True))
+        logger.info(
+            "%d texts encoded, %d found in the cache (%s)",
+            encoded,
+            len(unique) - encoded,
+            self._settings.model,
+        )
+        return np.stack([row[h] for h in hashes]) if texts else np.zeros((0, 0), np.float32)
+
+    def _encode_block(self, texts: list[str]) -> NDArray[np.float32]:
+        if self._model is None:
+            self._model = self._load()
+        vectors = self._model.encode(
+            texts,
+            batch_size=self._settings.batch_size,
+            show_progress_bar=False,
+            convert_to_numpy=False,
+            convert_to_tensor=True,
+        )
+        return vectors.float().cpu().numpy()
+
+
+def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:
+    """Group sorted hashes by their leading bits into blocks of about ``_BLOCK_TEXTS``.
+
+    A text added to or removed from a corpus changes its own block alone, until the number of
+    blocks doubles.
+    """
+    bits = max(0, (len(hashes) // _BLOCK_TEXTS).bit_length())
+    blocks: dict[int, list[str]] = {}
+    for text_hash in hashes:
+        blocks.setdefault(int(text_hash[:8], 16) >> (32 - bits), []).append(text_hash)
+    return list(blocks.values())

@@ -1,0 +1,52 @@
+"""The papers' printed figures, kept as data in ``resources/published``."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class PublishedFigure:
+    """A printed figure: a fraction, its spread over training runs where given, and its source."""
+
+    value: float
+    sd: float | None
+    source: str
+
+
+def read_published(
+    path: str | Path, names: Mapping[str, str | None]
+) -> dict[tuple[str, str, str], float]:
+    """Return {(ranker, slice, metric): value} for rankers that name a published system.
+
+    ``names`` maps a ranker to the paper's name for it, or None. Values are fractions.
+    """
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    figures = {(row["system"], row["slice"], row["metric"]): float(row["value"]) for row in rows}
+    return {
+        (ranker, part, metric): value
+        for ranker, name in names.items()
+        for (system, part, metric), value in figures.items()
+        if system == name
+    }
+
+
+def published_systems(path: str | Path) -> list[str]:
+    """Return the names of the systems in a file of published figures, in its order."""
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return list(dict.fromkeys(row["system"] for row in csv.DictReader(file)))
+
+
+def read_figures(path: str | Path) -> dict[str, dict[tuple[str, str], PublishedFigure]]:
+    """Return {system: {(slice, metric): figure}} of every system, in the file's order."""
+    systems: dict[str, dict[tuple[str, str], PublishedFigure]] = {}
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            systems.setdefault(row["system"], {})[row["slice"], row["metric"]] = PublishedFigure(
+                float(row["value"]), float(row["sd"]) if row["sd"] else None, row["source"]
+            )
+    return systems

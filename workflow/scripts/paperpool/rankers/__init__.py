@@ -1,0 +1,1 @@
+"""Rankers: each scores the candidates of a query."""

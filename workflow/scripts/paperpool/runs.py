@@ -1,0 +1,49 @@
+"""Runs in memory: for each query, its candidates from best to worst.
+
+A run maps a query key to its ranking, a list of (candidate id, score) in rank order; a higher
+score is better. For CSFCube the key is (query paper, facet).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.tables import RUN, write_table
+
+Ranking = list[tuple[str, float]]
+Run = dict[tuple[str, str], Ranking]
+
+
+def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:
+    """Order (candidate, score) pairs by falling score, equal scores by id."""
+    return sorted(((c, float(s)) for c, s in scores), key=lambda pair: (-pair[1], pair[0]))
+
+
+def write_run(run: Run, path: str | Path) -> None:
+    """Write ``run`` as a table of schema RUN, sorted by query, facet and rank (from 1)."""
+    rows = [
+        (query, facet, candidate, score, rank)
+        for (query, facet), ranking in sorted(run.items())
+        for rank, (candidate, score) in enumerate(ranking, 1)
+    ]
+    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(RUN)
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, RUN, strict=True)]
+    write_table(path, pa.Table.from_arrays(arrays, schema=RUN))
+
+
+def read_run(path: str | Path) -> Run:
+    """Read a run table that ``write_run`` wrote; rankings follow its rank column."""
+    table = pq.read_table(path, columns=RUN.names)
+    run: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
+    for query, facet, candidate, score, rank in zip(
+        *(table.column(name).to_pylist() for name in RUN.names), strict=True
+    ):
+        run.setdefault((query, facet), []).append((rank, candidate, score))
+    return {
+        key: [(candidate, score) for _, candidate, score in sorted(rows)]
+        for key, rows in run.items()
+    }

@@ -1,0 +1,90 @@
+"""The schemas of the workflow's tables, and reading and writing them in batches.
+
+Every parquet file has one of these schemas and is compressed with zstd. Parquet metadata holds
+no times or paths, so equal rows give equal bytes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.files import writing
+
+PAPERS = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        ("title", pa.string()),
+        ("abstract", pa.string()),
+        ("year", pa.int32()),
+        ("fields", pa.list_(pa.string())),
+        ("arxiv_id", pa.string()),
+        ("acl_id", pa.string()),
+        ("doi", pa.string()),
+        ("n_outbound", pa.int32()),
+        ("n_inbound", pa.int32()),
+    ]
+)
+"""A paper; the corpus stage appends one boolean column ``in_<filter>`` per filter."""
+
+CITATIONS = pa.schema([("citing_id", pa.string()), ("cited_id", pa.string())])
+
+TWINS = pa.schema([("paper_id", pa.string()), ("twin_of", pa.string())])
+
+QUARANTINE = pa.schema(
+    [
+        ("shard", pa.string()),
+        ("line", pa.int64()),
+        ("reason", pa.string()),
+        ("text", pa.string()),
+    ]
+)
+
+RUN = pa.schema(
+    [
+        ("query_id", pa.string()),
+        ("facet", pa.string()),
+        ("candidate_id", pa.string()),
+        ("score", pa.float64()),
+        ("rank", pa.int32()),
+    ]
+)
+
+PER_QUERY = pa.schema(
+    [
+        ("benchmark", pa.string()),
+        ("protocol", pa.string()),
+        ("split", pa.string()),
+        ("ranker", pa.string()),
+        ("slice", pa.string()),
+        ("query_id", pa.string()),
+        ("metric", pa.string()),
+        ("value", pa.float64()),
+    ]
+)
+
+
+@contextlib.contextmanager
+def writing_table(path: str | Path, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
+    """Yield a parquet writer for ``schema``; the file appears when the block succeeds."""
+    with writing(path) as part, pq.ParquetWriter(part, schema, compression="zstd") as writer:
+        yield writer
+
+
+def write_table(path: str | Path, table: pa.Table) -> None:
+    """Write one table in memory to ``path``."""
+    with writing_table(path, table.schema) as writer:
+        writer.write_table(table)
+
+
+def read_batches(
+    paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = 16_384
+) -> Iterator[pa.RecordBatch]:
+    """Yield the record batches of parquet files in order, at most ``rows`` rows each."""
+    for path in paths:
+        with pq.ParquetFile(path) as file:
+            yield from file.iter_batches(batch_size=rows, columns=columns)
