@@ -15,10 +15,12 @@ from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
+from paperpool.fetch import read_sources
 from paperpool.provenance import code_digest
 
 BASE = Path(workflow.basedir)
 PUBLISHED = str(BASE / "resources" / "published" / "csfcube.csv")
+SOURCES = str(BASE / "resources" / "sources.csv")
 
 
 def read_config():

@@ -3,5 +3,6 @@
 
 def all_targets(wildcards):
     """Return the targets of every section that this run can make, and the report."""
-    made = {"csfcube": csfcube_targets}
-    return [file for name in SECTIONS for file in made[name](wildcards)]
+    made = {"corpus": corpus_targets, "csfcube": csfcube_targets}
+    targets = [file for name in SECTIONS for file in made[name](wildcards)]
+    return targets + report_targets(wildcards)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,15 @@ def read_collection(folder: str | Path) -> Collection:
     if problems:
         raise UserError(problems)
     return collection
+
+
+def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
+    """Return the ids of the papers in files of abstracts, without checking anything else."""
+    ids: set[str] = set()
+    for path in paths:
+        with Path(path).open(encoding="utf-8") as lines:
+            ids.update(json.loads(line)["paper_id"] for line in lines if line.strip())
+    return ids
 
 
 def _read_json(path: Path, problems: list[Problem]) -> dict[str, Any]:

@@ -1,0 +1,132 @@
+"""Reading lines of shards in every state."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tracemalloc
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paperpool.corpus.lines import EXCERPT_BYTES, read_lines
+
+LIMIT = 8_000_000
+
+
+def read(path: Path, data: bytes, limit: int = LIMIT) -> list[tuple[int, bytes, str | None]]:
+    path.write_bytes(data)
+    return [tuple(line) for line in read_lines(path, limit)]
+
+
+@pytest.mark.parametrize("data", [b"", gzip.compress(b""), gzip.compress(b"\n \r\n\t\n"), b"\n\n"])
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.jsonl"])
+def test_empty_shards(tmp_path: Path, name: str, data: bytes) -> None:
+    if name.endswith(".gz") and data == b"\n\n":
+        pytest.skip("no gzip")
+    assert read(tmp_path / name, data) == []
+
+
+def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> None:
+    data = b"\xef\xbb\xbfone\r\n\n  \ntwo\nthree"
+    expected = [(1, b"one\r", None), (4, b"two", None), (5, b"three", None)]
+    assert read(tmp_path / "a.jsonl", data) == expected
+    assert read(tmp_path / "a.jsonl.gz", gzip.compress(data)) == expected
+    assert read(tmp_path / "b.jsonl", gzip.compress(data)) == expected
+
+
+def test_reads_all_gzip_members_and_padding(tmp_path: Path) -> None:
+    data = gzip.compress(b"one\nt") + gzip.compress(b"") + gzip.compress(b"wo\n") + b"\0" * 9
+    assert read(tmp_path / "a.gz", data) == [(1, b"one", None), (2, b"two", None)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.binary(max_size=60)), st.integers(1, 50), st.booleans())
+def test_agrees_with_splitting(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], limit: int, zipped: bool
+) -> None:
+    content = b"\n".join(lines)
+    path = tmp_path_factory.mktemp("lines") / ("a.gz" if zipped else "a")
+    if not zipped and content[:2] == b"\x1f\x8b":
+        return
+    found = read(path, gzip.compress(content) if zipped else content, limit)
+    kept = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    assert found == [
+        (number, line, "too_large" if len(line) > limit else None)
+        for number, line in enumerate(kept, 1)
+        if line.strip()
+    ]
+
+
+def numbered(count: int) -> bytes:
+    draw = random.Random(5)
+    return b"".join(b"%d %d\n" % (n, draw.getrandbits(256)) for n in range(1, count + 1))
+
+
+@pytest.mark.parametrize("cut", [1, 5, 12, 500, 20_000, 100_000, -1, -7, -8, -9])
+def test_truncated_gzip_keeps_whole_rows(tmp_path: Path, cut: int) -> None:
+    content = numbered(3000)
+    whole = gzip.compress(content)
+    *found, last = read(tmp_path / "a.gz", whole[:cut])
+    available = zlib.decompressobj(31).decompress(whole[:cut])
+    lines = available.split(b"\n")
+    assert [line[1] for line in found] == lines[:-1]
+    assert last == (len(lines), lines[-1], "truncated")
+
+
+def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path: Path) -> None:
+    content = numbered(3000)
+    packer = zlib.compressobj(wbits=31)
+    start = packer.compress(content[:100_001]) + packer.flush(zlib.Z_FULL_FLUSH)
+    rest = b"\xff" + packer.compress(content[100_001:]) + packer.flush()  # no such kind of block
+    *found, last = read(tmp_path / "a.gz", start + rest)
+    lines = content[:100_001].split(b"\n")
+    assert [line[1] for line in found] == lines[:-1]
+    assert last == (len(lines), lines[-1], "truncated")
+
+
+@pytest.mark.parametrize("place", [20, 20_000, 60_000, 120_000])
+def test_damage_anywhere_is_noticed(tmp_path: Path, place: int) -> None:
+    content = numbered(3000)
+    data = bytearray(gzip.compress(content))
+    data[place : place + 40] = b"\xff" * 40
+    *found, last = read(tmp_path / "a.gz", bytes(data))
+    assert last[2] == "truncated"
+    untouched = int(0.5 * place / len(data) * 3000)
+    assert [line[1] for line in found[:untouched]] == content.split(b"\n")[:untouched]
+
+
+def test_bad_checksum_is_one_row_at_the_end(tmp_path: Path) -> None:
+    data = bytearray(gzip.compress(b"one\ntwo\n"))
+    data[-6] ^= 1
+    found = read(tmp_path / "a.gz", bytes(data))
+    assert found == [(1, b"one", None), (2, b"two", None), (3, b"", "truncated")]
+
+
+def test_what_is_no_gzip_is_one_row(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.jsonl.gz", b'{"a": 1}\n') == [(1, b"", "truncated")]
+    garbage = gzip.compress(b"one\n") + b"garbage"
+    assert read(tmp_path / "a.gz", garbage) == [(1, b"one", None), (2, b"", "truncated")]
+
+
+def test_memory_is_bounded_by_the_row_limit(tmp_path: Path) -> None:
+    path = tmp_path / "a.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b"first\n")
+        for _ in range(150):
+            file.write(b"x" * 1_000_000)
+        file.write(b"\n" + b" " * 20_000_000 + b"\nlast\n")
+    tracemalloc.start()
+    found = list(read_lines(path, 2_000_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [(line.number, line.reason) for line in found] == [
+        (1, None),
+        (2, "too_large"),
+        (4, None),
+    ]
+    assert found[1].data == b"x" * EXCERPT_BYTES
+    assert peak < 20_000_000

@@ -1,0 +1,117 @@
+"""Parsing one row: every kind of bad row, from real bytes, and what is mended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.corpus.rows import KEYS, REASONS, BadRow, order_reasons, parse_row
+
+
+def reason_of(data: bytes) -> str:
+    with pytest.raises(BadRow) as caught:
+        parse_row(data)
+    return caught.value.reason
+
+
+def test_reads_a_row(make_row: Callable, encode: Callable) -> None:
+    row = parse_row(encode(make_row("12", outbound_citations=["3", "3"])) + b"\r")
+    assert (row.paper_id, row.year, row.fields) == ("12", 2019, ["Computer Science"])
+    assert (row.outbound, row.inbound) == (["3", "3"], ["7", "8", "9"])
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b'{"paper_id": "1"', "invalid_json"),
+        (b"not json", "invalid_json"),
+        (b"\0\0\0\0", "invalid_json"),
+        (b'{"paper_id": NaN}', "invalid_json"),
+        (b'[-Infinity, "\\ud800"]', "invalid_json"),
+        (b'{"paper_id": "a\nb"}', "invalid_json"),
+        (b"[" * 100_000 + b"]" * 100_000, "invalid_json"),
+        (b'{"year": ' + b"9" * 5000 + b"}", "invalid_json"),
+        (b'{"a": 1}{"b": 2}', "invalid_json"),
+        (b'{"paper_id": "\xff"}', "invalid_utf8"),
+        (b'{"paper_id": "\xed\xa0\x80"}', "invalid_utf8"),
+        (b"\x80\x81 not json either", "invalid_utf8"),
+        (b"[]", "not_an_object"),
+        (b"null", "not_an_object"),
+        (b'"\\ud800"', "not_an_object"),
+        (b"{}", "missing_key"),
+    ],
+)
+def test_classifies_bad_rows(data: bytes, reason: str) -> None:
+    assert reason_of(data) == reason
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_needs_every_key(key: str, make_row: Callable, encode: Callable) -> None:
+    row = make_row()
+    del row[key]
+    assert reason_of(encode(row)) == "missing_key"
+
+
+WRONG = {
+    "paper_id": [None, "", 7, ["1"]],
+    "title": [1, ["a"], False],
+    "abstract": [1, {"a": 1}],
+    "year": ["2019", 2019.0, True, -1, 10_000, 10**30, [2019]],
+    "mag_field_of_study": ["Art", [None], [1], {}],
+    "arxiv_id": [1901.1],
+    "acl_id": [[]],
+    "doi": [0],
+    "outbound_citations": [None, "1", [1], ["1", None]],
+    "inbound_citations": [None, 3, [["1"]]],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(k, v) for k, values in WRONG.items() for v in values])
+def test_refuses_wrong_types(key: str, value: Any, make_row: Callable, encode: Callable) -> None:
+    assert reason_of(encode(make_row() | {key: value})) == "wrong_type"
+
+
+@pytest.mark.parametrize("key", [k for k in KEYS if k not in ("paper_id",) and "cit" not in k])
+def test_accepts_null(key: str, make_row: Callable, encode: Callable) -> None:
+    assert parse_row(encode(make_row() | {key: None}))
+
+
+def test_mends_surrogates_and_nul(make_row: Callable, encode: Callable) -> None:
+    lone = parse_row(encode(make_row(title="a \ud800 b", mag_field_of_study=["\udfff"])))
+    assert (lone.title, lone.fields) == ("a \ufffd b", ["\ufffd"])
+    assert parse_row(encode(make_row(title="\U0001f600"))).title == "\U0001f600"
+    nul = parse_row(encode(make_row(title="a\0b", inbound_citations=["1\0"])))
+    assert (nul.title, nul.inbound) == ("a b", ["1 "])
+    both = parse_row(encode(make_row(title="\ud800\0")))
+    assert both.title == "\ufffd "
+    assert parse_row(encode(make_row(title="a\\u0000b"))).title == "a\\u0000b"
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_have_a_reason(data: bytes) -> None:
+    assert reason_of(data) in REASONS
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=4
+)
+
+
+@given(st.fixed_dictionaries({}, optional=dict.fromkeys(KEYS, JSON)))
+def test_any_object_is_read_or_has_a_reason(row: dict[str, Any]) -> None:
+    try:
+        parsed = parse_row(json.dumps(row).encode())
+    except BadRow as error:
+        assert error.reason in ("missing_key", "wrong_type", "invalid_json")
+    else:
+        "".join(text for text in parsed if isinstance(text, str)).encode()
+
+
+def test_orders_reasons() -> None:
+    counts = {"too_large": 1, "invalid_json": 2, "truncated": 0}
+    assert list(order_reasons(counts).items()) == [("invalid_json", 2), ("too_large", 1)]

@@ -1,0 +1,108 @@
+"""Naming shards and reading one into tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool import tables
+from paperpool.corpus import shards
+from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.corpus.shards import EDGES, READABLE, ReadShard, name_shards, read_shard
+from paperpool.errors import UserError
+
+
+def files_in(folder: Path) -> ReadShard:
+    return ReadShard(
+        papers=folder / "papers.parquet",
+        citations=folder / "citations.parquet",
+        quarantine=folder / "quarantine.parquet",
+        summary=folder / "summary.json",
+    )
+
+
+def test_names_shards_below_the_common_parent(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("b/m_1.gz", "a/m_2.gz", "a/m_10.gz")]
+    assert list(name_shards(paths)) == ["a/m_10.gz", "a/m_2.gz", "b/m_1.gz"]
+    assert name_shards(map(str, paths))["b/m_1.gz"] == tmp_path / "b/m_1.gz"
+    assert list(name_shards(paths[:1])) == ["m_1.gz"]
+    assert name_shards([]) == {}
+
+
+def test_counts_one_file_once(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    real = tmp_path / "a" / "m.gz"
+    real.touch()
+    (tmp_path / "z").symlink_to(tmp_path / "a")
+    twice = [tmp_path / "z" / "m.gz", real, tmp_path / "a" / ".." / "a" / "m.gz"]
+    assert name_shards(twice) == {"m.gz": real}
+
+
+def test_reads_papers_edges_and_bad_rows(
+    tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "_BATCH_ROWS", 2)
+    rows = [
+        make_row("1", outbound_citations=["5", "1", "4", "5"]),
+        make_row("2", mag_field_of_study=None, title=None, abstract=" ", year=None),
+        make_row("3", outbound_citations=["1"], inbound_citations=["1", "1"]),
+    ]
+    lines = [encode(rows[0]), b"", b"{\xff", encode(rows[1]), b"[]", encode(rows[2])]
+    (tmp_path / "a.jsonl").write_bytes(b"\n".join(lines))
+    files = files_in(tmp_path)
+    read_shard(tmp_path / "a.jsonl", "x/a", files)
+
+    papers = pq.read_table(files.papers)
+    assert papers.schema == READABLE
+    assert papers["line"].to_pylist() == [1, 4, 6]
+    assert papers["fields"].to_pylist() == [["Computer Science"], [], ["Computer Science"]]
+    assert papers["n_outbound"].to_pylist() == [4, 0, 1]
+    assert papers["n_inbound"].to_pylist() == [3, 3, 2]
+    assert papers["title_key"].to_pylist()[:2] == [title_key("Title number 1"), None]
+    assert papers["abstract_key"].to_pylist()[:2] == [abstract_key(rows[0]["abstract"]), None]
+    edges = pq.read_table(files.citations)
+    assert edges.schema == EDGES
+    assert [tuple(row.values()) for row in edges.to_pylist()] == [
+        ("1", "5", 1),
+        ("1", "4", 1),
+        ("3", "1", 6),
+    ]
+    bad = pq.read_table(files.quarantine)
+    assert bad.schema == tables.QUARANTINE
+    assert [tuple(row.values()) for row in bad.to_pylist()] == [
+        ("x/a", 3, "invalid_utf8", "{\ufffd"),
+        ("x/a", 5, "not_an_object", "[]"),
+    ]
+    assert json.loads(files.summary.read_text()) == {
+        "read": 5,
+        "readable": 3,
+        "quarantined": {"invalid_utf8": 1, "not_an_object": 1},
+    }
+
+
+def test_batches_change_nothing_but_row_groups(
+    tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
+    read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
+    monkeypatch.setattr(shards, "_BATCH_BYTES", 2000)
+    read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
+    assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
+    for name in ("papers", "citations", "quarantine"):
+        whole, parts = (pq.read_table(tmp_path / d / f"{name}.parquet") for d in ("whole", "parts"))
+        assert whole.equals(parts)
+
+
+def test_can_fail_at_the_first_bad_row(
+    tmp_path: Path, make_row: Callable, encode: Callable
+) -> None:
+    (tmp_path / "a").write_bytes(encode(make_row()) + b"\n\n[]\nnot json\n")
+    with pytest.raises(UserError) as caught:
+        read_shard(tmp_path / "a", "x/a", files_in(tmp_path / "out"), on_bad_row="fail")
+    message = str(caught.value)
+    assert all(part in message for part in ("x/a", "line 3", "not_an_object", "Hint:"))
+    assert list((tmp_path / "out").iterdir()) == []

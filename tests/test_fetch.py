@@ -1,0 +1,69 @@
+"""Downloads: checked, whole, from https (or a server of the test's own) only."""
+
+import hashlib
+import http.server
+import threading
+
+import pytest
+
+from paperpool.csfcube.release import REQUIRED
+from paperpool.errors import UserError
+from paperpool.fetch import Source, download, read_sources
+
+CONTENT = b"paper\n" * 10_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served")
+    (folder / "file.txt").write_bytes(CONTENT)
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *arguments):
+            super().__init__(*arguments, directory=str(folder))
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
+        threading.Thread(target=httpd.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{httpd.server_port}"
+        httpd.shutdown()
+
+
+def test_a_file_arrives_whole_and_checked(server, tmp_path):
+    source = Source(f"{server}/file.txt", hashlib.sha256(CONTENT).hexdigest())
+    download(source, tmp_path / "a/file.txt")
+    assert (tmp_path / "a/file.txt").read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("name", "sha256", "expected"),
+    [("file.txt", "0" * 64, "instead of"), ("absent.txt", None, "404")],
+)
+def test_a_wrong_or_missing_file_leaves_nothing(server, tmp_path, name, sha256, expected):
+    with pytest.raises(UserError, match=expected):
+        download(Source(f"{server}/{name}", sha256), tmp_path / "file.txt")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y", "http://example.org/x"])
+def test_other_schemes_are_refused(tmp_path, url):
+    with pytest.raises(UserError, match="Only https"):
+        download(Source(url, None), tmp_path / "file.txt")
+
+
+def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
+    sources = read_sources(root / "resources/sources.csv", "csfcube")
+    assert set(sources) >= set(REQUIRED)
+    unchecked = [name for name, source in sources.items() if source.sha256 is None]
+    assert unchecked == ["abstracts-csfcube-preds.jsonl"]
+    assert all(source.url.startswith("https://") for source in sources.values())
+
+
+def test_checksums_are_those_of_the_real_release(root, real_data):
+    folder = real_data("csfcube")
+    for name, source in read_sources(root / "resources/sources.csv", "csfcube").items():
+        if source.sha256 is not None:
+            content = (folder / name).read_bytes()
+            assert hashlib.sha256(content).hexdigest() == source.sha256

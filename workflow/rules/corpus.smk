@@ -1,0 +1,212 @@
+"""Corpus: S2ORC metadata shards to filtered papers, citation edges and twins.
+
+Inputs: the shards of data.s2orc (or of the generated corpus) and the ids that are always kept.
+Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
+quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
+needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
+"""
+
+
+rule corpus:
+    input:
+        corpus_targets,
+
+
+rule read_shard:
+    input:
+        shard=shard_file,
+    output:
+        papers=temp("<results>/corpus/read/{shard}.papers.parquet"),
+        citations=temp("<results>/corpus/read/{shard}.citations.parquet"),
+        quarantine=temp("<results>/corpus/read/{shard}.quarantine.parquet"),
+        summary=temp("<results>/corpus/read/{shard}.summary.json"),
+    log:
+        "<logs>/read_shard/{shard}.log",
+    benchmark:
+        "<benchmarks>/read_shard/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(SHARDS),
+    params:
+        shard=shard_name,
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("read_shard.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=120,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Reading the shard {params.shard}"
+    script:
+        "../scripts/read_shard.py"
+
+
+rule find_duplicates:
+    input:
+        papers=of_every_shard("<results>/corpus/read/{shard}.papers.parquet"),
+    output:
+        duplicates=temp("<results>/corpus/duplicates.parquet"),
+    log:
+        "<logs>/find_duplicates.log",
+    benchmark:
+        "<benchmarks>/find_duplicates.tsv"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("find_duplicates.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=240,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Finding repeated paper ids"
+    script:
+        "../scripts/find_duplicates.py"
+
+
+rule select_csfcube:
+    input:
+        papers=of_every_shard("<results>/corpus/read/{shard}.papers.parquet"),
+        citations=of_every_shard("<results>/corpus/read/{shard}.citations.parquet"),
+        duplicates="<results>/corpus/duplicates.parquet",
+    output:
+        selected=temp("<results>/corpus/selected.parquet"),
+    log:
+        "<logs>/select_csfcube.log",
+    benchmark:
+        "<benchmarks>/select_csfcube.tsv"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        field=config["corpus"]["csfcube"]["field"],
+        code=code_digest("select_csfcube.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=240,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Selecting arXiv papers of {params.field} and what they cite"
+    script:
+        "../scripts/select_csfcube.py"
+
+
+rule list_kept_ids:
+    input:
+        files=config["corpus"]["keep"],
+        abstracts=kept_papers,
+    output:
+        ids=temp("<results>/corpus/kept_ids.txt"),
+    log:
+        "<logs>/list_kept_ids.log",
+    benchmark:
+        "<benchmarks>/list_kept_ids.tsv"
+    params:
+        code=code_digest("list_kept_ids.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(500),
+        runtime=10,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Listing the papers that are always kept"
+    script:
+        "../scripts/list_kept_ids.py"
+
+
+rule filter_papers:
+    input:
+        shard=shard_file,
+        papers="<results>/corpus/read/{shard}.papers.parquet",
+        citations="<results>/corpus/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/read/{shard}.summary.json",
+        duplicates="<results>/corpus/duplicates.parquet",
+        selected=["<results>/corpus/selected.parquet"] if "csfcube" in FILTERS else [],
+        keep="<results>/corpus/kept_ids.txt",
+    output:
+        papers="<results>/corpus/papers/{shard}.parquet",
+        citations="<results>/corpus/citations/{shard}.parquet",
+        twin_keys=temp("<results>/corpus/filtered/{shard}.keys.parquet"),
+        quarantine=temp("<results>/corpus/filtered/{shard}.quarantine.parquet"),
+        summary=temp("<results>/corpus/filtered/{shard}.summary.json"),
+    log:
+        "<logs>/filter_papers/{shard}.log",
+    benchmark:
+        "<benchmarks>/filter_papers/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(SHARDS),
+    params:
+        shard=shard_name,
+        filters=filter_thresholds(),
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        code=code_digest("filter_papers.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=240,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Filtering the papers of {params.shard}"
+    script:
+        "../scripts/filter_papers.py"
+
+
+rule find_twins:
+    input:
+        twin_keys=of_every_shard("<results>/corpus/filtered/{shard}.keys.parquet"),
+    output:
+        twins="<results>/corpus/twins.parquet",
+    log:
+        "<logs>/find_twins.log",
+    benchmark:
+        "<benchmarks>/find_twins.tsv"
+    params:
+        code=code_digest("find_twins.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=240,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Finding papers that stand in the corpus under several ids"
+    script:
+        "../scripts/find_twins.py"
+
+
+rule summarise_corpus:
+    input:
+        summaries=of_every_shard("<results>/corpus/filtered/{shard}.summary.json"),
+        quarantines=of_every_shard("<results>/corpus/filtered/{shard}.quarantine.parquet"),
+    output:
+        summary=report(
+            "<results>/corpus/summary.json",
+            category="Corpus",
+            labels={"table": "rows read, kept and dropped"},
+            caption="../report/corpus_summary.rst",
+        ),
+        quarantine="<results>/corpus/quarantine.parquet",
+    log:
+        "<logs>/summarise_corpus.log",
+    benchmark:
+        "<benchmarks>/summarise_corpus.tsv"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        code=code_digest("summarise_corpus.py"),
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Adding up what was read, kept and dropped"
+    script:
+        "../scripts/summarise_corpus.py"

@@ -1,0 +1,35 @@
+"""Download published data into resources/ (no part of `all`).
+
+Input: resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
+CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks.
+"""
+
+
+rule fetch_csfcube:
+    input:
+        collect("resources/csfcube/{file}", file=read_sources(SOURCES, "csfcube")),
+
+
+rule fetch_csfcube_file:
+    input:
+        sources=SOURCES,
+    output:
+        file=ensure("resources/csfcube/{file}", non_empty=True),
+    log:
+        "resources/logs/csfcube/{file}.log",
+    wildcard_constraints:
+        file=any_of(read_sources(SOURCES, "csfcube")),
+    params:
+        dataset="csfcube",
+        code=code_digest("fetch_file.py"),
+    retries: 2
+    threads: 1
+    resources:
+        mem_mb=500,
+        runtime=30,
+    conda:
+        "../../envs/paperpool.yaml"
+    message:
+        "Downloading {wildcards.file}"
+    script:
+        "../scripts/fetch_file.py"

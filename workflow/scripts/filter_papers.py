@@ -1,0 +1,34 @@
+"""Filter the papers of one shard and write the shard's part of the corpus."""
+
+from paperpool.corpus.database import memory_limit
+from paperpool.corpus.filters import make_filters
+from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
+from paperpool.corpus.shards import ReadShard
+from paperpool.scripts import running
+
+with running(snakemake):
+    filter_shard(
+        snakemake.input.shard,
+        snakemake.params.shard,
+        ReadShard(
+            papers=snakemake.input.papers,
+            citations=snakemake.input.citations,
+            quarantine=snakemake.input.quarantine,
+            summary=snakemake.input.summary,
+        ),
+        FilteredShard(
+            papers=snakemake.output.papers,
+            citations=snakemake.output.citations,
+            keys=snakemake.output.twin_keys,
+            quarantine=snakemake.output.quarantine,
+            summary=snakemake.output.summary,
+        ),
+        duplicates=snakemake.input.duplicates,
+        selected=snakemake.input.get("selected") or None,
+        filters=make_filters(snakemake.params.filters),
+        keep=read_ids([snakemake.input.keep]),
+        max_row_bytes=snakemake.params.max_row_bytes,
+        memory_limit=memory_limit(snakemake.resources.mem_mb),
+        temp_directory=snakemake.resources.tmpdir,
+        threads=snakemake.threads,
+    )

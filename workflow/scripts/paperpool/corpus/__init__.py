@@ -1,0 +1,1 @@
+"""Read, check and filter paper metadata into one corpus."""

@@ -1,0 +1,99 @@
+"""Queries over the tables of all shards, out of core, with DuckDB."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from paperpool import tables
+
+_ROWS = 65_536
+
+
+def memory_limit(mem_mb: int) -> str:
+    """Return DuckDB's share of a job's ``mem_mb`` megabytes, in DuckDB's notation."""
+    return f"{max(int(mem_mb) * 6 // 10, 100)}MB"
+
+
+@contextlib.contextmanager
+def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iterator[Database]:
+    """Yield a database in memory that spills to ``temp_directory``.
+
+    ``memory_limit`` is in DuckDB's notation (``2GB``). What is spilled lies in a folder of its
+    own, which is removed at the end.
+    """
+    Path(temp_directory).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=temp_directory, prefix="duckdb-") as folder:
+        settings = {
+            "memory_limit": memory_limit,
+            "temp_directory": folder,
+            "threads": threads,
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+        with duckdb.connect(":memory:", config=settings) as connection:
+            yield Database(connection)
+
+
+class Database:
+    """A DuckDB connection that names sets of parquet files and streams results."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection):
+        self._connection = connection
+
+    def add_files(self, name: str, paths: Sequence[str | Path]) -> None:
+        """Make the rows of ``paths`` readable as the view ``name``.
+
+        Each row has the columns of the file and ``shard_number``, its file's place in ``paths``.
+        """
+        files = pa.table(
+            {
+                "filename": pa.array([str(path) for path in paths], pa.string()),
+                "shard_number": pa.array(range(len(paths)), pa.int32()),
+            }
+        )
+        self._connection.register(f"{name}_files", files)
+        exact = [glob.escape(str(path)) for path in paths]
+        self._connection.read_parquet(exact, filename=True).create_view(f"{name}_rows")
+        self._connection.execute(
+            f"CREATE TEMP VIEW {name} AS "
+            f"SELECT * EXCLUDE (filename) FROM {name}_rows JOIN {name}_files USING (filename)"
+        )
+
+    def add_shards(self, shards: Sequence[str]) -> None:
+        """Make the shards' names readable as ``shards`` (shard_number, shard)."""
+        numbers = pa.array(range(len(shards)), pa.int32())
+        names = pa.table({"shard_number": numbers, "shard": pa.array(shards, pa.string())})
+        self._connection.register("shards", names)
+
+    def execute(self, query: str, parameters: dict[str, Any] | None = None) -> None:
+        """Run a statement that returns nothing."""
+        self._connection.execute(query, parameters or {})
+
+    def stream(
+        self, query: str, parameters: dict[str, Any] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the result of ``query`` in batches."""
+        result = self._connection.sql(query, params=parameters or {})
+        yield from result.to_arrow_reader(_ROWS)
+
+    def fetch(self, query: str, parameters: dict[str, Any] | None = None) -> pa.Table:
+        """Return the whole result of ``query``; for results known to be small."""
+        return self._connection.sql(query, params=parameters or {}).to_arrow_table()
+
+    def write(self, query: str, path: str | Path, schema: pa.Schema) -> int:
+        """Write the result of ``query`` as parquet with ``schema``; return its number of rows."""
+        rows = 0
+        with tables.writing_table(path, schema) as writer:
+            for batch in self.stream(query):
+                writer.write_batch(batch.cast(schema))
+                rows += batch.num_rows
+        return rows

@@ -1,0 +1,60 @@
+"""Find rows whose paper id was already read: of rows with one id the first is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.corpus.database import connect
+from paperpool.corpus.shards import OnBadRow, describe_bad_row
+from paperpool.errors import UserError
+
+DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
+
+_REPEATED_IDS = """
+CREATE TEMP TABLE repeated AS
+SELECT paper_id FROM papers GROUP BY paper_id HAVING count(*) > 1
+"""
+
+_LATER_ROWS = """
+SELECT shard, line
+FROM (
+    SELECT shard_number, line,
+        row_number() OVER (PARTITION BY paper_id ORDER BY shard_number, line) AS nth
+    FROM papers SEMI JOIN repeated USING (paper_id)
+)
+JOIN shards USING (shard_number)
+WHERE nth > 1
+ORDER BY shard_number, line
+"""
+
+
+def find_duplicates(
+    papers: Sequence[str | Path],
+    shards: Sequence[str],
+    output: str | Path,
+    *,
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+    on_bad_row: OnBadRow = "quarantine",
+) -> None:
+    """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
+
+    ``papers`` are the readable rows of each shard (``shards.READABLE``) and ``shards`` the
+    shards' names, both in the order in which shards are read. Raises ``UserError`` for the first
+    such row when ``on_bad_row`` is ``fail``.
+    """
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("papers", papers)
+        database.add_shards(shards)
+        database.execute(_REPEATED_IDS)
+        found = database.write(_LATER_ROWS, output, DUPLICATES)
+    if found and on_bad_row == "fail":
+        with pq.ParquetFile(output) as file:
+            first = next(file.iter_batches(batch_size=1)).to_pylist()[0]
+        Path(output).unlink()
+        raise UserError(describe_bad_row(first["shard"], first["line"], "duplicate_id"))

@@ -1,0 +1,263 @@
+"""Filter the readable papers of one shard and write the shard's part of the corpus."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool import tables
+from paperpool.corpus.database import connect
+from paperpool.corpus.filters import Candidate, Filter, drop_reason
+from paperpool.corpus.lines import read_lines
+from paperpool.corpus.rows import order_reasons
+from paperpool.corpus.shards import MAX_ROW_BYTES, ReadShard, excerpt, make_quarantine
+from paperpool.errors import Problem, UserError
+from paperpool.files import read_json, write_json
+
+KEYS = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        ("line", pa.int64()),
+        ("title_key", pa.uint64()),
+        ("abstract_key", pa.uint64()),
+    ]
+)
+"""The twin keys of a kept paper and the line it stands on."""
+
+_GROUP_ROWS = 16_384
+_GROUP_BYTES = 32_000_000
+_CANDIDATE = ["title", "abstract", "year", "n_outbound", "n_inbound"]
+
+
+@dataclass(frozen=True)
+class FilteredShard:
+    """The files that ``filter_shard`` writes.
+
+    ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for
+    each filter). ``citations``: edges of every readable row, dropped papers included
+    (``tables.CITATIONS``). ``keys``: twin keys of the kept papers (``KEYS``). ``quarantine``:
+    sorted by line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
+    "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
+    {reason: n}}}}``, where every drop reason of a filter is present and only those quarantine
+    reasons that occurred.
+    """
+
+    papers: str | Path
+    citations: str | Path
+    keys: str | Path
+    quarantine: str | Path
+    summary: str | Path
+
+
+def filter_shard(
+    path: str | Path,
+    shard: str,
+    read: ReadShard,
+    output: FilteredShard,
+    *,
+    duplicates: str | Path,
+    filters: Mapping[str, Filter],
+    keep: Collection[str],
+    selected: str | Path | None = None,
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+    max_row_bytes: int = MAX_ROW_BYTES,
+) -> None:
+    """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
+
+    ``path`` is the shard itself and ``read`` what ``shards.read_shard`` made of it. Rows that
+    ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine. Ids in ``keep`` skip
+    every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
+    Memory is bounded by a batch of papers and by two line numbers a row.
+    """
+    reasons = {reason for conditions in filters.values() for reason, _ in conditions}
+    if selected is None and "not_selected" in reasons:
+        raise ValueError("the filter csfcube needs the selected ids")
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("papers", [read.papers])
+        database.add_files("duplicates", [duplicates])
+        later = database.fetch(
+            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": shard}
+        )["line"].to_numpy()
+        selected_lines = np.empty(0, np.int64)
+        if selected is not None:
+            database.add_files("selected", [selected])
+            selected_lines = database.fetch(
+                "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
+            )["line"].to_numpy()
+    counts = _write_papers(read, output, later, selected_lines, filters, keep)
+    with tables.writing_table(output.citations, tables.CITATIONS) as writer:
+        for table in _read_groups(read.citations):
+            edges = _leave_out(table, later).select(tables.CITATIONS.names)
+            writer.write_table(edges)
+    _write_quarantine(path, shard, read, output, later, max_row_bytes)
+    before = read_json(read.summary)
+    quarantined = {**before["quarantined"], "duplicate_id": len(later)}
+    write_json(
+        output.summary,
+        {
+            "read": before["read"],
+            "readable": before["readable"] - len(later),
+            "quarantined": order_reasons(quarantined),
+            **counts,
+        },
+    )
+
+
+def read_ids(paths: Iterable[str | Path]) -> set[str]:
+    """Return the ids of text files with one id a line; blank lines are ignored."""
+    ids: set[str] = set()
+    for path in paths:
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(
+                Problem(
+                    what=f"A file of paper ids cannot be read: {error}.",
+                    where=str(path),
+                    hint="corpus.keep names UTF-8 text files with one paper id a line.",
+                )
+            ) from error
+        ids.update(line.strip() for line in text.splitlines() if line.strip())
+    return ids
+
+
+def _write_papers(
+    read: ReadShard,
+    output: FilteredShard,
+    later: np.ndarray,
+    selected_lines: np.ndarray,
+    filters: Mapping[str, Filter],
+    keep: Collection[str],
+) -> dict[str, Any]:
+    """Write the kept papers and their keys; return the counts of the summary."""
+    schema = tables.PAPERS
+    for name in filters:
+        schema = schema.append(pa.field(f"in_{name}", pa.bool_()))
+    tally = {
+        name: {"kept": 0, "kept_always": 0, "dropped": {reason: 0 for reason, _ in conditions}}
+        for name, conditions in filters.items()
+    }
+    kept = 0
+    with (
+        tables.writing_table(output.papers, schema) as paper_writer,
+        tables.writing_table(output.keys, KEYS) as key_writer,
+    ):
+        pending: list[pa.Table] = []
+        for table in _read_groups(read.papers):
+            table = _leave_out(table, later)
+            decisions = _decide(table, selected_lines, filters, keep, tally)
+            for name, decision in decisions.items():
+                table = table.append_column(f"in_{name}", pa.array(decision))
+            table = table.filter(pa.array(_any(decisions, table.num_rows)))
+            kept += table.num_rows
+            key_writer.write_table(table.select(KEYS.names))
+            pending.append(table.select(schema.names))
+            if _is_group(pending):
+                paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
+                pending = []
+        if pending:
+            paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
+    return {"kept": kept, "filters": tally}
+
+
+def _decide(
+    table: pa.Table,
+    selected_lines: np.ndarray,
+    filters: Mapping[str, Filter],
+    keep: Collection[str],
+    tally: dict[str, Any],
+) -> dict[str, np.ndarray]:
+    """Return for each filter which rows of ``table`` it keeps, and count them in ``tally``."""
+    decisions = {name: np.zeros(table.num_rows, bool) for name in filters}
+    ids = table["paper_id"].to_pylist()
+    selected = _is_in(table["line"].to_numpy(), selected_lines).tolist()
+    values = zip(*(table[name].to_pylist() for name in _CANDIDATE), selected, strict=True)
+    for row, (paper_id, candidate) in enumerate(zip(ids, values, strict=True)):
+        always = paper_id in keep
+        paper = None if always else Candidate(*candidate)
+        for name, conditions in filters.items():
+            reason = None if paper is None else drop_reason(paper, conditions)
+            if reason is None:
+                decisions[name][row] = True
+                tally[name]["kept"] += 1
+                tally[name]["kept_always"] += always
+            else:
+                tally[name]["dropped"][reason] += 1
+    return decisions
+
+
+def _write_quarantine(
+    path: str | Path,
+    shard: str,
+    read: ReadShard,
+    output: FilteredShard,
+    later: np.ndarray,
+    max_row_bytes: int,
+) -> None:
+    """Write the quarantined rows of a shard with its later duplicates, sorted by line."""
+    earlier = (
+        (row["line"], row["reason"], row["text"])
+        for table in _read_groups(read.quarantine)
+        for row in table.to_pylist()
+    )
+    repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
+    rows = heapq.merge(earlier, repeated, key=itemgetter(0))
+    with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
+        while bad := list(islice(rows, _GROUP_ROWS)):
+            writer.write_batch(make_quarantine(shard, bad))
+
+
+def _read_duplicates(
+    path: str | Path, lines: set[int], max_row_bytes: int
+) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
+    if not lines:
+        return
+    last = max(lines)
+    for line in read_lines(path, max_row_bytes):
+        if line.number in lines:
+            yield line.number, "duplicate_id", excerpt(line.data)
+        if line.number >= last:
+            return
+
+
+def _read_groups(path: str | Path) -> Iterator[pa.Table]:
+    """Yield a parquet file's row groups, whose size in bytes its writer has bounded."""
+    with pq.ParquetFile(path) as file:
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group)
+
+
+def _is_group(parts: Sequence[pa.Table]) -> bool:
+    rows = sum(part.num_rows for part in parts)
+    return rows >= _GROUP_ROWS or sum(part.nbytes for part in parts) >= _GROUP_BYTES
+
+
+def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:
+    """Return ``table`` without the rows whose ``line`` is in the sorted ``lines``."""
+    if not len(lines):
+        return table
+    return table.filter(pa.array(~_is_in(table["line"].to_numpy(), lines)))
+
+
+def _is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
+    """Say for each of ``values`` whether it is among the sorted values ``ordered``."""
+    if not len(ordered):
+        return np.zeros(len(values), bool)
+    places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
+    return ordered[places] == values
+
+
+def _any(decisions: Mapping[str, np.ndarray], rows: int) -> np.ndarray:
+    return np.logical_or.reduce(list(decisions.values())) if decisions else np.zeros(rows, bool)

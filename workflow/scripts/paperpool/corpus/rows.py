@@ -1,0 +1,140 @@
+"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any, NamedTuple, NoReturn
+
+import orjson
+
+KEYS = (
+    "paper_id",
+    "title",
+    "abstract",
+    "year",
+    "mag_field_of_study",
+    "arxiv_id",
+    "acl_id",
+    "doi",
+    "outbound_citations",
+    "inbound_citations",
+)
+"""The keys a row must have; others are ignored."""
+
+REASONS = (
+    "truncated",
+    "invalid_json",
+    "invalid_utf8",
+    "not_an_object",
+    "missing_key",
+    "wrong_type",
+    "duplicate_id",
+    "too_large",
+)
+"""Every quarantine reason, in the order in which summaries list them."""
+
+_get_values = itemgetter(*KEYS)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NUL_ESCAPE = b"\\u0000"
+_STRINGS = {str}
+
+
+class Row(NamedTuple):
+    """A readable row: the values of ``KEYS``; null fields of study become an empty list."""
+
+    paper_id: str
+    title: str | None
+    abstract: str | None
+    year: int | None
+    fields: list[str]
+    arxiv_id: str | None
+    acl_id: str | None
+    doi: str | None
+    outbound: list[str]
+    inbound: list[str]
+
+
+class BadRow(ValueError):
+    """A row that cannot be used; ``reason`` is one of ``REASONS``."""
+
+    def __init__(self, reason: str):
+        self.reason = reason
+        super().__init__(reason)
+
+
+def parse_row(data: bytes) -> Row:
+    """Return the row that the bytes of one line hold, or raise ``BadRow``.
+
+    Lone surrogates in escaped text become U+FFFD and NUL characters a space; such rows are kept.
+    """
+    clean = None
+    try:
+        record = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        record = _parse_leniently(data)
+        clean = _replace_unstorable
+    if type(record) is not dict:
+        raise BadRow("not_an_object")
+    try:
+        values = _get_values(record)
+    except KeyError:
+        raise BadRow("missing_key") from None
+    if clean is None and _NUL_ESCAPE in data:
+        clean = _replace_unstorable
+    return _check_types(values if clean is None else tuple(map(clean, values)))
+
+
+def _check_types(values: tuple[Any, ...]) -> Row:
+    paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi, outbound, inbound = values
+    if (
+        type(paper_id) is str
+        and paper_id != ""
+        and (title is None or type(title) is str)
+        and (abstract is None or type(abstract) is str)
+        and (year is None or (type(year) is int and 0 <= year <= 9999))
+        and (fields is None or _is_list_of_strings(fields))
+        and (arxiv_id is None or type(arxiv_id) is str)
+        and (acl_id is None or type(acl_id) is str)
+        and (doi is None or type(doi) is str)
+        and (outbound == [] or _is_list_of_strings(outbound))
+        and (inbound == [] or _is_list_of_strings(inbound))
+    ):
+        return Row._make(values if fields is not None else (*values[:4], [], *values[5:]))
+    raise BadRow("wrong_type")
+
+
+def _is_list_of_strings(value: Any) -> bool:
+    return type(value) is list and (not value or _STRINGS.issuperset(map(type, value)))
+
+
+def _parse_leniently(data: bytes) -> Any:
+    """Parse what orjson refuses but JSON allows (lone surrogates), or raise ``BadRow``."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadRow("invalid_utf8") from None
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):  # ValueError: not JSON, or an integer too long to convert
+        raise BadRow("invalid_json") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _replace_unstorable(value: Any) -> Any:
+    """Replace lone surrogates by U+FFFD and NUL by a space in a string or a list of strings."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
+    if isinstance(value, list):
+        return [_replace_unstorable(one) if isinstance(one, str) else one for one in value]
+    return value
+
+
+def order_reasons(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the quarantine reasons that occurred, in the order of ``REASONS``."""
+    return {reason: counts[reason] for reason in REASONS if counts.get(reason)}

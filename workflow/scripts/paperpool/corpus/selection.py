@@ -1,0 +1,63 @@
+"""The papers that the CSFCube corpus starts from (CSFCube, section 3 and datasheet)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from paperpool.corpus.database import connect
+
+SELECTED = pa.schema([("paper_id", pa.string())])
+
+_SEEDS = """
+CREATE TEMP TABLE seeds AS
+SELECT shard_number, line, paper_id
+FROM papers
+WHERE list_contains(fields, $field) AND arxiv_id IS NOT NULL
+"""
+
+_WITHOUT_DUPLICATES = """
+DELETE FROM seeds
+WHERE (shard_number, line) IN (
+    SELECT (shard_number, line) FROM duplicates JOIN shards USING (shard)
+)
+"""
+
+_SELECTED = """
+SELECT paper_id FROM seeds
+UNION
+SELECT cited_id AS paper_id FROM citations SEMI JOIN seeds USING (shard_number, line)
+ORDER BY paper_id
+"""
+
+
+def select_csfcube(
+    papers: Sequence[str | Path],
+    citations: Sequence[str | Path],
+    duplicates: str | Path,
+    shards: Sequence[str],
+    output: str | Path,
+    *,
+    field: str = "Computer Science",
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+) -> None:
+    """Write the ids of seeds and of all papers that a seed cites (``SELECTED``), sorted.
+
+    A seed has the MAG field of study ``field`` and an arXiv id. ``papers`` and
+    ``citations`` are the shards' tables (``shards.READABLE`` and ``shards.EDGES``) in the order
+    of ``shards``, their names; later duplicates (``duplicates.DUPLICATES``) are no seeds. Cited
+    ids need not be papers of the corpus.
+    """
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("papers", papers)
+        database.add_files("citations", citations)
+        database.add_files("duplicates_of_all", [duplicates])
+        database.execute("CREATE TEMP VIEW duplicates AS SELECT shard, line FROM duplicates_of_all")
+        database.add_shards(shards)
+        database.execute(_SEEDS, {"field": field})
+        database.execute(_WITHOUT_DUPLICATES)
+        database.write(_SELECTED, output, SELECTED)

@@ -1,0 +1,92 @@
+"""Add up the shards' summaries and gather their quarantined rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool import tables
+from paperpool.corpus.rows import order_reasons
+from paperpool.files import read_json, write_json
+
+
+def summarise_corpus(
+    summaries: Mapping[str, str | Path],
+    quarantines: Sequence[str | Path],
+    summary: str | Path,
+    quarantine: str | Path,
+) -> None:
+    """Write the corpus's summary and its quarantined rows, shard after shard.
+
+    ``summaries`` gives the summary file of each shard by name, in the order in which shards are
+    read; ``quarantines`` their quarantine tables in the same order.
+    """
+    merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
+    rows = 0
+    with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
+        for batch in tables.read_batches(quarantines):
+            writer.write_batch(batch)
+            rows += batch.num_rows
+    if rows != sum(merged["quarantined"].values()):
+        raise ValueError(
+            f"{rows} quarantined rows were written, but {merged['quarantined']} counted"
+        )
+    write_json(summary, merged)
+
+
+def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the summary of the corpus from those of its shards (``papers.FilteredShard``).
+
+    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; a filter's
+    ``dropped`` lists all of its reasons in the filter's order, zeros included. Raises
+    ``ValueError`` when read = readable + quarantined, or readable = kept + dropped for some
+    filter, does not hold for a shard or for the corpus.
+    """
+    for shard, summary in shards.items():
+        check_sums(summary, f"shard {shard}")
+    filters: dict[str, Any] = {}
+    for summary in shards.values():
+        for name, counts in summary["filters"].items():
+            total = filters.setdefault(name, {"kept": 0, "kept_always": 0, "dropped": {}})
+            total["kept"] += counts["kept"]
+            total["kept_always"] += counts["kept_always"]
+            for reason, n in counts["dropped"].items():
+                total["dropped"][reason] = total["dropped"].get(reason, 0) + n
+    quarantined: Counter[str] = Counter()
+    for summary in shards.values():
+        quarantined.update(summary["quarantined"])
+    merged = {
+        "read": sum(summary["read"] for summary in shards.values()),
+        "quarantined": order_reasons(quarantined),
+        "readable": sum(summary["readable"] for summary in shards.values()),
+        "kept": sum(summary["kept"] for summary in shards.values()),
+        "filters": filters,
+        "shards": {
+            shard: {key: summary[key] for key in ("read", "readable", "quarantined")}
+            for shard, summary in shards.items()
+        },
+    }
+    check_sums(merged, "the corpus")
+    return merged
+
+
+def check_sums(summary: Mapping[str, Any], where: str) -> None:
+    """Raise ``ValueError`` unless the counts of ``summary`` account for every row."""
+    read, readable, kept = summary["read"], summary["readable"], summary["kept"]
+    quarantined = sum(summary["quarantined"].values())
+    if read != readable + quarantined:
+        raise ValueError(f"{where}: read {read} is not readable {readable} + {quarantined}")
+    by_filter = {name: counts["kept"] for name, counts in summary["filters"].items()}
+    for name, counts in summary["filters"].items():
+        dropped = sum(counts["dropped"].values())
+        if readable != counts["kept"] + dropped:
+            raise ValueError(
+                f"{where}: readable {readable} is not kept {counts['kept']} + dropped {dropped} "
+                f"for the filter {name}"
+            )
+        if counts["kept_always"] > counts["kept"]:
+            raise ValueError(f"{where}: more papers kept always than kept by the filter {name}")
+    if not max(by_filter.values(), default=0) <= kept <= sum(by_filter.values()):
+        raise ValueError(f"{where}: kept {kept} does not fit the filters' {by_filter}")

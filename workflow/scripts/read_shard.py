@@ -1,0 +1,18 @@
+"""Read one metadata shard into tables of its papers, citations and quarantined rows."""
+
+from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.scripts import running
+
+with running(snakemake):
+    read_shard(
+        snakemake.input.shard,
+        snakemake.params.shard,
+        ReadShard(
+            papers=snakemake.output.papers,
+            citations=snakemake.output.citations,
+            quarantine=snakemake.output.quarantine,
+            summary=snakemake.output.summary,
+        ),
+        max_row_bytes=snakemake.params.max_row_bytes,
+        on_bad_row=snakemake.params.on_bad_row,
+    )
