@@ -26,6 +26,8 @@ pathvars:
 
 localrules:
     all,
+    fetch_csfcube,
+    fetch_csfcube_file,
     corpus,
     csfcube,
     report,
@@ -41,6 +43,11 @@ rule all:
         all_targets,
 
 
+include: "workflow/rules/fetch.smk"
+include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
+include: "workflow/rules/demo.smk"
+include: "workflow/rules/corpus.smk"
 include: "workflow/rules/csfcube.smk"
+include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"

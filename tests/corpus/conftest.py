@@ -14,9 +14,10 @@ import pytest
 
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.filters import make_filters
+from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import select_csfcube
-from paperpool.corpus.shards import ReadShard, name_shards, read_shard
+from paperpool.corpus.shards import ReadShard, read_shard
 from paperpool.corpus.summary import check_sums, summarise_corpus
 from paperpool.corpus.twins import find_twins
 

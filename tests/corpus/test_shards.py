@@ -12,7 +12,7 @@ import pytest
 from paperpool import tables
 from paperpool.corpus import shards
 from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.corpus.shards import EDGES, READABLE, ReadShard, name_shards, read_shard
+from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
 
 
@@ -23,23 +23,6 @@ def files_in(folder: Path) -> ReadShard:
         quarantine=folder / "quarantine.parquet",
         summary=folder / "summary.json",
     )
-
-
-def test_names_shards_below_the_common_parent(tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("b/m_1.gz", "a/m_2.gz", "a/m_10.gz")]
-    assert list(name_shards(paths)) == ["a/m_10.gz", "a/m_2.gz", "b/m_1.gz"]
-    assert name_shards(map(str, paths))["b/m_1.gz"] == tmp_path / "b/m_1.gz"
-    assert list(name_shards(paths[:1])) == ["m_1.gz"]
-    assert name_shards([]) == {}
-
-
-def test_counts_one_file_once(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    real = tmp_path / "a" / "m.gz"
-    real.touch()
-    (tmp_path / "z").symlink_to(tmp_path / "a")
-    twice = [tmp_path / "z" / "m.gz", real, tmp_path / "a" / ".." / "a" / "m.gz"]
-    assert name_shards(twice) == {"m.gz": real}
 
 
 def test_reads_papers_edges_and_bad_rows(

@@ -1,5 +1,6 @@
 """Configuration, paths and sections: what every rule file uses. No rules here."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -18,8 +19,11 @@ from paperpool.errors import UserError
 from paperpool.fetch import read_sources
 from paperpool.provenance import code_digest
 
-BASE = Path(workflow.basedir)
+BASE = Path(os.path.relpath(workflow.basedir))
+"""The repository, from the working directory."""
+
 PUBLISHED = str(BASE / "resources" / "published" / "csfcube.csv")
+RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")
 SOURCES = str(BASE / "resources" / "sources.csv")
 
 

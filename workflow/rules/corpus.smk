@@ -26,17 +26,17 @@ rule read_shard:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(SHARDS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=120,
     params:
         shard=shard_name,
         max_row_bytes=config["corpus"]["max_row_bytes"],
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("read_shard.py"),
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1500),
-        runtime=120,
-    conda:
-        "../../envs/paperpool.yaml"
     message:
         "Reading the shard {params.shard}"
     script:
@@ -52,16 +52,16 @@ rule find_duplicates:
         "<logs>/find_duplicates.log",
     benchmark:
         "<benchmarks>/find_duplicates.tsv"
-    params:
-        shards=list(SHARD_NAMES.values()),
-        on_bad_row=config["corpus"]["on_bad_row"],
-        code=code_digest("find_duplicates.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
         runtime=240,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("find_duplicates.py"),
     message:
         "Finding repeated paper ids"
     script:
@@ -79,16 +79,16 @@ rule select_csfcube:
         "<logs>/select_csfcube.log",
     benchmark:
         "<benchmarks>/select_csfcube.tsv"
-    params:
-        shards=list(SHARD_NAMES.values()),
-        field=config["corpus"]["csfcube"]["field"],
-        code=code_digest("select_csfcube.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
         runtime=240,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        field=config["corpus"]["csfcube"]["field"],
+        code=code_digest("select_csfcube.py"),
     message:
         "Selecting arXiv papers of {params.field} and what they cite"
     script:
@@ -105,14 +105,14 @@ rule list_kept_ids:
         "<logs>/list_kept_ids.log",
     benchmark:
         "<benchmarks>/list_kept_ids.tsv"
-    params:
-        code=code_digest("list_kept_ids.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(500),
         runtime=10,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        code=code_digest("list_kept_ids.py"),
     message:
         "Listing the papers that are always kept"
     script:
@@ -141,17 +141,17 @@ rule filter_papers:
         "<benchmarks>/filter_papers/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(SHARDS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=240,
     params:
         shard=shard_name,
         filters=filter_thresholds(),
         max_row_bytes=config["corpus"]["max_row_bytes"],
         code=code_digest("filter_papers.py"),
-    threads: 1
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=240,
-    conda:
-        "../../envs/paperpool.yaml"
     message:
         "Filtering the papers of {params.shard}"
     script:
@@ -167,14 +167,14 @@ rule find_twins:
         "<logs>/find_twins.log",
     benchmark:
         "<benchmarks>/find_twins.tsv"
-    params:
-        code=code_digest("find_twins.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
         runtime=240,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        code=code_digest("find_twins.py"),
     message:
         "Finding papers that stand in the corpus under several ids"
     script:
@@ -197,15 +197,15 @@ rule summarise_corpus:
         "<logs>/summarise_corpus.log",
     benchmark:
         "<benchmarks>/summarise_corpus.tsv"
-    params:
-        shards=list(SHARD_NAMES.values()),
-        code=code_digest("summarise_corpus.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=30,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        shards=list(SHARD_NAMES.values()),
+        code=code_digest("summarise_corpus.py"),
     message:
         "Adding up what was read, kept and dropped"
     script:

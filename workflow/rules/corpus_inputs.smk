@@ -1,10 +1,7 @@
 """The shards of the corpus and the settings of its filters. No rules here."""
 
-import hashlib
-import os
-
 from paperpool.csfcube.release import ABSTRACTS
-from paperpool.corpus.shards import name_shards
+from paperpool.corpus.names import name_shards, short_names
 
 FILTERS = config["corpus"]["filters"]
 
@@ -15,19 +12,13 @@ if IS_DEMO:
 else:
     SHARD_FILES = expand_globs(config["data"]["s2orc"] or [])
 
-SHARD_NAMES = {}
+named_shards = name_shards(SHARD_FILES)
+
+SHARD_NAMES = short_names(named_shards)
 """The name of each shard by the short name that its files carry, in reading order."""
 
-SHARDS = {}
+SHARDS = {short: os.path.relpath(named_shards[name]) for short, name in SHARD_NAMES.items()}
 """The file of each shard by its short name, in reading order."""
-
-for name, path in name_shards(SHARD_FILES).items():
-    stem = name.removesuffix(".gz").removesuffix(".jsonl")
-    short = re.sub(r"[^A-Za-z0-9._-]", "_", stem.replace("/", "--")).lstrip(".-")
-    if not short or short in SHARDS:
-        short = f"{short}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    SHARD_NAMES[short] = name
-    SHARDS[short] = os.path.relpath(path)
 
 
 def shard_file(wildcards):

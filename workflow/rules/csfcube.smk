@@ -23,15 +23,15 @@ rule rank_terms:
         "<benchmarks>/rank_terms/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(rankers_of_kind("tfidf", "bm25")),
-    params:
-        kind=ranker_setting("kind"),
-        code=code_digest("rank_terms.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        kind=ranker_setting("kind"),
+        code=code_digest("rank_terms.py"),
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (terms)"
     script:
@@ -49,18 +49,18 @@ rule rank_dense:
         "<benchmarks>/rank_dense/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(rankers_of_kind("dense")),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=120,
     params:
         encoder=encoder_settings,
         similarity=ranker_setting("similarity"),
         cache=config["cache"],
         torch_threads=2,
         code=code_digest("rank_dense.py"),
-    threads: 2
-    resources:
-        mem_mb=grow_memory(4000),
-        runtime=120,
-    conda:
-        "../../envs/encoders.yaml"
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (embeddings)"
     script:
@@ -80,16 +80,16 @@ rule import_run:
         "<benchmarks>/import_run/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(rankers_of_kind("run")),
-    params:
-        path=ranker_setting("path"),
-        strict=config["checks"]["runs"] == "strict",
-        code=code_digest("import_run.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        path=ranker_setting("path"),
+        strict=config["checks"]["runs"] == "strict",
+        code=code_digest("import_run.py"),
     message:
         "Checking and importing the run {wildcards.ranker}"
     script:
@@ -110,14 +110,14 @@ rule write_official_run:
         "<benchmarks>/write_official_run/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(config["rankers"]),
-    params:
-        code=code_digest("write_official_run.py"),
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        code=code_digest("write_official_run.py"),
     message:
         "Writing the run {wildcards.ranker} in the release's format"
     script:
@@ -129,6 +129,7 @@ rule evaluate_csfcube:
         collection=csfcube_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
         published=PUBLISHED,
+        queries=RELEASED_QUERIES,
     output:
         metrics=report(
             "<results>/csfcube/metrics.csv",
@@ -147,6 +148,12 @@ rule evaluate_csfcube:
         "<logs>/evaluate_csfcube.log",
     benchmark:
         "<benchmarks>/evaluate_csfcube.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
     params:
         rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
         baseline=config["evaluation"]["baseline"],
@@ -157,12 +164,6 @@ rule evaluate_csfcube:
             "confidence": config["evaluation"]["confidence"],
         },
         code=code_digest("evaluate_csfcube.py"),
-    threads: 1
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=30,
-    conda:
-        "../../envs/paperpool.yaml"
     message:
         "Scoring every run of CSFCube under both protocols"
     script:

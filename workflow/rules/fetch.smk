@@ -19,16 +19,16 @@ rule fetch_csfcube_file:
         "resources/logs/csfcube/{file}.log",
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "csfcube")),
-    params:
-        dataset="csfcube",
-        code=code_digest("fetch_file.py"),
     retries: 2
+    conda:
+        "../../envs/paperpool.yaml"
     threads: 1
     resources:
         mem_mb=500,
         runtime=30,
-    conda:
-        "../../envs/paperpool.yaml"
+    params:
+        dataset="csfcube",
+        code=code_digest("fetch_file.py"),
     message:
         "Downloading {wildcards.file}"
     script:

@@ -102,7 +102,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker written out."""
     filled = copy.deepcopy(dict(config))
     filled["rankers"] = {
-        name: {**RANKER_DEFAULTS.get(ranker["kind"], {}), **ranker}
+        name: {"kind": ranker["kind"], **RANKER_DEFAULTS[ranker["kind"]], **ranker}
         for name, ranker in filled["rankers"].items()
     }
     return filled

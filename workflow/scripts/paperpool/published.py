@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,12 +18,15 @@ class PublishedFigure:
 
 
 def read_published(
-    path: str | Path, names: Mapping[str, str | None]
+    path: str | Path, queries: str | Path, pairs: Iterable[str], names: Mapping[str, str | None]
 ) -> dict[tuple[str, str, str], float]:
     """Return {(ranker, slice, metric): value} for rankers that name a published system.
 
-    ``names`` maps a ranker to the paper's name for it, or None. Values are fractions.
+    ``names`` maps a ranker to the paper's name for it, or None. Values are fractions. Nothing is
+    returned where ``pairs`` are not the released ``queries`` (see ``is_released_collection``).
     """
+    if not is_released_collection(queries, pairs):
+        return {}
     with Path(path).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     figures = {(row["system"], row["slice"], row["metric"]): float(row["value"]) for row in rows}
@@ -33,6 +36,15 @@ def read_published(
         for (system, part, metric), value in figures.items()
         if system == name
     }
+
+
+def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
+    """Tell whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
+
+    ``queries`` is the list of the released pairs, one a line. Figures of another collection have
+    nothing to be compared with.
+    """
+    return set(Path(queries).read_text(encoding="utf-8").split()) == set(names)
 
 
 def published_systems(path: str | Path) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -59,23 +58,6 @@ class ReadShard:
     citations: str | Path
     quarantine: str | Path
     summary: str | Path
-
-
-def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
-    """Return the shards by name, in the order in which they are read.
-
-    A shard's name is its path below the common parent of all, with ``/``; a single shard is
-    named by its file name. A file reached by several paths (links) counts once, under the first
-    of them in sorted order.
-    """
-    once: dict[Path, Path] = {}
-    for path in sorted({Path(os.path.normpath(Path(path).absolute())) for path in paths}):
-        once.setdefault(path.resolve(), path)
-    if not once:
-        return {}
-    parent = os.path.commonpath([path.parent for path in once.values()])
-    names = {path.relative_to(parent).as_posix(): path for path in once.values()}
-    return dict(sorted(names.items()))
 
 
 def read_shard(

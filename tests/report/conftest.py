@@ -1,0 +1,248 @@
+"""A small corpus and a small evaluation, written as the stages write them."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from paperpool import tables
+from paperpool.csfcube.evaluation import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.files import write_json, write_text
+from paperpool.report.funnel import make_funnel
+from paperpool.report.funnel_figure import plot_funnel
+from paperpool.report.intervals_figure import plot_intervals
+from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
+from paperpool.report.scores import best_with_baseline, read_scores
+from paperpool.report.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
+from paperpool.report.two_facets_figure import plot_two_facet_papers
+from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
+
+SUMMARY: dict[str, Any] = {
+    "read": 1031,
+    "quarantined": {"invalid_json": 1, "missing_key": 30},
+    "readable": 1000,
+    "kept": 117,
+    "filters": {
+        "mdcr": {
+            "kept": 117,
+            "kept_always": 2,
+            "dropped": {"no_year": 13, "no_title": 0, "short_abstract": 499, "few_citations": 371},
+        }
+    },
+    "shards": {
+        "a.jsonl.gz": {
+            "read": 531,
+            "readable": 500,
+            "quarantined": {"invalid_json": 1, "missing_key": 30},
+        },
+        "b.jsonl.gz": {"read": 500, "readable": 500, "quarantined": 0},
+    },
+}
+
+PUBLISHED = {("bm25", "all", "ndcg%20"): 0.4606, ("bm25", "all", "map"): 0.3}
+
+TITLES = {"1": "First <script>alert('title')</script> $paper", "2": "Second paper", "3": "Third"}
+
+PER_QUERY = {
+    "minilm": {
+        "1_background": 0.9,
+        "1_method": 0.4,
+        "2_method": 0.5,
+        "2_result": 0.6,
+        "3_result": 0.7,
+    },
+    "bm25": {
+        "1_background": 0.5,
+        "1_method": 0.45,
+        "2_method": 0.2,
+        "2_result": 0.6,
+        "3_result": 0.3,
+    },
+}
+
+
+def metric_rows() -> list[dict[str, Any]]:
+    """Return the rows of metrics.csv: every figure of bm25 0.4, of minilm 0.6, of dev 0.1 less."""
+    return [
+        {
+            "benchmark": "csfcube",
+            "protocol": protocol,
+            "split": split,
+            "ranker": ranker,
+            "slice": part,
+            "metric": metric,
+            "value": value - 0.1 * (split == "dev") + 0.05 * (protocol == "corrected"),
+            "sd": "",
+            "n_runs": 1,
+            "ci_low": value - 0.05,
+            "ci_high": value + 0.05,
+            "n_queries": 5,
+            "published": PUBLISHED.get((ranker, part, metric), "")
+            if (protocol, split) == ("official", "test")
+            else "",
+        }
+        for protocol in ("official", "corrected")
+        for split in ("dev", "test")
+        for part in SLICE_NAMES
+        for ranker, value in (("bm25", 0.4), ("minilm", 0.6))
+        for metric in METRIC_NAMES
+    ]
+
+
+def write_rows(path: Path, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+@dataclass
+class Results:
+    """The files of a run below ``folder``; change one, then ``page`` again."""
+
+    folder: Path
+
+    def write_corpus(self, summary: dict[str, Any], bad_rows: list[tuple]) -> None:
+        write_json(self.folder / "summary.json", summary)
+        columns = [list(column) for column in zip(*bad_rows, strict=True)] or [[]] * 4
+        arrays = [
+            pa.array(column, field.type)
+            for column, field in zip(columns, tables.QUARANTINE, strict=True)
+        ]
+        tables.write_table(
+            self.folder / "quarantine.parquet", pa.table(arrays, schema=tables.QUARANTINE)
+        )
+
+    def write_metrics(self, rows: list[dict[str, Any]]) -> None:
+        write_rows(self.folder / "metrics.csv", tuple(METRIC_COLUMNS), rows)
+
+    def write_per_query(self, values: dict[str, dict[str, float]]) -> None:
+        rows = [
+            ("csfcube", "official", split, ranker, part, query, metric, value)
+            for ranker, queries in values.items()
+            for query, value in queries.items()
+            for split, part, metric, value in (
+                ("test", "all", "ndcg%20", value),
+                ("test", "all", "map", 0.99),
+                ("dev", "all", "ndcg%20", 0.98),
+                ("test", query.partition("_")[2], "ndcg%20", 0.97),
+            )
+        ]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        tables.write_table(
+            self.folder / "per_query.parquet", pa.table(columns, schema=tables.PER_QUERY)
+        )
+
+    def draw(self) -> None:
+        plot_funnel(make_funnel(SUMMARY), self.folder / "funnel.svg")
+        scores = read_scores(self.folder / "metrics.csv")
+        plot_intervals(scores, "bm25", self.folder / "intervals.svg", 0.95)
+        panels = read_two_facet_papers(
+            self.folder / "per_query.parquet",
+            read_titles(self.folder / "queries.csv"),
+            best_with_baseline(scores, "bm25", MAX_PANELS),
+        )
+        plot_two_facet_papers(panels, self.folder / "facets.svg")
+
+    def page(self, corpus: bool = True, csfcube: bool = True, is_demo: bool = False) -> str:
+        f = self.folder
+        left_out = {} if corpus else {"corpus": "data.s2orc"}
+        left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
+        return build_page(
+            RunInfo(
+                name="small",
+                seed=13,
+                config=f / "config.yaml",
+                is_demo=is_demo,
+                left_out=left_out,
+                benchmarks=f / "benchmarks",
+                building="build_report",
+                packages=["numpy", "no-such-package"],
+            ),
+            CorpusFiles(f / "summary.json", f / "quarantine.parquet", f / "funnel.svg")
+            if corpus
+            else None,
+            CsfcubeFiles(
+                metrics=f / "metrics.csv",
+                per_query=f / "per_query.parquet",
+                significance=f / "significance.csv",
+                queries=f / "queries.csv",
+                published=f / "published.csv",
+                released_queries=f / "released.txt",
+                intervals_figure=f / "intervals.svg",
+                two_facets_figure=f / "facets.svg",
+                published_names={"bm25": "fabs_bm25", "minilm": None},
+                baseline="bm25",
+                confidence=0.95,
+                checks={"theirs": f / "checks.json"},
+            )
+            if csfcube
+            else None,
+        )
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Results:
+    """A finished run with both sections."""
+    made = Results(tmp_path)
+    made.write_corpus(
+        SUMMARY,
+        [
+            ("a.jsonl.gz", 3, "invalid_json", "<script>alert('row')</script>\x00" + "x" * 300),
+            *(("a.jsonl.gz", line, "missing_key", "{}") for line in range(10, 40)),
+        ],
+    )
+    made.write_metrics(metric_rows())
+    made.write_per_query(PER_QUERY)
+    write_rows(
+        tmp_path / "significance.csv",
+        tuple(SIGNIFICANCE_COLUMNS),
+        [
+            dict(
+                zip(
+                    SIGNIFICANCE_COLUMNS,
+                    ("csfcube", protocol, "test", "all", metric, "minilm", "bm25", 5)
+                    + (0.1324, -0.0111, 0.1757, 0.00009, 0.0123),
+                    strict=True,
+                )
+            )
+            for protocol in ("official", "corrected")
+            for metric in ("ndcg%20", "map", "p@20")
+        ],
+    )
+    write_rows(
+        tmp_path / "queries.csv",
+        ("pid", "facet", "title"),
+        [
+            {"pid": query.split("_")[0], "facet": query.split("_")[1], "title": TITLES[query[0]]}
+            for query in PER_QUERY["bm25"]
+        ],
+    )
+    write_text(
+        tmp_path / "published.csv",
+        "system,slice,metric,value,sd,source\n"
+        "fabs_bm25,all,ndcg%20,0.4606,,Table 3\n"
+        "SPECTER-ID,all,ndcg%20,0.5722,0.007,Table 3\n"
+        "otAspire,all,map,0.4079,,Aspire\n",
+    )
+    write_text(tmp_path / "released.txt", "".join(f"{query}\n" for query in PER_QUERY["bm25"]))
+    write_text(tmp_path / "config.yaml", "run: small\npath: <b>&\n")
+    write_json(
+        tmp_path / "checks.json",
+        {"unjudged_removed": 68, "problems": ["query 1_method: <script>alert('check')</script>"]},
+    )
+    head = "s\th:m:s\tmax_rss\n"
+    for name, row in {
+        "rank_terms/bm25": "1.5\t0:00:01\t200.4",
+        "rank_terms/tfidf": "2.5\t0:00:02\t-",
+        "evaluate_csfcube": "130\t0:02:10\t150",
+        "build_report": "99999\t1:00:00\t99999",
+    }.items():
+        write_text(tmp_path / "benchmarks" / f"{name}.tsv", head + row + "\n")
+    made.draw()
+    return made

@@ -1,0 +1,68 @@
+import copy
+
+import pytest
+
+from paperpool.report.funnel import EXCERPT, make_funnel, read_bad_rows
+
+from .conftest import SUMMARY
+
+
+def test_every_step_leaves_what_it_did_not_drop():
+    funnel = make_funnel(SUMMARY)
+    assert [group.title for group in funnel.groups] == ["Reading", "Filter mdcr", "Corpus"]
+    reading, mdcr, corpus = funnel.groups
+    assert [(s.label, s.kind, s.n, s.left) for s in reading.steps] == [
+        ("rows read", "remain", 1031, 1031),
+        ("quarantined: invalid json", "drop", 1, 1030),
+        ("quarantined: missing key", "drop", 30, 1000),
+        ("readable", "remain", 1000, 1000),
+    ]
+    assert [(s.label, s.n, s.left) for s in mdcr.steps] == [
+        ("no year", 13, 987),
+        ("no title", 0, 987),
+        ("short abstract", 499, 488),
+        ("few citations", 371, 117),
+        ("kept (2 of them always, by id)", 117, 117),
+    ]
+    assert [(s.label, s.n) for s in corpus.steps] == [("kept by any filter", 117)]
+    assert (funnel.read, funnel.quarantined, funnel.kept) == (1031, 31, 117)
+
+
+def test_shards_give_reasons_where_they_are_known():
+    first, second = make_funnel(SUMMARY).shards
+    assert (first.quarantined, first.reasons) == (31, "invalid json 1, missing key 30")
+    assert (second.quarantined, second.reasons) == (0, "")
+
+
+@pytest.mark.parametrize("change", ["readable", "kept"])
+def test_counts_that_do_not_add_up_are_refused(change):
+    summary = copy.deepcopy(SUMMARY)
+    if change == "readable":
+        summary["readable"] = 999
+    else:
+        summary["filters"]["mdcr"]["kept"] = 118
+    with pytest.raises(ValueError, match="rows leave"):
+        make_funnel(summary)
+
+
+def test_an_empty_corpus_and_a_filter_without_conditions():
+    funnel = make_funnel(
+        {
+            "read": 0,
+            "quarantined": {},
+            "readable": 0,
+            "kept": 0,
+            "filters": {"none": {"kept": 0, "kept_always": 0, "dropped": {}}},
+            "shards": {},
+        }
+    )
+    assert [len(group.steps) for group in funnel.groups] == [2, 1, 1]
+
+
+def test_bad_rows_are_the_first_twenty_cut_and_visible(results):
+    rows = read_bad_rows(results.folder / "quarantine.parquet")
+    assert len(rows) == 20
+    assert len(rows[0].text) == EXCERPT
+    assert "\x00" not in rows[0].text and "␀" in rows[0].text
+    assert rows[0].text.endswith("…")
+    assert [row.line for row in rows[:3]] == [3, 10, 11]

@@ -1,0 +1,173 @@
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from .conftest import TITLES, metric_rows
+
+VOID = {"meta", "link", "br", "img", "hr", "input"}
+
+
+class Checker(HTMLParser):
+    """Collects tags, attributes and text, and refuses tags that do not nest."""
+
+    def __init__(self, page: str):
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] != ["style"]:
+            self.text.append(data)
+
+
+@pytest.fixture
+def page(results):
+    return results.page()
+
+
+def test_the_page_needs_nothing_else(page):
+    checker = Checker(page)
+    for tag, attributes in checker.tags:
+        assert tag not in ("script", "link", "iframe", "img", "object", "embed"), tag
+        for key, value in attributes.items():
+            if key in ("src", "href", "xlink:href", "srcset", "action", "data"):
+                assert value.startswith("#"), (tag, key, value)
+            assert not key.startswith("on")
+    css = "".join(re.findall(r"<style>(.*?)</style>", page, re.S))
+    assert "url(" not in css and "@import" not in css
+    assert not re.search(r"url\((?!#)", page)
+
+
+def test_every_link_leads_somewhere_and_ids_are_distinct(page):
+    tags = Checker(page).tags
+    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in tags:
+        for key in ("href", "xlink:href"):
+            if key in attributes:
+                assert attributes[key][1:] in ids
+        if "aria-labelledby" in attributes:
+            assert attributes["aria-labelledby"] in ids
+
+
+def test_tables_have_captions_and_figures_have_labels(page):
+    tags = [tag for tag, _ in Checker(page).tags]
+    assert tags.count("table") == tags.count("caption") > 5
+    for tag, attributes in Checker(page).tags:
+        if tag == "figure":
+            assert attributes["aria-label"]
+
+
+def test_what_data_say_is_never_markup(page):
+    assert "<script" not in page
+    text = "".join(Checker(page).text)
+    assert "<script>alert('row')</script>␀" in text
+    assert "<script>alert('check')</script>" in text
+    assert TITLES["1"] in text
+    assert "path: <b>&" in text
+
+
+def test_figures_come_from_the_metrics(results):
+    before = results.page()
+    rows = metric_rows()
+    for row in rows:
+        key = tuple(row[k] for k in ("protocol", "split", "ranker", "slice", "metric"))
+        if key == ("official", "test", "minilm", "method", "recall@20"):
+            row["value"] = 0.54321
+    results.write_metrics(rows)
+    after = results.page()
+    assert "54.32" not in before and "54.32" in after
+
+
+def test_published_systems_without_a_ranker_are_listed(page):
+    assert "SPECTER-ID" in page and "57.22 ± 0.70" in page and "otAspire" in page
+    assert "fabs_bm25" not in page
+    assert "46.06" in page and "−6.06" in page
+
+
+def test_other_queries_are_not_compared_with_the_papers(results):
+    with (results.folder / "released.txt").open("a") as file:
+        file.write("4_method\n")
+    page = results.page()
+    assert "SPECTER-ID" not in page
+    assert "no published figure can be compared" in page
+
+
+def test_generated_data_are_named_as_such(results, page):
+    assert "All data of this run are generated" in results.page(is_demo=True)
+    assert "are generated" not in page
+
+
+def test_the_summary_is_one_sentence_of_both_sections(page):
+    text = "".join(Checker(page).text)
+    assert (
+        "1,031 rows of corpus read and 117 papers kept; 2 rankers scored on CSFCube, "
+        "the best all-NDCG%20 being minilm's 60.00 over 5 queries."
+    ) in text
+
+
+@pytest.mark.parametrize(("corpus", "csfcube"), [(True, False), (False, True), (False, False)])
+def test_a_section_that_was_left_out_names_its_key(results, corpus, csfcube):
+    page = results.page(corpus=corpus, csfcube=csfcube)
+    Checker(page)
+    assert ("data.s2orc" in page) is not corpus
+    assert ("data.csfcube" in page) is not csfcube
+    assert ("Quarantined rows" in page) is corpus
+    assert ("Official protocol" in page) is csfcube
+    assert ('href="#two-facets"' in page) is csfcube
+
+
+def test_quarantined_rows_and_shards(results, page):
+    assert "the first 20 of 31" in page
+    assert "invalid json 1, missing key 30" in page
+    results.write_corpus({**_clean()}, [])
+    assert "No row was quarantined." in results.page()
+
+
+def _clean():
+    return {
+        "read": 5,
+        "quarantined": {},
+        "readable": 5,
+        "kept": 5,
+        "filters": {"none": {"kept": 5, "kept_always": 0, "dropped": {}}},
+        "shards": {"a": {"read": 5, "readable": 5, "quarantined": {}}},
+    }
+
+
+def test_costs_are_summed_by_rule_slowest_first(page):
+    text = " ".join("".join(Checker(page).text).split())
+    assert text.index("evaluate_csfcube") < text.index("rank_terms")
+    assert "2 min 10 s" in text and "4.0 s" in text and "200 MB" in text
+    assert "99,999" not in text
+    assert re.search(r"total\s*3\s*2 min 14 s", text)
+
+
+def test_versions_of_installed_libraries(page):
+    assert "numpy" in page and "no-such-package" not in page
+
+
+def test_run_checks_are_told(page):
+    text = " ".join("".join(Checker(page).text).split())
+    assert "theirs 68 1 problem; its figures may flatter it" in text.replace(
+        "theirs68", "theirs 68 "
+    )
+
+
+def test_the_page_is_the_same_every_time(results):
+    assert results.page() == results.page()

@@ -1,0 +1,77 @@
+"""Run the workflow as a user would, in a folder of the test's own."""
+
+import hashlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+
+@dataclass
+class Finished:
+    """A finished Snakemake call."""
+
+    returncode: int
+    output: str
+
+    def jobs(self) -> dict[str, int]:
+        """Return how many jobs of each rule it ran or would run, by its own table of them."""
+        _, _, table = self.output.partition("Job stats:")
+        counts = re.findall(r"^(\w+) +(\d+)$", table.partition("\n\n")[0], re.MULTILINE)
+        return {rule: int(n) for rule, n in counts if rule != "total"}
+
+    @property
+    def n_jobs(self) -> int:
+        """How many jobs it ran or would run."""
+        return sum(self.jobs().values())
+
+
+class Workplace:
+    """A working directory for runs of the workflow."""
+
+    def __init__(self, root: Path, folder: Path):
+        self.root = root
+        self.folder = folder
+
+    def overlay(self, name: str, content: dict) -> str:
+        """Write an overlay configuration and return its path."""
+        path = self.folder / f"{name}.yaml"
+        path.write_text(yaml.safe_dump(content))
+        return str(path)
+
+    def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:
+        """Call Snakemake here; with ``check`` a failure is the test's."""
+        command = [sys.executable, "-m", "snakemake", "--snakefile", str(self.root / "Snakefile")]
+        command += ["--directory", str(self.folder), "--cores", str(cores), *arguments]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        finished = Finished(done.returncode, done.stdout + done.stderr)
+        if check:
+            assert done.returncode == 0, finished.output[-6000:]
+        return finished
+
+    def digests(self, run: str) -> dict[str, str]:
+        """Return a digest of every file of a run that has to be the same in any run of it."""
+        results = self.folder / "results" / run
+        left_out = {"logs", "benchmarks", "report"}
+        return {
+            str(file.relative_to(results)): hashlib.sha256(file.read_bytes()).hexdigest()
+            for file in sorted(results.rglob("*"))
+            if file.is_file() and file.relative_to(results).parts[0] not in left_out
+        }
+
+
+@pytest.fixture
+def workplace(root, tmp_path) -> Workplace:
+    """A fresh working directory."""
+    return Workplace(root, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def smoke(root, tmp_path_factory):
+    """A working directory in which the smoke configuration was run on two cores, and its call."""
+    workplace = Workplace(root, tmp_path_factory.mktemp("smoke"))
+    return workplace, workplace.snakemake("--configfile", str(root / "config/smoke.yaml"))

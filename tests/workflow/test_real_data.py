@@ -1,0 +1,133 @@
+"""The real collections and corpora through the whole workflow."""
+
+import json
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.release import read_collection
+
+
+@pytest.fixture
+def release(real_data):
+    return real_data("csfcube")
+
+
+def specter(release):
+    path = f"{release}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    return {"kind": "run", "path": path, "published": "SPECTER"}
+
+
+def overlay_of(workplace, release, **changes):
+    rankers = {"minilm": None, "specter": specter(release), **changes.pop("rankers", {})}
+    content = {"run": "real", "data": {"csfcube": str(release)}, "rankers": rankers}
+    quick = {"bootstrap": 1000, "permutations": 1000}
+    return workplace.overlay("real", {**content, "evaluation": quick, **changes})
+
+
+def test_the_papers_table_comes_out(workplace, release):
+    workplace.snakemake("csfcube", "--configfile", overlay_of(workplace, release))
+    metrics = pd.read_csv(workplace.folder / "results/real/csfcube/metrics.csv")
+    table = metrics[(metrics.protocol == "official") & (metrics.split == "test")]
+    published = table[(table.ranker == "specter") & table.published.notna()]
+    assert len(published) == 21  # Table 4's twenty, and MAP over all
+    assert (published.value.round(4) == published.published).all()
+    others = table[(table.slice == "all") & (table.metric == "ndcg%20")].set_index("ranker")
+    assert others.published.dropna().to_dict() == {
+        "tfidf": 0.4319,
+        "bm25": 0.4606,
+        "specter": 0.5328,
+    }
+
+
+def write_trec(path, release, change):
+    """Write the released SPECTER rankings as a TREC run after ``change`` of one ranking."""
+    collection = read_collection(release)
+    run = read_foreign_run("specter", specter(release)["path"])
+    change(run["1587", "result"])
+    lines = [
+        f"{query}_{facet} Q0 {candidate} 0 {score} x"
+        for (query, facet), ranking in run.items()
+        for candidate, score in ranking
+    ]
+    path.write_text("\n".join(lines))
+    return collection
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda ranking: ranking.pop(), "1 candidates missing"),
+        (
+            lambda ranking: ranking.append(("8781666", -99.0)),
+            "1 candidates not in the pool: 8781666",
+        ),
+        (lambda ranking: ranking.append(ranking[0]), "1 candidates repeated"),
+    ],
+)
+def test_a_run_that_breaks_the_rules_is_one_clear_error(workplace, release, change, expected):
+    write_trec(workplace.folder / "mine.trec", release, change)
+    rankers = {"mine": {"kind": "run", "path": "mine.trec"}}
+    overlay = overlay_of(workplace, release, rankers=rankers)
+    target = "results/real/csfcube/runs/mine.parquet"
+    failed = workplace.snakemake(target, "--configfile", overlay, check=False)
+    assert failed.returncode != 0
+    assert "Run 'mine', query 1587_result" in failed.output and expected in failed.output
+    assert "Traceback" not in failed.output
+    assert not (workplace.folder / target).exists()
+    warned = overlay_of(workplace, release, rankers=rankers, checks={"runs": "warn"})
+    done = workplace.snakemake(target, "--configfile", warned)
+    assert expected in done.output
+    checks = json.loads((workplace.folder / "results/real/csfcube/checks/mine.json").read_text())
+    assert len(checks["problems"]) == 1 and expected in checks["problems"][0]
+
+
+def test_unjudged_candidates_of_the_pool_are_removed_and_counted(workplace, release):
+    extra = [("41022419", -1.0), ("5111924", -2.0)]
+    write_trec(workplace.folder / "mine.trec", release, lambda ranking: ranking.extend(extra))
+    overlay = overlay_of(workplace, release, rankers={"mine": {"kind": "run", "path": "mine.trec"}})
+    workplace.snakemake("results/real/csfcube/runs/mine.parquet", "--configfile", overlay)
+    checks = json.loads((workplace.folder / "results/real/csfcube/checks/mine.json").read_text())
+    assert checks == {"unjudged_removed": 2, "problems": []}
+
+
+def test_the_s2orc_sample_is_filtered_as_mdcr_does(workplace, real_data):
+    shard = real_data("s2orc-sample") / "metadata/metadata_0.jsonl.gz"
+    overlay = workplace.overlay("sample", {"run": "sample", "data": {"s2orc": [str(shard)]}})
+    workplace.snakemake("corpus", "--configfile", overlay)
+    summary = json.loads((workplace.folder / "results/sample/corpus/summary.json").read_text())
+    assert summary["filters"]["mdcr"] == {
+        "kept": 117,
+        "kept_always": 0,
+        "dropped": {"no_year": 13, "no_title": 0, "short_abstract": 499, "few_citations": 371},
+    }
+
+
+def test_arxiv_and_the_release_are_one_corpus_with_all_rows_accounted_for(
+    workplace, real_data, release
+):
+    shards = [
+        str(real_data(name) / "metadata/*.jsonl.gz") for name in ("s2orc-arxiv", "s2orc-csfcube")
+    ]
+    overlay = workplace.overlay(
+        "arxiv",
+        {
+            "run": "arxiv",
+            "data": {"s2orc": shards, "csfcube": str(release)},
+            "corpus": {"filters": ["csfcube", "mdcr", "none"]},
+        },
+    )
+    workplace.snakemake("corpus", "--configfile", overlay)
+    corpus = workplace.folder / "results/arxiv/corpus"
+    summary = json.loads((corpus / "summary.json").read_text())
+    arxiv = [s for name, s in summary["shards"].items() if name.startswith("s2orc-arxiv")]
+    assert len(arxiv) == 8 and sum(s["read"] for s in arxiv) == 179_348
+    assert summary["read"] == summary["readable"] == summary["kept"] == 179_348 + 4205
+    filters = summary["filters"]
+    assert filters["csfcube"]["kept_always"] == 4205
+    assert filters["csfcube"]["dropped"]["not_selected"] == 179_348 - 127_849
+    twins = pq.read_table(corpus / "twins.parquet").to_pandas()
+    is_arxiv = twins[["paper_id", "twin_of"]].astype(int) >= 9_000_000_000
+    assert (is_arxiv.paper_id != is_arxiv.twin_of).sum() == 434

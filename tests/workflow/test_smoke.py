@@ -1,0 +1,124 @@
+"""The smoke configuration end to end: every target, every format, again and on other cores."""
+
+import json
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool import tables
+from paperpool.csfcube.evaluation import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+
+RANKERS = ["tfidf", "bm25", "minilm", "simulated-json", "simulated-trec", "simulated-parquet"]
+
+
+@pytest.fixture(scope="module")
+def results(smoke):
+    return smoke[0].folder / "results" / "smoke"
+
+
+def test_it_takes_at_most_sixty_jobs(smoke):
+    assert 0 < smoke[1].n_jobs <= 60
+
+
+def test_a_second_call_has_nothing_to_do(smoke, root):
+    workplace, _ = smoke
+    again = workplace.snakemake("--configfile", str(root / "config/smoke.yaml"))
+    assert "Nothing to be done" in again.output
+
+
+def test_another_number_of_cores_gives_the_same_bytes(smoke, workplace, root):
+    workplace.snakemake("--configfile", str(root / "config/smoke.yaml"), cores=1)
+    digests = workplace.digests("smoke")
+    assert digests == smoke[0].digests("smoke")
+    assert len(digests) > 40
+
+
+def test_nothing_temporary_or_half_written_is_left(results):
+    left = [file for file in results.rglob("*") if ".part" in file.name or "keys" in file.name]
+    assert left == []
+
+
+def test_the_summary_accounts_for_every_row(results):
+    summary = json.loads((results / "corpus/summary.json").read_text())
+    assert list(summary) == ["read", "quarantined", "readable", "kept", "filters", "shards"]
+    assert summary["read"] == 400 == sum(s["read"] for s in summary["shards"].values())
+    assert summary["read"] == summary["readable"] + sum(summary["quarantined"].values())
+    for counts in summary["filters"].values():
+        assert summary["readable"] == counts["kept"] + sum(counts["dropped"].values())
+    papers = pq.read_table(results / "corpus/papers")
+    assert papers.num_rows == summary["kept"]
+    for name in ("csfcube", "mdcr"):
+        kept = sum(papers.column(f"in_{name}").to_pylist())
+        assert kept == summary["filters"][name]["kept"]
+
+
+def test_tables_have_the_columns_of_their_contract(results):
+    assert pq.read_schema(next((results / "corpus/papers").iterdir())).names == [
+        *tables.PAPERS.names,
+        "in_csfcube",
+        "in_mdcr",
+    ]
+    for file, schema in {
+        next((results / "corpus/citations").iterdir()): tables.CITATIONS,
+        results / "corpus/twins.parquet": tables.TWINS,
+        results / "corpus/quarantine.parquet": tables.QUARANTINE,
+        results / "csfcube/runs/bm25.parquet": tables.RUN,
+        results / "csfcube/per_query.parquet": tables.PER_QUERY,
+    }.items():
+        assert pq.read_schema(file).equals(schema), file
+    assert list(pd.read_csv(results / "csfcube/metrics.csv")) == METRIC_COLUMNS
+    assert list(pd.read_csv(results / "csfcube/significance.csv")) == SIGNIFICANCE_COLUMNS
+
+
+def test_citations_are_distinct_and_never_of_the_paper_itself(results):
+    edges = pq.read_table(results / "corpus/citations").to_pandas()
+    assert len(edges) and not edges.duplicated().any()
+    assert (edges.citing_id != edges.cited_id).all()
+
+
+def test_the_papers_of_the_collection_are_kept(results):
+    lines = (results / "demo/csfcube/abstracts-csfcube-preds.jsonl").read_text().splitlines()
+    ids = {json.loads(line)["paper_id"] for line in lines}
+    papers = pq.read_table(results / "corpus/papers").to_pandas()
+    assert ids <= set(papers[papers.in_csfcube].paper_id)
+
+
+def test_every_ranker_is_scored_and_the_three_formats_agree(results):
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    assert list(dict.fromkeys(metrics.ranker)) == RANKERS
+    assert metrics.published.isna().all()  # the figures are those of another collection
+    columns = ["protocol", "split", "slice", "metric", "value", "ci_low", "ci_high"]
+    simulated = [
+        metrics[metrics.ranker == name][columns].to_numpy().tolist()
+        for name in RANKERS
+        if name.startswith("simulated")
+    ]
+    assert simulated[0] == simulated[1] == simulated[2]
+
+
+def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
+    from paperpool.csfcube.foreign_runs import read_foreign_run
+    from paperpool.runs import read_run
+
+    path = results / "csfcube/ranked/test-pid2pool-csfcube-bm25-{facet}-ranked.json"
+    again = read_foreign_run("bm25", str(path))
+    assert again == read_run(results / "csfcube/runs/bm25.parquet")
+
+
+def test_runs_are_ranked_from_one_by_falling_score_and_equal_scores_by_id(results):
+    for name in RANKERS:
+        run = pq.read_table(results / f"csfcube/runs/{name}.parquet").to_pandas()
+        for _, ranking in run.groupby(["query_id", "facet"]):
+            assert ranking["rank"].tolist() == list(range(1, len(ranking) + 1))
+            keys = list(zip(-ranking.score, ranking.candidate_id, strict=True))
+            assert keys == sorted(keys)
+            assert ranking.query_id.iloc[0] not in set(ranking.candidate_id)
+
+
+def test_the_merged_configuration_is_written(results):
+    import yaml
+
+    config = yaml.safe_load((results / "config.yaml").read_text())
+    assert config["run"] == "smoke" and config["demo"]["papers"] == 400
+    assert set(config["rankers"]) == set(RANKERS)

@@ -1,0 +1,86 @@
+"""Targets, what they need, and what a mistake in the configuration says."""
+
+import pytest
+
+TARGETS = ["corpus", "csfcube", "report", "all", "fetch_csfcube"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_each_target_can_be_planned_alone(workplace, target):
+    assert workplace.snakemake(target, "-n").n_jobs > 1
+
+
+def test_the_demo_takes_at_most_150_jobs(workplace):
+    planned = workplace.snakemake("-n")
+    assert planned.n_jobs <= 150
+    assert "using the generated demo data" in planned.output
+
+
+def test_a_target_pulls_only_what_it_needs(workplace):
+    assert "rank_dense" not in workplace.snakemake("corpus", "-n").jobs()
+    assert "read_shard" not in workplace.snakemake("csfcube", "-n").jobs()
+
+
+def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
+    overlay = workplace.overlay(
+        "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
+    )
+    for target in ("corpus", "results/only/corpus/twins.parquet"):
+        failed = workplace.snakemake(target, "--configfile", overlay, check=False)
+        assert failed.returncode != 0
+        assert "needs data.s2orc" in failed.output and "Hint: set data.s2orc" in failed.output
+    planned = workplace.snakemake("-n", "--configfile", overlay)
+    assert "Leaving out corpus: data.s2orc is not set." in planned.output
+    assert not {"write_demo_shard", "read_shard"} & set(planned.jobs())
+
+
+def test_all_mistakes_are_reported_at_once(workplace):
+    overlay = workplace.overlay(
+        "wrong",
+        {
+            "sede": 1,
+            "data": {"s2orc": ["nowhere/*.gz"], "csfcube": "nowhere"},
+            "rankers": {"mine": {"kind": "run", "path": "mine.trec"}},
+        },
+    )
+    failed = workplace.snakemake("-n", "--configfile", overlay, check=False)
+    assert failed.returncode != 0 and "4 problems in the configuration" in failed.output
+    for text in ("'seed'", "data.s2orc.0", "data.csfcube", "rankers.mine.path", "Hint:"):
+        assert text in failed.output
+    assert "Traceback" not in failed.output
+
+
+def test_a_configuration_given_twice_is_merged_in_order(workplace):
+    one = workplace.overlay("one", {"run": "one", "rankers": {"minilm": {"kind": "tfidf"}}})
+    two = workplace.overlay("two", {"run": "two", "rankers": {"tfidf": None}})
+    workplace.snakemake("results/two/config.yaml", "--configfile", one, two)
+    text = (workplace.folder / "results/two/config.yaml").read_text()
+    assert "package:" not in text and "fabs_tfidf" not in text and "fabs_bm25" in text
+
+
+def test_runs_of_different_names_never_touch_each_others_files(workplace):
+    def files():
+        return {
+            file: file.stat().st_mtime_ns
+            for file in (workplace.folder / "results").rglob("*")
+            if file.is_file()
+        }
+
+    small = {"demo": {"papers": 300, "shards": 2, "queries": 6}}
+    for name in ("one", "two"):
+        overlay = workplace.overlay(name, {"run": name, **small})
+        before = files()
+        workplace.snakemake("corpus", "--configfile", overlay)
+        after = files()
+        assert before.items() <= after.items()
+        new = {file.relative_to(workplace.folder).parts[:2] for file in after.keys() - before}
+        assert new == {("results", name)}
+    assert workplace.digests("one").keys() == workplace.digests("two").keys()
+
+
+def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):
+    workplace, _ = smoke
+    overlay = workplace.overlay("more", {"evaluation": {"bootstrap": 2000}})
+    smoke_file = str(workplace.root / "config/smoke.yaml")
+    planned = workplace.snakemake("csfcube", "-n", "--configfile", smoke_file, overlay)
+    assert planned.jobs() == {"evaluate_csfcube": 1, "write_config": 1, "csfcube": 1}

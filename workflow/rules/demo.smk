@@ -1,0 +1,111 @@
+"""Demo data, used while no data key is set: generated shards, a judged collection, runs.
+
+No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, csfcube/* in the
+format of the CSFCube release, and runs/* with the rankings of an imagined system in every format
+in which a run may come.
+"""
+
+
+rule plan_demo:
+    output:
+        plan=temp("<results>/demo/plan.npz"),
+    log:
+        "<logs>/plan_demo.log",
+    benchmark:
+        "<benchmarks>/plan_demo.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        n_papers=config["demo"]["papers"],
+        seed=config["seed"],
+        code=code_digest("plan_demo.py"),
+    message:
+        "Planning a demo corpus of {params.n_papers} papers"
+    script:
+        "../scripts/plan_demo.py"
+
+
+rule write_demo_shard:
+    input:
+        plan="<results>/demo/plan.npz",
+    output:
+        shard="<results>/demo/metadata/metadata_{shard}.jsonl.gz",
+    log:
+        "<logs>/write_demo_shard/{shard}.log",
+    benchmark:
+        "<benchmarks>/write_demo_shard/{shard}.tsv"
+    wildcard_constraints:
+        shard=r"\d+",
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=120,
+    params:
+        n_shards=config["demo"]["shards"],
+        code=code_digest("write_demo_shard.py"),
+    message:
+        "Writing demo shard {wildcards.shard}"
+    script:
+        "../scripts/write_demo_shard.py"
+
+
+rule write_demo_collection:
+    input:
+        plan="<results>/demo/plan.npz",
+    output:
+        abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
+        pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
+        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
+        splits="<results>/demo/csfcube/evaluation_splits.json",
+        queries="<results>/demo/csfcube/queries-release.csv",
+    log:
+        "<logs>/write_demo_collection.log",
+    benchmark:
+        "<benchmarks>/write_demo_collection.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        n_queries=config["demo"]["queries"],
+        code=code_digest("write_demo_collection.py"),
+    message:
+        "Writing a judged collection over the demo corpus"
+    script:
+        "../scripts/write_demo_collection.py"
+
+
+rule write_demo_runs:
+    input:
+        collection=csfcube_files,
+    output:
+        official=collect(
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
+        ),
+        trec="<results>/demo/runs/simulated.trec",
+        table="<results>/demo/runs/simulated.parquet",
+    log:
+        "<logs>/write_demo_runs.log",
+    benchmark:
+        "<benchmarks>/write_demo_runs.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("write_demo_runs.py"),
+    message:
+        "Writing the rankings of an imagined system"
+    script:
+        "../scripts/write_demo_runs.py"

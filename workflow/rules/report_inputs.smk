@@ -1,0 +1,83 @@
+"""The files and settings that the report's rules read. No rules here."""
+
+from paperpool.csfcube.release import QUERIES
+
+REPORT_LIBRARIES = [
+    "numpy",
+    "scipy",
+    "pandas",
+    "pyarrow",
+    "duckdb",
+    "scikit-learn",
+    "torch",
+    "sentence-transformers",
+    "transformers",
+    "matplotlib",
+    "jinja2",
+    "snakemake",
+]
+"""The libraries whose versions the report lists, where they are installed."""
+
+
+def corpus_report_inputs():
+    """Return what the report's corpus section reads, by name."""
+    return {
+        "summary": f"{RESULTS}/corpus/summary.json",
+        "quarantine": f"{RESULTS}/corpus/quarantine.parquet",
+        "funnel": f"{RESULTS}/report/funnel.svg",
+    }
+
+
+def csfcube_report_inputs():
+    """Return what the report's CSFCube section reads, by name."""
+    return {
+        "metrics": f"{RESULTS}/csfcube/metrics.csv",
+        "per_query": f"{RESULTS}/csfcube/per_query.parquet",
+        "significance": f"{RESULTS}/csfcube/significance.csv",
+        "queries": f"{CSFCUBE}/{QUERIES}",
+        "published": PUBLISHED,
+        "released_queries": RELEASED_QUERIES,
+        "intervals": f"{RESULTS}/report/intervals.svg",
+        "two_facets": f"{RESULTS}/report/two_facet_queries.svg",
+        "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in rankers_of_kind("run")],
+    }
+
+
+def report_inputs(wildcards):
+    """Return the inputs of the sections that this run can make, and of the page itself."""
+    made = {"corpus": corpus_report_inputs, "csfcube": csfcube_report_inputs}
+    inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
+    for name in SECTIONS:
+        inputs |= made[name]()
+    return inputs
+
+
+def report_templates():
+    """Return the files that the page is filled into; Snakemake sees from them that one changed."""
+    folder = BASE / "workflow" / "scripts" / "paperpool" / "report" / "templates"
+    return sorted(map(str, folder.iterdir()))
+
+
+def collection_queries(wildcards):
+    """Return the collection's list of queries."""
+    require_section("csfcube")
+    return f"{CSFCUBE}/{QUERIES}"
+
+
+def report_run(wildcards):
+    """Return what the report says of the run itself."""
+    return {
+        "name": config["run"],
+        "seed": config["seed"],
+        "is_demo": IS_DEMO,
+        "left_out": {
+            name: f"data.{key}" for name, key in DATA_KEYS.items() if name not in SECTIONS
+        },
+        "benchmarks": f"{RESULTS}/benchmarks",
+        "packages": REPORT_LIBRARIES,
+    }
+
+
+def report_targets(wildcards):
+    """Return what the report consists of."""
+    return [f"{RESULTS}/report/index.html"]

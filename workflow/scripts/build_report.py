@@ -1,0 +1,28 @@
+"""Build the run's report: one HTML page that needs nothing else."""
+
+from paperpool.files import write_text
+from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
+from paperpool.scripts import running
+
+with running(snakemake):
+    files, params = snakemake.input, snakemake.params
+    corpus = csfcube = None
+    if "corpus" in params.sections:
+        corpus = CorpusFiles(files.summary, files.quarantine, files.funnel)
+    if "csfcube" in params.sections:
+        csfcube = CsfcubeFiles(
+            metrics=files.metrics,
+            per_query=files.per_query,
+            significance=files.significance,
+            queries=files.queries,
+            published=files.published,
+            released_queries=files.released_queries,
+            intervals_figure=files.intervals,
+            two_facets_figure=files.two_facets,
+            published_names=params.published_names,
+            baseline=params.baseline,
+            confidence=params.confidence,
+            checks=dict(zip(params.foreign_runs, files.checks, strict=True)),
+        )
+    run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
+    write_text(snakemake.output.page, build_page(run, corpus, csfcube))

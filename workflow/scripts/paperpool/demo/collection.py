@@ -1,0 +1,161 @@
+"""A judged test collection in the manner of CSFCube over a demo corpus.
+
+Its papers are papers of the corpus, sentence for sentence; their labels are what the sentences
+were composed as.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.demo.dirt import Dirt
+from paperpool.demo.judging import ANNOTATORS, adjudicated_grades, annotator_grades
+from paperpool.demo.papers import compose_papers
+from paperpool.demo.plan import Plan
+from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_pool
+from paperpool.errors import Problem, UserError
+
+PAPER_TYPES = ("data-driven approach", "resources/evaluation", "theoretical")
+
+QUERY_YEARS = range(1995, 2020)
+CITED_IN_POOL = range(5, 19)
+"""How many papers that can be candidates a query cites."""
+
+MIN_RELATED = 4
+"""How many possible candidates share a query's topic in each facet."""
+
+MIN_PAIRS = 6
+"""(Query, facet) pairs wanted per facet; more papers get a second facet where they are short."""
+
+_TWO_FACET_SHARE = 16 / 34
+_FACET_PAIRS = (("background", "method"), ("method", "result"), ("background", "result"))
+
+
+def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
+    """Return a collection of ``n_queries`` query papers; equal arguments give equal collections.
+
+    Raises UserError when the corpus has too few papers that can be queries.
+    """
+    generator = np.random.default_rng([plan.seed, 200])
+    usable = np.flatnonzero(candidates(plan))
+    queries = _choose_queries(plan, usable, n_queries, generator)
+    facets = _assign_facets(n_queries)
+    drawn = {query: draw_pool(plan, query, usable, generator) for query in queries}
+    members = np.unique(np.concatenate([queries, *(pool.candidates for pool in drawn.values())]))
+    papers = _papers(plan, members)
+    ids = dict(zip(members.tolist(), papers, strict=True))
+    pools: dict[str, Pool] = {}
+    judgments: dict[tuple[str, str], Judgments] = {}
+    rows: list[Query] = []
+    for number, (query, chosen) in enumerate(zip(queries, facets, strict=True)):
+        pool, paper = drawn[query], papers[ids[query]]
+        pools[paper.paper_id] = Pool(
+            tuple(ids[c] for c in pool.candidates.tolist()), tuple(pool.sources)
+        )
+        order = generator.permutation(len(pool.candidates))
+        absent = number % len(ANNOTATORS)
+        pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
+        kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
+        for facet in chosen:
+            judged = _judge(plan, query, facet, pool, order, pair, ids, generator)
+            judgments[paper.paper_id, facet] = judged
+            rows.append(Query(paper.paper_id, facet, paper.year, paper.title, kind))
+    return Collection(papers, pools, judgments, _fold(rows, generator), rows)
+
+
+def _choose_queries(
+    plan: Plan, usable: npt.NDArray[np.int64], n_queries: int, generator: np.random.Generator
+) -> list[int]:
+    """Return papers of Computer Science with a plain abstract, references and relatives."""
+    fit = computer_science(plan) & (plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0)
+    fit &= np.isin(plan.latent.year, QUERY_YEARS)
+    usable_mask = np.zeros(len(plan), dtype=bool)
+    usable_mask[usable] = True
+    cited = np.concatenate([[0], np.cumsum(usable_mask[plan.outbound.columns])])
+    n_cited = np.diff(cited[plan.outbound.starts])
+    fit &= np.isin(n_cited, CITED_IN_POOL)
+    for topic in plan.latent.topics.T:
+        related = np.bincount(topic[usable], minlength=int(topic.max()) + 1)
+        fit &= related[topic] > MIN_RELATED
+    choices = np.flatnonzero(fit)
+    if not 1 <= n_queries <= len(choices):
+        what = f"{n_queries} queries are wanted; {len(choices)} of {len(plan)} papers can be one."
+        hint = "Make the demo corpus larger or ask for fewer queries."
+        raise UserError(Problem(what, "the number of demo queries", hint))
+    return generator.choice(choices, n_queries, replace=False).tolist()
+
+
+def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
+    """Return each query's one or two facets, all facets equally often (give or take one)."""
+    wanted = len(FACETS) * MIN_PAIRS - n_queries
+    n_two = min(n_queries, max(round(n_queries * _TWO_FACET_SHARE), wanted))
+    two = [_FACET_PAIRS[i % len(_FACET_PAIRS)] for i in range(n_two)]
+    used = Counter(facet for pair in two for facet in pair)
+    one: list[tuple[str, ...]] = []
+    for _ in range(n_queries - n_two):
+        facet = min(FACETS, key=lambda f: used[f])
+        used[facet] += 1
+        one.append((facet,))
+    return [*two, *one]
+
+
+def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
+    """Return the papers of sorted indices by id, in that order."""
+    return {
+        paper.paper_id: Paper(
+            paper.paper_id, paper.text.title or "", paper.text.sentences, paper.text.labels,
+            paper.year,
+        )
+        for paper in compose_papers(plan, members.tolist())
+    }  # fmt: skip
+
+
+def _judge(
+    plan: Plan,
+    query: int,
+    facet: str,
+    pool: Drawn,
+    order: npt.NDArray[np.int64],
+    annotators: list[str],
+    ids: dict[int, str],
+    generator: np.random.Generator,
+) -> Judgments:
+    """Judge a pool for one facet; candidates are listed in ``order``, which says nothing."""
+    number, listed = FACETS.index(facet), pool.candidates[order]
+    grades = adjudicated_grades(plan, query, number, listed, generator)
+    said = {name: annotator_grades(grades, number, generator) for name in annotators}
+    return Judgments(
+        tuple(ids[candidate] for candidate in listed.tolist()),
+        tuple(grades.tolist()),
+        {name: tuple(values.tolist()) for name, values in said.items()},
+    )
+
+
+def _fold(
+    queries: list[Query], generator: np.random.Generator
+) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Return the release's folds: each facet's pairs in two halves, ``all`` their union.
+
+    A half is the development set of one fold and the test set of the other; a paper with two
+    facets may stand in both.
+    """
+    halves: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {"all": ([], [])}
+    for facet in FACETS:
+        pairs = [(query.paper_id, facet) for query in queries if query.facet == facet]
+        pairs = [pairs[i] for i in generator.permutation(len(pairs))]
+        halves[facet] = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
+        for both, half in zip(halves["all"], halves[facet], strict=True):
+            both.extend(half)
+    return {
+        part: {
+            "fold1_dev": list(first),
+            "fold2_dev": list(second),
+            "fold1_test": list(second),
+            "fold2_test": list(first),
+        }
+        for part, (first, second) in halves.items()
+    }

@@ -1,0 +1,124 @@
+"""What papers are about: field, year and one latent topic per facet.
+
+A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four
+neighbouring topics form an area. Numbers mean the same in corpora of any size; larger corpora
+reach further up in them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.demo.fields import FIELDS, SHARES
+
+FIRST_YEAR, LAST_YEAR = 1980, 2020
+GROWTH = 1.08
+"""Papers of a year divided by papers of the year before."""
+QUERY_YEAR, QUERY_YEAR_BOOST = 2019, 1.4
+"""MDCR's queries are papers of 2019; the boost gives small demos enough of them in every field."""
+
+FIELD_STRIDE = 4096
+AREA_SIZE = 4
+
+SECOND_FIELD_RATE = 0.10
+BORROWED_METHOD_RATE = 0.15
+FACET_TIE = 0.45
+"""How often a facet's topic is chosen by the topic of the facet before it."""
+
+
+@dataclass(frozen=True)
+class Latent:
+    """Arrays of one row per paper: fields as numbers (-1 for none), years, topics (n, 3).
+
+    The columns of ``topics`` are background, method and result.
+    """
+
+    field: npt.NDArray[np.int8]
+    second_field: npt.NDArray[np.int8]
+    year: npt.NDArray[np.int16]
+    topics: npt.NDArray[np.int32]
+
+
+def area_of(topics: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """Return the area of each topic; areas never cross fields."""
+    return topics // AREA_SIZE
+
+
+def count_topics(n_papers: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return how many topics per facet a field of ``n_papers`` papers has (about n ** 0.45)."""
+    counts = np.rint(1.2 * np.asarray(n_papers, dtype=float) ** 0.45).astype(np.int64)
+    return np.clip(counts, AREA_SIZE, FIELD_STRIDE)
+
+
+def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
+    """Draw fields, years and topics of ``n_papers`` papers.
+
+    Fields are filled by quota and years by quota within each field, so that small corpora have
+    papers of every field in every recent year.
+    """
+    field_quota = _quota(np.array(SHARES), n_papers)
+    field = np.repeat(np.arange(len(FIELDS), dtype=np.int8), field_quota)
+    weights = GROWTH ** np.arange(LAST_YEAR - FIRST_YEAR + 1)
+    years = np.arange(FIRST_YEAR, LAST_YEAR + 1, dtype=np.int16)
+    weights[QUERY_YEAR - FIRST_YEAR] *= QUERY_YEAR_BOOST
+    phases = generator.random(len(FIELDS))
+    year = np.concatenate(
+        [
+            np.repeat(years, _quota(weights, count, phase))
+            for count, phase in zip(field_quota, phases, strict=True)
+        ]
+    )
+    order = generator.permutation(n_papers)
+    field, year = field[order], year[order]
+    second = generator.integers(0, len(FIELDS), n_papers, dtype=np.int8)
+    has_second = (generator.random(n_papers) < SECOND_FIELD_RATE) & (second != field)
+    second = np.where(has_second, second, np.int8(-1)).astype(np.int8)
+    return Latent(field, second, year, _draw_topics(field, second, field_quota, generator))
+
+
+def _quota(
+    weights: npt.NDArray[np.float64], total: int, phase: float = 0.5
+) -> npt.NDArray[np.int64]:
+    """Return integers that sum to ``total`` in proportion to ``weights``.
+
+    ``phase`` (0-1) says where fractions are rounded up.
+    """
+    edges = np.floor(np.cumsum(weights) / weights.sum() * total + phase).astype(np.int64)
+    edges[-1] = total
+    return np.diff(np.minimum(edges, total), prepend=0)
+
+
+def _draw_topics(
+    field: npt.NDArray[np.int8],
+    second: npt.NDArray[np.int8],
+    field_quota: npt.NDArray[np.int64],
+    generator: np.random.Generator,
+) -> npt.NDArray[np.int32]:
+    """Return topics (n, 3); methods are sometimes borrowed, facets are tied but not fixed."""
+    n = len(field)
+    n_topics = count_topics(field_quota)
+    base = field.astype(np.int64)
+    borrowed = np.where(second >= 0, second, generator.integers(0, len(FIELDS), n))
+    uses_borrowed = generator.random(n) < BORROWED_METHOD_RATE
+    topics = np.empty((n, 3), dtype=np.int32)
+    previous = np.zeros(n, dtype=np.int64)
+    for facet in range(3):
+        home = np.where(uses_borrowed, borrowed, base) if facet == 1 else base
+        count = n_topics[home]
+        place = _popular(count, generator)
+        if facet:
+            tied = (previous * 5 + facet + generator.integers(0, 2, n)) % count
+            place = np.where(generator.random(n) < FACET_TIE, tied, place)
+        topics[:, facet] = home * FIELD_STRIDE + place
+        previous = place
+    return topics
+
+
+def _popular(count: npt.NDArray[np.int64], generator: np.random.Generator):
+    """Return a place in [0, count) for each count, low places up to three times as likely."""
+    first, second = generator.random(len(count)), generator.random(len(count))
+    spread = np.where(second < 0.4, first * first, first)
+    return (spread * count).astype(np.int64)

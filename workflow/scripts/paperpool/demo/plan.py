@@ -1,0 +1,126 @@
+"""The plan of a demo corpus: everything about its papers that is not text, as arrays.
+
+Made once from (n_papers, seed). With the plan at hand each shard is written on its own.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.demo.citation_graph import Edges, draw_citations, reverse
+from paperpool.demo.dirt import assign_dirt, assign_twins
+from paperpool.demo.latent import Latent, draw_latent
+from paperpool.errors import Problem, UserError
+from paperpool.files import writing
+
+MIN_PAPERS = 300
+MAX_PAPERS = 50_000_000
+
+_ID_PRIME = 198_491_317
+"""Ids are numbers below this prime, plus ``_ID_FIRST``."""
+_ID_STRIDE = 77_773_019
+_ID_FIRST = 1_000_003
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The arrays of a corpus of n papers; a paper is named by its index 0..n-1.
+
+    ``dirt`` holds Dirt values, ``twin_of`` the index of the paper that is repeated or -1;
+    ``outbound`` and ``inbound`` are each other's reverse.
+    """
+
+    seed: int
+    latent: Latent
+    dirt: npt.NDArray[np.uint8]
+    twin_of: npt.NDArray[np.int32]
+    outbound: Edges
+    inbound: Edges
+
+    def __len__(self) -> int:
+        return len(self.dirt)
+
+    def text_keys(self, papers: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """Return the index whose text each of ``papers`` has: its own, or its original's."""
+        original = self.twin_of[papers]
+        return np.where(original >= 0, original, papers).astype(np.int64)
+
+    def ids(self, papers: npt.NDArray[np.integer]) -> list[str]:
+        """Return the paper ids of indices; indices of n and more give ids outside the corpus."""
+        shift = self.seed * 7_368_787 % _ID_PRIME
+        numbers = (papers.astype(np.int64) * _ID_STRIDE + shift) % _ID_PRIME + _ID_FIRST
+        return [str(number) for number in numbers.tolist()]
+
+
+def make_plan(n_papers: int, seed: int) -> Plan:
+    """Draw the plan of ``n_papers`` papers; equal arguments give equal plans.
+
+    Raises UserError when ``n_papers`` is out of range or ``seed`` is negative.
+    """
+    if not MIN_PAPERS <= n_papers <= MAX_PAPERS:
+        what = f"A demo corpus has {MIN_PAPERS} to {MAX_PAPERS} papers, not {n_papers}."
+        raise UserError(Problem(what, "the number of demo papers"))
+    if not 0 <= seed < 2**63:
+        raise UserError(Problem(f"A seed is a number from 0 on, not {seed}.", "the seed"))
+    generator = np.random.default_rng([seed, 100])
+    latent = draw_latent(n_papers, generator)
+    dirt = assign_dirt(n_papers, generator)
+    twin_of = assign_twins(dirt, generator)
+    twins = np.flatnonzero(twin_of >= 0)
+    for column in (latent.field, latent.second_field, latent.year, latent.topics):
+        column[twins] = column[twin_of[twins]]
+    outbound = draw_citations(latent, twin_of, seed)
+    return Plan(seed, latent, dirt, twin_of, outbound, reverse(outbound))
+
+
+def save_plan(plan: Plan, path: str | Path) -> None:
+    """Write ``plan`` as an .npz file without pickles; equal plans give equal bytes."""
+    with writing(path) as part, part.open("wb") as file:
+        np.savez(
+            file,
+            seed=np.array(plan.seed, dtype=np.int64),
+            field=plan.latent.field,
+            second_field=plan.latent.second_field,
+            year=plan.latent.year,
+            topics=plan.latent.topics,
+            dirt=plan.dirt,
+            twin_of=plan.twin_of,
+            outbound_starts=plan.outbound.starts,
+            outbound_columns=plan.outbound.columns,
+            inbound_starts=plan.inbound.starts,
+            inbound_columns=plan.inbound.columns,
+        )
+
+
+def load_plan(path: str | Path) -> Plan:
+    """Read a plan that ``save_plan`` wrote. Raises UserError when it is not one."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return Plan(
+                int(arrays["seed"]),
+                Latent(*(arrays[k] for k in ("field", "second_field", "year", "topics"))),
+                arrays["dirt"],
+                arrays["twin_of"],
+                Edges(arrays["outbound_starts"], arrays["outbound_columns"]),
+                Edges(arrays["inbound_starts"], arrays["inbound_columns"]),
+            )
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        hint = "Delete it: it is made again."
+        problem = Problem(f"Not a plan of a demo corpus: {error}.", str(path), hint)
+        raise UserError(problem) from None
+
+
+def shard_papers(n_papers: int, shard: int, n_shards: int) -> range:
+    """Return the indices of the papers of shard 0..n_shards-1: even, consecutive parts.
+
+    Raises UserError when there is no such shard.
+    """
+    if not 0 <= shard < n_shards:
+        what = f"There is no shard {shard} among {n_shards}."
+        raise UserError(Problem(what, "the shards of the demo corpus"))
+    return range(n_papers * shard // n_shards, n_papers * (shard + 1) // n_shards)

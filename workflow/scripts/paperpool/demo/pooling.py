@@ -1,0 +1,144 @@
+"""Candidate pools of demo queries, drawn as CSFCube draws them (section 3).
+
+The sources do not read text: each ranks candidates by the latent topics that they share with the
+query, with noise of its own. A shortlist with fixed numbers of related and unrelated papers is
+ranked, so that pools look alike in corpora of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.demo.dirt import Dirt
+from paperpool.demo.fields import CS
+from paperpool.demo.identifiers import on_arxiv
+from paperpool.demo.latent import area_of
+from paperpool.demo.plan import Plan
+
+CITED = "cited"
+
+SOURCES: dict[str, tuple[float, float, float]] = {
+    "title_tfidf": (0.8, 0.6, 0.2),
+    "title_cbow200": (0.6, 0.5, 0.2),
+    "title_tfidfcbow200": (0.7, 0.6, 0.2),
+    "abs_tfidf": (0.7, 0.7, 0.7),
+    "abs_cbow200": (0.5, 0.5, 0.5),
+    "abs_tfidfcbow200": (0.6, 0.6, 0.6),
+    "specter": (0.9, 0.6, 0.4),
+}
+"""How much each source heeds a shared background, method and result topic."""
+
+QUOTAS = (8, 8, 11, 13)
+"""New candidates per source: one of these, by query."""
+
+_AREA_WEIGHT = 0.45
+_NOISE = 1.1
+_SAME_TOPIC, _SAME_AREA, _UNRELATED = 4, 12, 200
+_USABLE = (Dirt.CLEAN, Dirt.NO_YEAR, Dirt.NO_FIELD)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A pool: candidates (indices) in the order drawn, and the sources that hold each."""
+
+    candidates: npt.NDArray[np.int64]
+    sources: list[tuple[str, ...]]
+
+
+def computer_science(plan: Plan) -> npt.NDArray[np.bool_]:
+    """Return which papers are Computer Science by their fields and on arXiv."""
+    latent = plan.latent
+    cs = (latent.field == CS) | (latent.second_field == CS)
+    return cs & (plan.dirt != Dirt.NO_FIELD) & on_arxiv(plan, np.arange(len(plan)))
+
+
+def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
+    """Return which papers the CSFCube filter would keep: those and the papers they cite."""
+    kept = computer_science(plan)
+    cites = np.repeat(kept, plan.outbound.counts())
+    kept[plan.outbound.columns[cites]] = True
+    return kept & np.isin(plan.dirt, _USABLE)
+
+
+def draw_pool(
+    plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
+) -> Drawn:
+    """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
+    banned = _same_paper(plan, query)
+    cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
+    usable = np.setdiff1d(usable, np.append(banned, query))
+    shortlist = _shortlist(plan, query, np.setdiff1d(usable, cited), generator)
+    shortlist = np.union1d(shortlist, cited)
+    ranked = _rank(plan, query, shortlist, generator)
+    quota = int(generator.choice(QUOTAS))
+    names = [list(SOURCES)[i] for i in generator.permutation(len(SOURCES))]
+    pool, depth = _draw(cited.tolist(), {name: ranked[name] for name in names}, quota)
+    held = {name: set(ranked[name][: depth[name]]) for name in names}
+    given = set(cited.tolist())
+    sources = [
+        (*((CITED,) if candidate in given else ()), *(n for n in names if candidate in held[n]))
+        for candidate in pool
+    ]
+    return Drawn(np.array(pool, dtype=np.int64), sources)
+
+
+def _draw(
+    cited: Sequence[int], ranked: dict[str, list[int]], quota: int
+) -> tuple[list[int], dict[str, int]]:
+    """Return the cited papers and ``quota`` new ones per source, and the depths consulted."""
+    pool = list(cited)
+    seen = set(pool)
+    depth = {}
+    for name, ranking in ranked.items():
+        wanted, depth[name] = quota, 0
+        while wanted and depth[name] < len(ranking):
+            candidate = ranking[depth[name]]
+            depth[name] += 1
+            if candidate not in seen:
+                seen.add(candidate)
+                pool.append(candidate)
+                wanted -= 1
+    return pool, depth
+
+
+def _same_paper(plan: Plan, query: int) -> npt.NDArray[np.int64]:
+    """Return the twins of ``query``."""
+    twins = np.flatnonzero(plan.twin_of == query)
+    original = plan.twin_of[query]
+    return twins if original < 0 else np.append(twins, original)
+
+
+def _shortlist(
+    plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """Return some papers that share each facet's topic, some of its area, and others."""
+    topics = plan.latent.topics
+    parts = [_sample(usable, _UNRELATED, generator)]
+    for facet in range(3):
+        mine, theirs = topics[query, facet], topics[usable, facet]
+        same = theirs == mine
+        near = (area_of(theirs) == area_of(mine)) & ~same
+        parts.append(_sample(usable[same], _SAME_TOPIC, generator))
+        parts.append(_sample(usable[near], _SAME_AREA, generator))
+    return np.unique(np.concatenate(parts))
+
+
+def _sample(papers: npt.NDArray[np.int64], count: int, generator: np.random.Generator):
+    return generator.choice(papers, min(count, len(papers)), replace=False)
+
+
+def _rank(
+    plan: Plan, query: int, papers: npt.NDArray[np.int64], generator: np.random.Generator
+) -> dict[str, list[int]]:
+    """Return for each source ``papers`` by its similarity to the query, most similar first."""
+    mine, theirs = plan.latent.topics[query], plan.latent.topics[papers]
+    likeness = np.where(theirs == mine, 1.0, _AREA_WEIGHT * (area_of(theirs) == area_of(mine)))
+    rankings = {}
+    for name, weights in SOURCES.items():
+        scores = likeness @ np.array(weights) + _NOISE * generator.random(len(papers))
+        rankings[name] = papers[np.argsort(-scores, kind="stable")].tolist()
+    return rankings

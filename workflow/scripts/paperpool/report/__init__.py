@@ -1,0 +1,1 @@
+"""The run's report: figures as SVG and one self-contained HTML page."""

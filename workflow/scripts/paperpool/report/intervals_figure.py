@@ -1,0 +1,109 @@
+"""A forest plot of the headline figure: all-NDCG%20 of every ranker with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from matplotlib.lines import Line2D
+
+from paperpool.report.scores import Score, headline
+from paperpool.report.svg import ACCENT, INK, MUTED, drawing, write_svg
+from paperpool.report.wording import percent
+
+_ROW_INCHES = 0.34
+
+
+def plot_intervals(
+    scores: Sequence[Score],
+    baseline: str,
+    path: str | Path,
+    confidence: float,
+) -> None:
+    """Write the figure, the best ranker on top.
+
+    Values are ×100; the published figure is a hollow mark where there is one.
+    """
+    shown = headline(scores)
+    with drawing(9.0, _ROW_INCHES * len(shown) + 1.0) as figure:
+        axes = figure.add_subplot()
+        titles = {}
+        for y, score in enumerate(shown):
+            colour = INK if score.ranker == baseline else ACCENT
+            value = 100 * score.value
+            if score.low is not None and score.high is not None:
+                axes.plot([100 * score.low, 100 * score.high], [y, y], color=colour, linewidth=2)
+            axes.plot([value], [y], "o", color=colour, markersize=7, gid=f"ranker-{y}")
+            titles[f"ranker-{y}"] = f"{score.ranker}: {_text(score)}"
+            if score.published is not None:
+                axes.plot(
+                    [100 * score.published],
+                    [y],
+                    "D",
+                    markerfacecolor="none",
+                    markeredgecolor=INK,
+                    markersize=8,
+                    gid=f"published-{y}",
+                )
+                titles[f"published-{y}"] = f"published: {percent(score.published)}"
+            if score.ranker == baseline:
+                axes.axvline(value, color=MUTED, linewidth=0.9, linestyle=(0, (4, 3)), zorder=0)
+            axes.text(
+                1.015,
+                y,
+                _text(score),
+                transform=axes.get_yaxis_transform(),
+                va="center",
+                fontsize=8.5,
+            )
+        axes.set_yticks(range(len(shown)), [_name(score.ranker, baseline) for score in shown])
+        axes.set_ylim(len(shown) - 0.4, -0.6)
+        axes.grid(axis="x")
+        axes.spines["left"].set_visible(False)
+        axes.set_xlabel("NDCG%20 (×100), all test queries, official protocol")
+        _add_legend(figure, confidence, any(s.published is not None for s in shown))
+        write_svg(figure, path, "intervals", _describe(shown, confidence), titles)
+
+
+def _name(ranker: str, baseline: str) -> str:
+    return f"{ranker} (baseline)" if ranker == baseline else ranker
+
+
+def _text(score: Score) -> str:
+    interval = f"  [{percent(score.low)}, {percent(score.high)}]" if score.low is not None else ""
+    return percent(score.value) + interval
+
+
+def _add_legend(figure, confidence: float, published: bool) -> None:
+    marks = [
+        Line2D(
+            [],
+            [],
+            color=ACCENT,
+            marker="o",
+            linewidth=2,
+            label=f"this run, {100 * confidence:g}% bootstrap interval",
+        )
+    ]
+    if published:
+        marks.append(
+            Line2D(
+                [],
+                [],
+                marker="D",
+                linestyle="",
+                markerfacecolor="none",
+                markeredgecolor=INK,
+                markersize=8,
+                label="published",
+            )
+        )
+    marks.append(
+        Line2D([], [], color=MUTED, linewidth=0.9, linestyle=(0, (4, 3)), label="baseline")
+    )
+    figure.legend(handles=marks, loc="outside upper left", ncols=3)
+
+
+def _describe(shown: Sequence[Score], confidence: float) -> str:
+    figures = "; ".join(f"{score.ranker} {_text(score)}" for score in shown)
+    return f"NDCG%20 over all test queries with {100 * confidence:g}% intervals: {figures}."

@@ -1,0 +1,110 @@
+"""Read what an evaluation wrote, metrics.csv and significance.csv, as plain rows."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Score:
+    """A figure of one ranker; values are fractions, those that the table leaves empty None."""
+
+    protocol: str
+    split: str
+    ranker: str
+    part: str
+    metric: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n_queries: int
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A ranker against the baseline on one slice and metric."""
+
+    protocol: str
+    split: str
+    ranker: str
+    baseline: str
+    part: str
+    metric: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    p_holm: float | None
+
+
+def read_scores(path: str | Path) -> list[Score]:
+    """Read metrics.csv in its order."""
+    return [
+        Score(
+            row["protocol"],
+            row["split"],
+            row["ranker"],
+            row["slice"],
+            row["metric"],
+            _number(row["value"]),
+            _number(row["ci_low"]),
+            _number(row["ci_high"]),
+            int(float(row["n_queries"])),
+            _number(row["published"]),
+        )
+        for row in _rows(path)
+    ]
+
+
+def read_comparisons(path: str | Path) -> list[Comparison]:
+    """Read significance.csv in its order."""
+    return [
+        Comparison(
+            row["protocol"],
+            row["split"],
+            row["ranker"],
+            row["baseline"],
+            row["slice"],
+            row["metric"],
+            _number(row["difference"]),
+            _number(row["ci_low"]),
+            _number(row["ci_high"]),
+            _number(row["p"]),
+            _number(row["p_holm"]),
+        )
+        for row in _rows(path)
+    ]
+
+
+def headline(scores: Iterable[Score]) -> list[Score]:
+    """Return each ranker's NDCG%20 over all test queries, official protocol, the best first."""
+    wanted = [
+        score
+        for score in scores
+        if (score.protocol, score.split, score.part, score.metric)
+        == ("official", "test", "all", "ndcg%20")
+        and score.value is not None
+    ]
+    return sorted(wanted, key=lambda score: (-score.value, score.ranker))
+
+
+def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> list[str]:
+    """Return the best rankers by ``headline``, the baseline in the last place where it is not."""
+    order = [score.ranker for score in headline(scores)]
+    chosen = order[:limit]
+    if baseline in order and baseline not in chosen:
+        chosen[-1] = baseline
+    return chosen
+
+
+def _rows(path: str | Path) -> Iterator[dict[str, str]]:
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file)
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text not in ("", "nan") else None

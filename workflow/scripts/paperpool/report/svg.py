@@ -1,0 +1,142 @@
+"""Figures as SVG: deterministic, readable as text, and in the colours of the page around them.
+
+Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that one
+file follows the page's light or dark colours where it is inlined and looks right on white where
+it stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from paperpool.files import write_text
+from paperpool.report.wording import visible
+
+INK, MUTED, LINE, ACCENT, DROP = (f"#0100a{i}" for i in range(5))
+FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
+
+_CSS = {
+    INK: "var(--ink, #1f2328)",
+    MUTED: "var(--muted, #57606a)",
+    LINE: "var(--line, #d0d7de)",
+    ACCENT: "var(--accent, #1f5fa8)",
+    DROP: "var(--drop, #b4541a)",
+    FACET_COLOURS["background"]: "var(--background, #1f5fa8)",
+    FACET_COLOURS["method"]: "var(--method, #b4541a)",
+    FACET_COLOURS["result"]: "var(--result, #2b7a4b)",
+}
+
+_SETTINGS = {
+    "svg.hashsalt": "paperpool",
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": LINE,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.axisbelow": True,
+    "xtick.color": LINE,
+    "ytick.color": LINE,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 9,
+    "ytick.left": False,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+}
+
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
+
+ET.register_namespace("", _SVG)
+ET.register_namespace("xlink", _XLINK)
+
+
+@contextmanager
+def drawing(width: float, height: float) -> Iterator[Figure]:
+    """Yield an empty figure of ``width`` by ``height`` inches in the report's style."""
+    with rc_context(_SETTINGS):
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
+def write_svg(
+    figure: Figure,
+    path: str | Path,
+    name: str,
+    description: str,
+    titles: Mapping[str, str] | None = None,
+) -> None:
+    """Write ``figure`` inside its ``drawing`` block.
+
+    ``name`` prefixes every id, so that several figures can share a page; ``description`` is what
+    a screen reader says; ``titles`` gives tooltips by the gid of the artist that carries them.
+    """
+    buffer = BytesIO()
+    with warnings.catch_warnings():
+        # a glyph that the layout font lacks is drawn by the reader's own fonts
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        figure.savefig(buffer, format="svg", transparent=True, metadata=_NO_METADATA)
+    root = ET.fromstring(buffer.getvalue())
+    _add_titles(root, titles or {})
+    _prefix_ids(root, f"{name}-")
+    _recolour(root)
+    for definitions in root.findall(f"{{{_SVG}}}defs"):
+        for style in definitions.findall(f"{{{_SVG}}}style"):
+            definitions.remove(style)  # it would apply to the whole page
+    root.set("style", "stroke-linejoin: round; stroke-linecap: butt")
+    root.set("role", "img")
+    root.set("aria-label", visible(description))
+    write_text(path, ET.tostring(root, encoding="unicode") + "\n")
+
+
+def read_inline(path: str | Path) -> str:
+    """Return an SVG file that ``write_svg`` wrote, to be put into a page as it is."""
+    return Path(path).read_text(encoding="utf-8")
+
+
+def _add_titles(root: ET.Element, titles: Mapping[str, str]) -> None:
+    for group in root.iter(f"{{{_SVG}}}g"):
+        text = titles.get(group.get("id", ""))
+        if text is not None:
+            title = ET.Element(f"{{{_SVG}}}title")
+            title.text = visible(text)
+            group.insert(0, title)
+
+
+def _prefix_ids(root: ET.Element, prefix: str) -> None:
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, prefix + value)
+            elif key == f"{{{_XLINK}}}href":
+                element.set(key, f"#{prefix}{value.removeprefix('#')}")
+            elif "url(#" in value:
+                element.set(key, value.replace("url(#", f"url(#{prefix}"))
+
+
+def _recolour(root: ET.Element) -> None:
+    for element in root.iter():
+        style = element.get("style")
+        if style:
+            for placeholder, css in _CSS.items():
+                style = style.replace(placeholder, css)
+            style = re.sub(r"font-family: [^;]*", "font-family: system-ui, sans-serif", style)
+            element.set("style", style)
