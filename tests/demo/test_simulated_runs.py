@@ -1,0 +1,31 @@
+"""An imagined system's rankings are the same run in every format."""
+
+import pytest
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.run_checks import check_run
+from paperpool.demo.collection import make_collection
+from paperpool.demo.plan import make_plan
+from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
+
+
+@pytest.fixture(scope="module")
+def collection():
+    return make_collection(make_plan(600, 13), 6)
+
+
+def test_every_format_reads_back_as_the_run(collection, tmp_path):
+    run = simulate_run(collection, 13)
+    official = {facet: tmp_path / f"s-{facet}.json" for facet in FACETS}
+    write_in_every_format(run, official, tmp_path / "s.trec", tmp_path / "s.parquet")
+    for name in ("s-{facet}.json", "s.trec", "s.parquet"):
+        read = read_foreign_run("s", str(tmp_path / name))
+        assert read == run
+        assert check_run("s", name, read, collection).problems == []
+    scores = [score for ranking in run.values() for _, score in ranking]
+    assert len(set(scores)) < len(scores)  # ties are there to be broken
+
+
+def test_it_depends_on_the_seed_alone(collection):
+    assert simulate_run(collection, 1) == simulate_run(collection, 1) != simulate_run(collection, 2)
