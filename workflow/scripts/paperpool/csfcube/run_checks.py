@@ -1,9 +1,10 @@
 """Strict checks of a run: a run that leaves candidates out would score too well.
 
 The official script scores whatever a run lists: one that ranks only its top quarter lifts
-recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run has to rank exactly the
-judged candidates of every query. It may leave the query itself out, and ids that stand in the
-pool but were never judged (two in every released pool) are removed and counted.
+recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run
+has to rank exactly the judged candidates of every query. It may leave the query itself out, and
+ids that stand in the pool but were never judged (two in every released pool) are removed and
+counted.
 """
 
 from __future__ import annotations
