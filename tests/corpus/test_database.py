@@ -1,0 +1,52 @@
+"""DuckDB over sets of parquet files: named exactly, streamed, spilled and cleaned up."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.corpus.database import connect, memory_limit
+
+SCHEMA = pa.schema([("x", pa.int64())])
+
+
+@pytest.fixture
+def database(tmp_path):
+    with connect("200MB", tmp_path / "spill", 1) as database:
+        yield database
+
+
+def test_names_with_wildcards_mean_themselves(database, tmp_path):
+    paths = [tmp_path / name for name in ("m_[1].parquet", "m_1.parquet", "m_*.parquet")]
+    for i, path in enumerate(paths):
+        pq.write_table(pa.table({"x": [i]}, schema=SCHEMA), path)
+    database.add_files("rows", [paths[2], paths[0]])
+    rows = database.fetch("SELECT shard_number, x FROM rows ORDER BY shard_number").to_pylist()
+    assert rows == [{"shard_number": 0, "x": 2}, {"shard_number": 1, "x": 0}]
+
+
+def test_a_result_is_written_in_its_order_with_its_schema(database, tmp_path):
+    database.execute("CREATE TEMP TABLE numbers AS SELECT range AS x FROM range(200000)")
+    query = "SELECT x FROM numbers ORDER BY x DESC"
+    assert database.write(query, tmp_path / "out.parquet", SCHEMA) == 200_000
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table.schema.equals(SCHEMA) and table["x"].to_pylist() == list(range(199_999, -1, -1))
+
+
+def test_parameters_are_bound_not_pasted(database):
+    hostile = "x'; DROP TABLE shards; --"
+    database.add_shards(["a", hostile])
+    query = "SELECT shard_number FROM shards WHERE shard = $name"
+    assert database.fetch(query, {"name": hostile})["shard_number"].to_pylist() == [1]
+
+
+def test_what_is_spilled_is_removed(tmp_path):
+    with connect("100MB", tmp_path, 1) as database:
+        query = "CREATE TEMP TABLE t AS SELECT range::VARCHAR AS x FROM range(4000000) ORDER BY x"
+        database.execute(query)
+        assert any(tmp_path.rglob("*.tmp"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_job_leaves_room_beside_the_database():
+    assert memory_limit(3000) == "1800MB"
+    assert memory_limit(50) == "100MB"
