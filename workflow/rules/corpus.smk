@@ -31,7 +31,7 @@ rule read_shard:
     threads: 1
     resources:
         mem_mb=grow_memory(1500),
-        runtime=120,
+        runtime=60,
     params:
         shard=shard_name,
         max_row_bytes=config["corpus"]["max_row_bytes"],
@@ -57,7 +57,7 @@ rule find_duplicates:
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
-        runtime=240,
+        runtime=60,
     params:
         shards=list(SHARD_NAMES.values()),
         on_bad_row=config["corpus"]["on_bad_row"],
@@ -84,7 +84,7 @@ rule select_csfcube:
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
-        runtime=240,
+        runtime=60,
     params:
         shards=list(SHARD_NAMES.values()),
         field=config["corpus"]["csfcube"]["field"],
@@ -146,7 +146,7 @@ rule filter_papers:
     threads: 1
     resources:
         mem_mb=grow_memory(2000),
-        runtime=240,
+        runtime=60,
     params:
         shard=shard_name,
         filters=filter_thresholds(),
@@ -172,7 +172,7 @@ rule find_twins:
     threads: 1
     resources:
         mem_mb=grow_memory(3000),
-        runtime=240,
+        runtime=60,
     params:
         code=code_digest("find_twins.py"),
     message:

@@ -54,7 +54,7 @@ rule rank_dense:
     threads: 2
     resources:
         mem_mb=grow_memory(4000),
-        runtime=120,
+        runtime=60,
     params:
         encoder=encoder_settings,
         similarity=ranker_setting("similarity"),

@@ -45,7 +45,7 @@ rule write_demo_shard:
     threads: 1
     resources:
         mem_mb=grow_memory(1500),
-        runtime=120,
+        runtime=60,
     params:
         n_shards=config["demo"]["shards"],
         code=code_digest("write_demo_shard.py"),
