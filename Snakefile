@@ -24,6 +24,10 @@ pathvars:
     benchmarks=f"{RESULTS}/benchmarks",
 
 
+onstart:
+    hold_results()
+
+
 localrules:
     all,
     fetch_csfcube,

@@ -178,3 +178,61 @@ def test_the_written_configuration_reads_back(base):
     filled = fill_defaults(base)
     assert yaml.safe_load(dump_yaml(filled)) == filled
     assert filled["rankers"]["minilm"]["similarity"] == "cosine"
+
+
+@pytest.mark.parametrize(
+    ("rankers", "where"),
+    [
+        ({"a": {"kind": "run"}}, "rankers.a.path"),
+        ({"a": {"published": None}}, "rankers.a.kind"),
+        ({"a": 5}, "rankers.a"),
+        ({"bm25": {"published": 5}}, "rankers.bm25.published"),
+        ({"a": {"kind": "run", "path": 5}}, "rankers.a.path"),
+        ({"a": {"kind": "dense"}}, "rankers.a.model"),
+        ({"a": {"kind": "dense", "model": "package:no_such_package"}}, "rankers.a.model"),
+        ({"a": {"kind": "dense", "model": "package:"}}, "rankers.a.model"),
+        ({"a": {"kind": "dense", "model": "./no-folder"}}, "rankers.a.model"),
+        ({"a": {"kind": "tfidf", "model": "x/y"}}, "rankers.a.model"),
+        ({"tfdif": None}, "rankers.tfdif"),
+        ({"a\n": {"kind": "tfidf"}}, "rankers"),
+        ({"../a": {"kind": "tfidf"}}, "rankers"),
+        ({"a": {"kind": "run", "path": "x{facets}.json"}}, "rankers.a.path"),
+        ({5: {"kind": "tfidf"}}, "rankers"),
+    ],
+)
+def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, where):
+    found = {problem.where for problem in problems({"rankers": rankers, "seed": "x"})}
+    assert {where, "seed"} <= found
+
+
+@pytest.mark.parametrize(
+    ("overlay", "where"),
+    [
+        ({"run": "abc\n"}, "run"),
+        ({"run": "../x"}, "run"),
+        ({"run": "a" * 101}, "run"),
+        ({"seed": 2**32}, "seed"),
+        ({"evaluation": {"confidence": float("nan")}}, "evaluation.confidence"),
+        ({"corpus": {"csfcube": {"min_sentences": 30}}}, "corpus.csfcube"),
+        ({"cache": "results/{x}"}, "cache"),
+        ({"data": {"s2orc": "one.jsonl"}}, "data.s2orc"),
+        ({5: 1, "x": 2}, "5"),
+        ({"corpus": None}, "corpus"),
+        ({"rankers": None}, "rankers"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
+    assert where in {problem.where for problem in problems(overlay)}
+
+
+def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):
+    (tmp_path / "m{x}.jsonl").touch()
+    [problem] = problems({"data": {"s2orc": [str(tmp_path / "*.jsonl")]}})
+    assert problem.where == "data.s2orc.0" and "braces" in problem.what
+
+
+def test_values_of_the_command_line_are_read_as_yaml(tmp_path):
+    (tmp_path / "base").write_text("rankers: {bm25: {kind: bm25}}\ndemo: {papers: 1}")
+    settings = {"demo": {"papers": "500"}, "rankers": {"bm25": "null"}, "run": "x"}
+    merged = load_config(tmp_path / "base", [], settings)
+    assert merged == {"rankers": {}, "demo": {"papers": 500}, "run": "x"}

@@ -12,8 +12,9 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings, _split_blocks, find_model
+from paperpool.encoders import Encoder, EncoderSettings, _split_blocks
 from paperpool.errors import UserError
+from paperpool.models import find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
 TEXTS = [" ".join(WORDS[i : i + 1 + i % 7]) for i in range(len(WORDS))] + ["", "we study"]

@@ -1,8 +1,21 @@
 """Files appear whole or not at all."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from paperpool.files import read_json, write_json, write_text, writing
+from paperpool.files import (
+    read_json,
+    remove_leftovers,
+    remove_others,
+    write_json,
+    write_text,
+    writing,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
@@ -28,3 +41,26 @@ def test_json_keeps_order_and_letters(tmp_path):
     write_json(tmp_path / "v.json", value)
     assert list(read_json(tmp_path / "v.json")) == ["b", "a"]
     assert "Järvelin" in (tmp_path / "v.json").read_text(encoding="utf-8")
+
+
+def test_files_of_an_earlier_configuration_are_removed(tmp_path):
+    for name in ("a.parquet", "b.parquet", ".c.part"):
+        (tmp_path / name).touch()
+    assert remove_others(tmp_path, [tmp_path / "b.parquet"]) == [".c.part", "a.parquet"]
+    assert [file.name for file in tmp_path.iterdir()] == ["b.parquet"]
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path):
+    code = f"""
+import os, sys
+sys.path.insert(0, {str(ROOT / "workflow/scripts")!r})
+from paperpool.files import writing
+with writing({str(tmp_path / "deep" / "file.txt")!r}) as part:
+    part.write_text("half")
+    os.kill(os.getpid(), 9)
+"""
+    assert subprocess.run([sys.executable, "-c", code]).returncode == -9
+    (tmp_path / "deep" / "whole.txt").touch()
+    assert len(list((tmp_path / "deep").iterdir())) == 2
+    remove_leftovers(tmp_path)
+    assert [file.name for file in (tmp_path / "deep").iterdir()] == ["whole.txt"]

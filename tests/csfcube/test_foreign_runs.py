@@ -73,6 +73,7 @@ def test_an_empty_run_is_a_table_without_rows(tmp_path):
         ("_method Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
         ("q1_method Q0 c1 1 high tag", "score"),
         ("q1_method Q0 c1 1 nan tag", "not a number"),
+        ("q1_method Q0 c1 1 1_0 tag", "not a number"),
     ],
 )
 def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
@@ -92,7 +93,7 @@ def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
         '{"q1": [["c1", null]]}',
         '{"q1": 3}',
     ]
-    + ['{"q1": [["c1", NaN]]}'],
+    + ['{"q1": [["c1", NaN]]}', '{"q1": [], "q1": []}'],
 )
 def test_a_malformed_official_file_is_named(tmp_path, content):
     for facet in FACETS:
@@ -102,6 +103,38 @@ def test_a_malformed_official_file_is_named(tmp_path, content):
 
 def test_a_json_path_without_facet_is_explained(tmp_path):
     assert "one file per facet" in message("mine", tmp_path / "run.json")
+
+
+def test_a_table_is_ranked_by_its_values_whatever_their_types(tmp_path):
+    path = tmp_path / "mine.parquet"
+    table = pd.DataFrame(
+        {
+            "query_id": [1587] * 12,
+            "facet": ["result"] * 12,
+            "candidate_id": range(100, 112),
+            "score": [str(-i) for i in range(12)],
+            "rank": [str(i) for i in range(1, 13)],
+        }
+    )
+    table.to_parquet(path)
+    assert read_foreign_run("mine", str(path)) == {
+        ("1587", "result"): [(str(100 + i), -float(i)) for i in range(12)]
+    }
+    table.assign(score=[[1.0]] * 12).to_parquet(path)
+    assert "another type" in message("mine", path)
+
+
+def test_byte_order_marks_and_line_ends_do_not_matter(tmp_path):
+    path = tmp_path / "mine.trec"
+    path.write_bytes("\ufeffq1_method\tQ0\tc1\t1\t5e-1\ta\u2028b\r\n".encode())
+    assert read_foreign_run("mine", str(path)) == {("q1", "method"): [("c1", 0.5)]}
+    for facet in FACETS:
+        (tmp_path / f"run-{facet}.json").write_text('\ufeff{"q1": [["c1", 1]]}', encoding="utf-8")
+    assert len(read_foreign_run("mine", str(tmp_path / "run-{facet}.json"))) == 3
+
+
+def test_a_compressed_run_says_what_to_do(tmp_path):
+    assert "unpack it" in message("mine", tmp_path / "mine.trec.gz")
 
 
 def test_a_malformed_table_is_explained(tmp_path):

@@ -43,10 +43,14 @@ class Workplace:
         path.write_text(yaml.safe_dump(content))
         return str(path)
 
+    def command(self, *arguments: str, cores: int = 2) -> list[str]:
+        """Return the command line that calls Snakemake here."""
+        command = [sys.executable, "-m", "snakemake", "--snakefile", str(self.root / "Snakefile")]
+        return [*command, "--directory", str(self.folder), "--cores", str(cores), *arguments]
+
     def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:
         """Call Snakemake here; with ``check`` a failure is the test's."""
-        command = [sys.executable, "-m", "snakemake", "--snakefile", str(self.root / "Snakefile")]
-        command += ["--directory", str(self.folder), "--cores", str(cores), *arguments]
+        command = self.command(*arguments, cores=cores)
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         finished = Finished(done.returncode, done.stdout + done.stderr)
         if check:

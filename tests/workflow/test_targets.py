@@ -84,3 +84,25 @@ def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):
     smoke_file = str(workplace.root / "config/smoke.yaml")
     planned = workplace.snakemake("csfcube", "-n", "--configfile", smoke_file, overlay)
     assert planned.jobs() == {"evaluate_csfcube": 1, "write_config": 1, "csfcube": 1}
+
+
+def test_a_corpus_that_changed_holds_no_shard_of_the_earlier_one(workplace):
+    def shards():
+        folder = workplace.folder / "results/changed/corpus"
+        return [sorted(f.name for f in (folder / t).iterdir()) for t in ("papers", "citations")]
+
+    for n in (3, 2):
+        small = {"papers": 300, "shards": n, "queries": 6}
+        overlay = workplace.overlay("changed", {"run": "changed", "demo": small})
+        done = workplace.snakemake("corpus", "--configfile", overlay)
+        assert shards() == [[f"metadata_{i}.parquet" for i in range(n)]] * 2
+    assert "Removed metadata_2.parquet" in done.output
+
+
+def test_a_changed_threshold_does_not_read_the_shards_again(smoke):
+    workplace, _ = smoke
+    overlay = workplace.overlay("fewer", {"corpus": {"mdcr": {"min_citations": 2}}})
+    smoke_file = str(workplace.root / "config/smoke.yaml")
+    planned = workplace.snakemake("corpus", "-n", "--configfile", smoke_file, overlay).jobs()
+    assert planned["filter_papers"] == 3
+    assert not {"read_shard", "find_duplicates", "select_csfcube"} & set(planned)

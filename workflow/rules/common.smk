@@ -17,6 +17,8 @@ from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
 from paperpool.fetch import read_sources
+from paperpool.files import remove_leftovers
+from paperpool.locks import hold_lock
 from paperpool.provenance import code_digest
 
 BASE = Path(os.path.relpath(workflow.basedir))
@@ -104,6 +106,19 @@ def announce_sections():
     for key in sorted(set(config["data"]) - set(DATA_KEYS.values())):
         if config["data"][key]:
             logger.info(f"data.{key} is set, but no stage of this version reads it.")
+
+
+held = []
+"""Keeps the lock on the results until this process ends."""
+
+
+def hold_results():
+    """Make sure that no other process writes the results of this run."""
+    try:
+        held.append(hold_lock(f"{RESULTS}/logs/lock", guarded=RESULTS))
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
+    remove_leftovers(RESULTS)
 
 
 announce_sections()

@@ -4,6 +4,9 @@ Inputs: the shards of data.s2orc (or of the generated corpus) and the ids that a
 Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
 quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
 needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
+
+steps/ holds what lies between, as large as the papers, so that a changed threshold does not mean
+reading the shards again. It may be deleted when the disk is short: what is needed is made anew.
 """
 
 
@@ -16,10 +19,10 @@ rule read_shard:
     input:
         shard=shard_file,
     output:
-        papers=temp("<results>/corpus/read/{shard}.papers.parquet"),
-        citations=temp("<results>/corpus/read/{shard}.citations.parquet"),
-        quarantine=temp("<results>/corpus/read/{shard}.quarantine.parquet"),
-        summary=temp("<results>/corpus/read/{shard}.summary.json"),
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
     log:
         "<logs>/read_shard/{shard}.log",
     benchmark:
@@ -45,9 +48,9 @@ rule read_shard:
 
 rule find_duplicates:
     input:
-        papers=of_every_shard("<results>/corpus/read/{shard}.papers.parquet"),
+        papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
     output:
-        duplicates=temp("<results>/corpus/duplicates.parquet"),
+        duplicates="<results>/corpus/steps/duplicates.parquet",
     log:
         "<logs>/find_duplicates.log",
     benchmark:
@@ -70,11 +73,11 @@ rule find_duplicates:
 
 rule select_csfcube:
     input:
-        papers=of_every_shard("<results>/corpus/read/{shard}.papers.parquet"),
-        citations=of_every_shard("<results>/corpus/read/{shard}.citations.parquet"),
-        duplicates="<results>/corpus/duplicates.parquet",
+        papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        citations=of_every_shard("<results>/corpus/steps/read/{shard}.citations.parquet"),
+        duplicates="<results>/corpus/steps/duplicates.parquet",
     output:
-        selected=temp("<results>/corpus/selected.parquet"),
+        selected="<results>/corpus/steps/selected.parquet",
     log:
         "<logs>/select_csfcube.log",
     benchmark:
@@ -100,7 +103,7 @@ rule list_kept_ids:
         files=config["corpus"]["keep"],
         abstracts=kept_papers,
     output:
-        ids=temp("<results>/corpus/kept_ids.txt"),
+        ids="<results>/corpus/steps/kept_ids.txt",
     log:
         "<logs>/list_kept_ids.log",
     benchmark:
@@ -122,19 +125,19 @@ rule list_kept_ids:
 rule filter_papers:
     input:
         shard=shard_file,
-        papers="<results>/corpus/read/{shard}.papers.parquet",
-        citations="<results>/corpus/read/{shard}.citations.parquet",
-        quarantine="<results>/corpus/read/{shard}.quarantine.parquet",
-        summary="<results>/corpus/read/{shard}.summary.json",
-        duplicates="<results>/corpus/duplicates.parquet",
-        selected=["<results>/corpus/selected.parquet"] if "csfcube" in FILTERS else [],
-        keep="<results>/corpus/kept_ids.txt",
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
+        duplicates="<results>/corpus/steps/duplicates.parquet",
+        selected=["<results>/corpus/steps/selected.parquet"] if "csfcube" in FILTERS else [],
+        keep="<results>/corpus/steps/kept_ids.txt",
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
         citations="<results>/corpus/citations/{shard}.parquet",
-        twin_keys=temp("<results>/corpus/filtered/{shard}.keys.parquet"),
-        quarantine=temp("<results>/corpus/filtered/{shard}.quarantine.parquet"),
-        summary=temp("<results>/corpus/filtered/{shard}.summary.json"),
+        twin_keys="<results>/corpus/steps/filtered/{shard}.keys.parquet",
+        quarantine="<results>/corpus/steps/filtered/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/filtered/{shard}.summary.json",
     log:
         "<logs>/filter_papers/{shard}.log",
     benchmark:
@@ -160,7 +163,7 @@ rule filter_papers:
 
 rule find_twins:
     input:
-        twin_keys=of_every_shard("<results>/corpus/filtered/{shard}.keys.parquet"),
+        twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
     output:
         twins="<results>/corpus/twins.parquet",
     log:
@@ -183,8 +186,10 @@ rule find_twins:
 
 rule summarise_corpus:
     input:
-        summaries=of_every_shard("<results>/corpus/filtered/{shard}.summary.json"),
-        quarantines=of_every_shard("<results>/corpus/filtered/{shard}.quarantine.parquet"),
+        summaries=of_every_shard("<results>/corpus/steps/filtered/{shard}.summary.json"),
+        quarantines=of_every_shard("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
+        papers=of_every_shard("<results>/corpus/papers/{shard}.parquet"),
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
     output:
         summary=report(
             "<results>/corpus/summary.json",

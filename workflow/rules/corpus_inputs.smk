@@ -13,11 +13,12 @@ else:
     SHARD_FILES = expand_globs(config["data"]["s2orc"] or [])
 
 named_shards = name_shards(SHARD_FILES)
+as_given = {Path(os.path.abspath(file)): file for file in reversed(SHARD_FILES)}
 
 SHARD_NAMES = short_names(named_shards)
 """The name of each shard by the short name that its files carry, in reading order."""
 
-SHARDS = {short: os.path.relpath(named_shards[name]) for short, name in SHARD_NAMES.items()}
+SHARDS = {short: as_given[named_shards[name]] for short, name in SHARD_NAMES.items()}
 """The file of each shard by its short name, in reading order."""
 
 

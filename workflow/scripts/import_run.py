@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run, summarise_checks
-from paperpool.errors import UserError
+from paperpool.errors import UserError, first_of
 from paperpool.files import write_json
 from paperpool.runs import write_run
 from paperpool.scripts import running
@@ -15,8 +15,8 @@ with running(snakemake) as logger:
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     checked = check_run(name, path, read_foreign_run(name, path), collection)
     if checked.problems and snakemake.params.strict:
-        raise UserError(checked.problems)
-    for problem in checked.problems:
+        raise UserError(first_of(checked.problems))
+    for problem in first_of(checked.problems):
         logger.warning("%s", problem)
     write_json(snakemake.output.checks, summarise_checks(checked))
     write_run(checked.run, snakemake.output.run)

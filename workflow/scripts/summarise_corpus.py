@@ -1,9 +1,15 @@
-"""Add up the shards' counts and gather their quarantined rows."""
+"""Add up the shards' counts, gather their quarantined rows, remove shards of earlier runs."""
+
+from pathlib import Path
 
 from paperpool.corpus.summary import summarise_corpus
+from paperpool.files import remove_others
 from paperpool.scripts import running
 
-with running(snakemake):
+with running(snakemake) as logger:
+    for files in (snakemake.input.papers, snakemake.input.citations):
+        for name in remove_others(Path(files[0]).parent, files):
+            logger.warning("Removed %s: its shard is not in the corpus any more.", name)
     summarise_corpus(
         dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True)),
         snakemake.input.quarantines,

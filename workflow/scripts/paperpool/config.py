@@ -62,9 +62,18 @@ def load_config(
 ) -> dict[str, Any]:
     """Return the configuration ``base`` with the overlay files and then ``settings`` merged in."""
     config = load_yaml(base)
-    for overlay in (*map(load_yaml, overlays), settings):
+    for overlay in (*map(load_yaml, overlays), _parse_strings(settings)):
         config = merge(config, overlay)
     return config
+
+
+def _parse_strings(value: Any) -> Any:
+    """Return settings of the command line with their strings read as YAML values."""
+    if isinstance(value, Mapping):
+        return {key: _parse_strings(child) for key, child in value.items()}
+    if isinstance(value, list):
+        return [_parse_strings(child) for child in value]
+    return yaml.safe_load(value) if isinstance(value, str) else value
 
 
 def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,8 +87,8 @@ def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]
         merged["rankers"] = dict(rankers)
         for name, settings in changes.items():
             old = rankers.get(name)
-            if settings is None:
-                merged["rankers"].pop(name, None)
+            if settings is None and name in rankers:
+                del merged["rankers"][name]
             elif isinstance(old, Mapping) and isinstance(settings, Mapping):
                 same = settings.get("kind", old.get("kind")) == old.get("kind")
                 merged["rankers"][name] = _merge_mappings(old if same else {}, settings)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import glob
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.models import find_model
 from paperpool.published import published_systems
 
 Key = tuple[str, ...]
@@ -34,8 +36,10 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     broken = {
         tuple(str(part) for part in error.absolute_path)
         for error in errors
-        if not {"additionalProperties", "propertyNames"} & set(error.absolute_schema_path)
+        if error.validator != "additionalProperties"
+        and "propertyNames" not in error.absolute_schema_path
     }
+    problems += _find_odd_values(config, ())
     problems += _find_missing_data(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
@@ -53,7 +57,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
     hint = f"{description[:1].upper()}{description[1:]}." if description else ""
     if error.validator == "additionalProperties":
         known = sorted(error.schema.get("properties", {}))
-        for unknown in sorted(set(error.instance) - set(known)):
+        for unknown in sorted(set(error.instance) - set(known), key=str):
             close = difflib.get_close_matches(str(unknown), known, n=1)
             guess = f"Did you mean {close[0]!r}? " if close else ""
             where = f"{key}.{unknown}".lstrip(".")
@@ -64,15 +68,37 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         yield Problem(
             "A key is missing.", f"{key}.{missing}".lstrip("."), "See config/config.yaml."
         )
+    elif error.absolute_path and error.absolute_path[0] == "rankers" and error.instance is None:
+        what = "There is no ranker of this name to remove."
+        yield Problem(what, key, "Mend the name, or leave the line out.")
     else:
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
+
+
+def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
+    """Yield a problem for each value that no schema refuses: numbers that are none, braces."""
+    if isinstance(value, Mapping):
+        for name, child in value.items():
+            yield from _find_odd_values(child, (*key, str(name)))
+    elif isinstance(value, list):
+        for i, child in enumerate(value):
+            yield from _find_odd_values(child, (*key, str(i)))
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield Problem(f"Not a finite number: {value}.", ".".join(key), "See config/config.yaml.")
+    elif isinstance(value, str) and set("{}") & set(value.replace("{facet}", "")):
+        hint = "Rename the file or folder; only {facet} in the path of a run stands for something."
+        yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
 
 
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     problems = []
     if _is_sound(("data", "s2orc"), broken):
         for i, pattern in enumerate(config["data"]["s2orc"] or []):
-            if not expand_globs([pattern]):
+            files = expand_globs([pattern])
+            if any(set("{}") & set(file) for file in files):
+                what = f"A file that matches {pattern} has braces in its name."
+                problems.append(Problem(what, f"data.s2orc.{i}", "Rename the file."))
+            if not files:
                 hint = "Get the shards from S2ORC (github.com/allenai/s2orc), or mend the path."
                 problems.append(Problem(f"No file matches {pattern}.", f"data.s2orc.{i}", hint))
     if _is_sound(("data", "csfcube"), broken) and config["data"]["csfcube"] is not None:
@@ -82,6 +108,11 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
             what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
             hint = "Get the release with `snakemake fetch_csfcube`, or mend the path."
             problems.append(Problem(what, "data.csfcube", hint))
+    if _is_sound(("corpus", "csfcube"), broken):
+        limits = config["corpus"]["csfcube"]
+        if limits["min_sentences"] > limits["max_sentences"]:
+            what = "min_sentences is above max_sentences: no paper could be kept."
+            problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
     if _is_sound(("corpus", "keep"), broken):
         for i, path in enumerate(config["corpus"]["keep"]):
             if not Path(path).is_file():
@@ -105,7 +136,9 @@ def _find_ranker_problems(
             hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
-        if ranker["kind"] == "run" and not is_made_by(config["run"], ranker["path"]):
+        if ranker["kind"] == "dense":
+            problems += _find_model_problems(name, ranker["model"])
+        if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
             missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
             if missing:
                 hint = "Mend the path; {facet} in it stands for each facet."
@@ -120,9 +153,18 @@ def _find_ranker_problems(
     return problems
 
 
-def is_made_by(run: str, path: str) -> bool:
-    """Tell whether ``path`` lies in the results of ``run``, where the workflow makes it."""
-    return Path("results") / str(run) in Path(path).parents
+def _find_model_problems(name: str, model: str) -> list[Problem]:
+    try:
+        find_model(model)
+    except UserError as error:
+        return [Problem(p.what, f"rankers.{name}.model", p.hint) for p in error.problems]
+    return []
+
+
+def _is_generated(config: Mapping[str, Any], path: str) -> bool:
+    """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
+    is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
+    return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
 
 
 def expand_globs(patterns: Iterable[str]) -> list[str]:

@@ -32,6 +32,14 @@ class UserError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
+    """Return the first ``limit`` problems, and one that counts the others where there are more."""
+    shown = list(problems[:limit])
+    if len(problems) > limit:
+        shown.append(Problem(f"{len(problems) - limit} more problems.", problems[limit].where))
+    return shown
+
+
 def name_some(ids: Sequence[str], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
     shown = ", ".join(str(i) for i in list(ids)[:limit])

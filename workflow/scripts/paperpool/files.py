@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,3 +51,24 @@ def write_json(path: str | Path, value: Any) -> None:
 def read_json(path: str | Path) -> Any:
     """Read a JSON file (UTF-8)."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def remove_others(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:
+    """Remove the files of ``folder`` that are not in ``keep`` and return their names, sorted.
+
+    A folder whose files are read together must not hold those of an earlier configuration.
+    """
+    kept = {Path(path).resolve() for path in keep}
+    others = [file for file in sorted(Path(folder).iterdir()) if file.resolve() not in kept]
+    for file in others:
+        file.unlink()
+    return [file.name for file in others]
+
+
+def remove_leftovers(folder: str | Path) -> None:
+    """Remove what ``writing`` left below ``folder`` in processes that were killed.
+
+    Nothing else may be writing there.
+    """
+    for file in Path(folder).rglob(".*.part"):
+        file.unlink(missing_ok=True)

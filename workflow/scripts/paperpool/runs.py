@@ -37,7 +37,11 @@ def write_run(run: Run, path: str | Path) -> None:
 
 def read_run(path: str | Path) -> Run:
     """Read a run table that ``write_run`` wrote; rankings follow its rank column."""
-    table = pq.read_table(path, columns=RUN.names)
+    return table_to_run(pq.read_table(path, columns=RUN.names))
+
+
+def table_to_run(table: pa.Table) -> Run:
+    """Return the run of a table of schema RUN; rankings follow its rank column."""
     run: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
     for query, facet, candidate, score, rank in zip(
         *(table.column(name).to_pylist() for name in RUN.names), strict=True

@@ -99,8 +99,8 @@ def _check_types(values: tuple[Any, ...]) -> Row:
         and (arxiv_id is None or type(arxiv_id) is str)
         and (acl_id is None or type(acl_id) is str)
         and (doi is None or type(doi) is str)
-        and (outbound == [] or _is_list_of_strings(outbound))
-        and (inbound == [] or _is_list_of_strings(inbound))
+        and (outbound == [] or _is_list_of_ids(outbound))
+        and (inbound == [] or _is_list_of_ids(inbound))
     ):
         return Row._make(values if fields is not None else (*values[:4], [], *values[5:]))
     raise BadRow("wrong_type")
@@ -108,6 +108,10 @@ def _check_types(values: tuple[Any, ...]) -> Row:
 
 def _is_list_of_strings(value: Any) -> bool:
     return type(value) is list and (not value or _STRINGS.issuperset(map(type, value)))
+
+
+def _is_list_of_ids(value: Any) -> bool:
+    return _is_list_of_strings(value) and "" not in value
 
 
 def _parse_leniently(data: bytes) -> Any:

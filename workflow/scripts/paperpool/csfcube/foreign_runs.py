@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,10 +20,10 @@ import pyarrow.parquet as pq
 
 from paperpool.csfcube.collection import FACETS, pair_name
 from paperpool.errors import Problem, UserError
-from paperpool.files import read_json
-from paperpool.runs import Run, rank_scores, read_run
+from paperpool.runs import Run, rank_scores, table_to_run
 from paperpool.tables import RUN
 
+_BLANKS = re.compile(r"[ \t]+")
 _FORMATS = (
     "A run is the release's JSON ({facet} in its path), a TREC file, or a parquet table with the "
     f"columns {', '.join(RUN.names)}."
@@ -38,6 +39,8 @@ def run_files(path: str) -> list[str]:
 
 def read_foreign_run(name: str, path: str) -> Run:
     """Read the run called ``name`` from ``path``; raise UserError where it is malformed."""
+    if path.endswith(".gz"):
+        raise _malformed(name, "compressed files are not read; unpack it.", path)
     if "{facet}" in path:
         run: Run = {}
         for facet, file in zip(FACETS, run_files(path), strict=True):
@@ -56,14 +59,15 @@ def _malformed(name: str, what: str, where: str) -> UserError:
 
 def _number(value: object) -> float:
     """Return ``value`` as a finite float; raise ValueError otherwise."""
-    if isinstance(value, bool) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
+    if isinstance(value, bool) or "_" in str(value) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
         raise ValueError(f"{value!r} is not a number")
     return number
 
 
 def _read_official(name: str, path: str, facet: str) -> Run:
     try:
-        rankings = read_json(path)
+        text = Path(path).read_text(encoding="utf-8-sig")
+        rankings = json.loads(text, object_pairs_hook=_refuse_repeated)
         return {
             (query, facet): [(str(candidate), -_number(d)) for candidate, d in ranking]
             for query, ranking in rankings.items()
@@ -75,17 +79,25 @@ def _read_official(name: str, path: str, facet: str) -> Run:
         raise _malformed(name, what, path) from error
 
 
+def _refuse_repeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    queries = [query for query, _ in pairs]
+    if len(set(queries)) < len(queries):
+        repeated = next(query for query in queries if queries.count(query) > 1)
+        raise ValueError(f"query {repeated} is ranked twice")
+    return dict(pairs)
+
+
 def _read_trec(name: str, path: str) -> Run:
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise _malformed(name, f"not a text file ({error}).", path) from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         where = f"{path}, line {number}"
-        columns = line.split()
+        columns = _BLANKS.split(line.strip(" \t\r"))
         if len(columns) != 6:
             raise _malformed(name, f"{len(columns)} columns instead of TREC's six.", where)
         query, _, facet = columns[0].rpartition("_")
@@ -109,7 +121,7 @@ def _read_table(name: str, path: str) -> Run:
         raise _malformed(name, f"no column {', '.join(missing)}.", path)
     try:
         table = pq.read_table(path, columns=RUN.names).cast(RUN)
-    except pa.ArrowInvalid as error:
+    except pa.ArrowException as error:
         raise _malformed(name, f"a column has another type ({error}).", path) from error
     if any(column.null_count for column in table.columns):
         raise _malformed(name, "a value is missing (null).", path)
@@ -121,4 +133,4 @@ def _read_table(name: str, path: str) -> Run:
         raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)
     if not all(math.isfinite(score) for score in table.column("score").to_pylist()):
         raise _malformed(name, "a score is not a finite number.", path)
-    return read_run(path)
+    return table_to_run(table)

@@ -72,7 +72,7 @@ def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:
     missing = sorted(judged - set(kept) - {query})
     for ids, kind, hint in (
         (missing, "missing", "Rank every judged candidate, the worst last."),
-        (extra, "not in the pool", "Rank the candidates of the query's pool only."),
+        (extra, "not in the pool", "Rank the query's judged candidates only, not itself."),
         (repeated, "repeated", "List each candidate once."),
     ):
         if ids:

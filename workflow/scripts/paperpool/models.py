@@ -1,0 +1,76 @@
+"""Where a model's files are.
+
+A model is named by a local folder, by ``package:NAME`` (weights shipped inside an installed
+Python package) or by a hub id, ``org/name`` or ``org/name@revision``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+
+_MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin")
+
+
+def find_model(model: str) -> Path | None:
+    """Return the folder of a local or packaged model, or None for a hub id.
+
+    Raises UserError where the package is not installed or holds no model.
+    """
+    if model.startswith("package:"):
+        name = model.removeprefix("package:")
+        where, hint = f"model {model!r}", f"Install the package that provides {name}."
+        if not name.isidentifier() or (spec := importlib.util.find_spec(name)) is None:
+            raise UserError(Problem(f"Python package {name!r} is not installed.", where, hint))
+        for root in map(Path, spec.submodule_search_locations or []):
+            for file in sorted(root.rglob("config.json")):
+                if (file.parent / "tokenizer_config.json").exists():
+                    return file.parent
+        raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
+    folder = Path(model)
+    if folder.is_dir():
+        return folder
+    if model.startswith((".", "/", "~")) or model.count("/") != 1:
+        raise UserError(
+            Problem("The model's folder does not exist.", f"model {model!r}", "Check the path.")
+        )
+    return None
+
+
+def fetch_model(model: str) -> Path:
+    """Return the local folder of a model, downloading it from the hub when it is a hub id."""
+    folder = find_model(model)
+    if folder is not None:
+        return folder
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+
+    repository, _, revision = model.partition("@")
+    patterns = ["*.json", "*.txt", "*.model", "*.safetensors"]
+    try:
+        folder = Path(
+            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
+        )
+        if not any(folder.glob("*.safetensors")):
+            patterns = [*patterns, "pytorch_model*.bin"]
+            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
+    except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
+        hint = "Check the name and the network, or download the model and give its folder."
+        raise UserError(
+            Problem(f"The model cannot be downloaded: {error}.", f"model {model!r}", hint)
+        ) from error
+    return folder
+
+
+def digest_model(folder: Path) -> str:
+    """Return a digest of the names and contents of a model's files."""
+    hasher = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in _MODEL_FILES and file.is_file():
+            hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
+            with file.open("rb") as stream:
+                hasher.update(hashlib.file_digest(stream, "sha256").digest())
+    return hasher.hexdigest()
