@@ -50,5 +50,5 @@ lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check \
 	  $$($(PYTHON) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(repr(r) for r in p["dependencies"] + p["optional-dependencies"]["dev"]))' | tr -d "'\"" )
-	{ echo "# Made by 'make lock' from pyproject.toml."; .venv-lock/bin/python -m pip freeze | sed 's/+cpu$$//'; } > requirements.lock
+	{ echo "# Made by 'make lock' from pyproject.toml."; .venv-lock/bin/python -m pip freeze --all | grep -v '^pip==' | sed 's/+cpu$$//'; } > requirements.lock
 	rm -rf .venv-lock

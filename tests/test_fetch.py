@@ -47,7 +47,10 @@ def test_a_wrong_or_missing_file_leaves_nothing(server, tmp_path, name, sha256, 
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y", "http://example.org/x"])
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc/passwd", "ftp://x/y", "http://example.org/x", "http://localhost.example.org/x"],
+)
 def test_other_schemes_are_refused(tmp_path, url):
     with pytest.raises(UserError, match="Only https"):
         download(Source(url, None), tmp_path / "file.txt")

@@ -191,7 +191,8 @@ def find_texts(n: int) -> list[str]:
     from paperpool.demo.plan import make_plan
 
     plan = make_plan(max(n, 300), seed=13)
-    return [f"{paper.title} {paper.abstract}" for paper in compose_papers(plan, range(n))]
+    texts = [paper.text for paper in compose_papers(plan, range(n))]
+    return [f"{text.title} {text.abstract}" for text in texts]
 
 
 def encode_ours(texts: list[str]) -> tuple[float, Any]:
@@ -211,7 +212,7 @@ def encode_plainly(texts: list[str]) -> tuple[float, Any]:
     """Return the same of SentenceTransformer.encode in its defaults."""
     from sentence_transformers import SentenceTransformer
 
-    from paperpool.encoders import find_model
+    from paperpool.models import find_model
 
     model = SentenceTransformer(str(find_model(MODEL)))
     model.encode(texts[:1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -188,13 +187,3 @@ def run_stage(tmp_path: Path) -> Callable[..., Stage]:
         return run_corpus(paths, tmp_path / "out", **settings)
 
     return run
-
-
-@pytest.fixture(scope="session")
-def data() -> Path:
-    """The folder of real data; tests that need it are skipped where it is absent."""
-    default = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    folder = Path(os.environ.get("PAPERPOOL_DATA", default))
-    if not folder.is_dir():
-        pytest.skip(f"no real data at {folder} (set PAPERPOOL_DATA)")
-    return folder

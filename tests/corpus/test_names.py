@@ -44,5 +44,6 @@ def test_short_names_are_safe_and_distinct(names: list[str]) -> None:
 
 
 def test_names_that_clash_stay_distinct() -> None:
+    assert all(len(s) > 2 for s in short_names(["A.jsonl", "a.jsonl"]))
     short = short_names(["a/b.jsonl", "a--b.jsonl", "a?.jsonl", "a!.jsonl", "é", ".jsonl"])
     assert len(short) == 6 and all("a--b-" in s for s in list(short)[:2])

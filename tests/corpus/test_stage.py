@@ -95,8 +95,8 @@ def test_the_same_input_gives_the_same_bytes(
         assert one.read_bytes() == (tmp_path / "two" / one.name).read_bytes(), one.name
 
 
-def test_the_released_sample(data: Path, tmp_path: Path, run_corpus: Callable) -> None:
-    shards = (data / "s2orc-sample" / "metadata").glob("*.jsonl.gz")
+def test_the_released_sample(real_data: Callable, tmp_path: Path, run_corpus: Callable) -> None:
+    shards = (real_data("s2orc-sample") / "metadata").glob("*.jsonl.gz")
     stage = run_corpus(shards, tmp_path, filters={"mdcr": {}})
     assert stage.summary["readable"] == 1000
     assert stage.summary["filters"]["mdcr"] == {
@@ -106,10 +106,12 @@ def test_the_released_sample(data: Path, tmp_path: Path, run_corpus: Callable) -
     }
 
 
-def test_twins_of_two_real_sources(data: Path, tmp_path: Path, run_corpus: Callable) -> None:
+def test_twins_of_two_real_sources(
+    real_data: Callable, tmp_path: Path, run_corpus: Callable
+) -> None:
     sources = ("s2orc-acl", "s2orc-csfcube")
-    shards = [path for one in sources for path in (data / one / "metadata").glob("*.jsonl.gz")]
-    with (data / "csfcube" / "abstracts-csfcube-preds.jsonl").open() as lines:
+    shards = [path for one in sources for path in (real_data(one) / "metadata").glob("*.jsonl.gz")]
+    with (real_data("csfcube") / "abstracts-csfcube-preds.jsonl").open() as lines:
         keep = {json.loads(line)["paper_id"] for line in lines}
     stage = run_corpus(shards, tmp_path, filters=NONE, keep=keep)
     assert stage.summary["kept"] == 6537 + 4205

@@ -14,21 +14,26 @@ def make_paper(paper_id: str, topic: str) -> Paper:
 
 @pytest.fixture
 def collection() -> Collection:
-    """Four query papers with every facet, eight candidates each; candidate u was never judged."""
+    """Four query papers with every facet and nine judged candidates each.
+
+    The paper u stands in every pool and was never judged; q4 stands in its own pool, as one query
+    of the release does, and in those of the others.
+    """
     queries = ["q1", "q2", "q3", "q4"]
-    candidates = tuple(f"c{i}" for i in range(8))
-    papers = {p: make_paper(p, f"topic{i % 3}") for i, p in enumerate([*queries, *candidates, "u"])}
+    candidates = (*(f"c{i}" for i in range(8)), "q4")
+    names = dict.fromkeys([*queries, *candidates, "u"])
+    papers = {p: make_paper(p, f"topic{i % 3}") for i, p in enumerate(names)}
     judgments = {
         (query, facet): Judgments(
             candidates,
-            tuple((i + j + k) % 4 for k in range(8)),
-            {"ann1": tuple((i + k) % 4 for k in range(8)), "ann2": (0, 1, 2, 3, 0, 1, 2, -1)},
+            tuple((i + j + k) % 4 for k in range(9)),
+            {"ann1": tuple((i + k) % 4 for k in range(9)), "ann2": (0, 1, 2, 3, 0, 1, 2, -1, 3)},
         )
         for i, query in enumerate(queries)
         for j, facet in enumerate(FACETS)
     }
     pools = {
-        query: Pool((*candidates, "u"), tuple(("cited",) for _ in range(9))) for query in queries
+        query: Pool((*candidates, "u"), tuple(("cited",) for _ in range(10))) for query in queries
     }
     folds = {}
     for part in (*FACETS, "all"):

@@ -18,6 +18,7 @@ from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run
 from paperpool.published import read_published
+from paperpool.statistics import holm
 
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
@@ -133,6 +134,31 @@ def test_best_and_worst_order_and_their_test(collection):
     ).iloc[0]
     assert row.difference > 0 and row.ci_low > 0 and row.p < 0.01
     assert row.n_queries == 12
+
+
+def test_p_values_are_corrected_over_the_rankers_of_a_slice_and_measure(collection):
+    rng = np.random.default_rng(0)
+    runs = {"baseline": order_by_grade(collection, -1)}
+    for name in ("a", "b", "c"):
+        order = {
+            p: [(c, 0.0) for c in rng.permutation(collection.rankable(*p))]
+            for p in runs["baseline"]
+        }
+        runs[name] = order
+    tests = evaluate_runs(collection, runs, {}, "baseline", QUICK).significance
+    groups = tests.groupby(["protocol", "split", "slice", "metric"])
+    assert len(groups) == 2 * 2 * 4 * 7
+    for _, group in groups:
+        assert set(group.ranker) == {"a", "b", "c"}
+        assert group.p_holm.tolist() == holm(group.p.tolist())
+    assert (tests.p_holm > tests.p).any()
+
+
+def test_slices_and_splits_are_resampled_by_draws_of_their_own(collection):
+    runs = {"worst": order_by_grade(collection, -1)}
+    metrics = evaluate_runs(collection, runs, {}, "worst", QUICK).metrics
+    rows = metrics[(metrics.protocol == "official") & (metrics.metric == "map")]
+    assert rows[["split", "slice", "ci_low"]].groupby("split").ci_low.nunique().min() > 1
 
 
 def test_a_query_that_a_run_lacks_scores_zero_and_is_not_dropped(collection):

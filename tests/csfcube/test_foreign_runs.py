@@ -93,7 +93,12 @@ def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
         '{"q1": [["c1", null]]}',
         '{"q1": 3}',
     ]
-    + ['{"q1": [["c1", NaN]]}', '{"q1": [], "q1": []}'],
+    + [
+        '{"q1": [["c1", 1' + "0" * 400 + "]]}",
+        '{"q1": ["a1", "b2"]}',
+        '{"q1": [["c1", NaN]]}',
+        '{"q1": [], "q1": []}',
+    ],
 )
 def test_a_malformed_official_file_is_named(tmp_path, content):
     for facet in FACETS:

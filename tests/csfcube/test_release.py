@@ -93,6 +93,24 @@ def test_splits_that_name_an_unknown_pair_are_refused(release):
     assert "q9_method" in problems_of(release)
 
 
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda s: s["all"]["fold1_test"].append(s["all"]["fold1_test"][0]), "Named twice"),
+        (lambda s: s["method"]["fold1_dev"].append("q1_result"), "Not judged for method"),
+        (lambda s: s["all"].update(fold2_dev=[]), "The fold is empty"),
+        (lambda s: s["result"]["fold1_test"].append("q1_result"), "In both test folds"),
+        (lambda s: s["all"]["fold1_test"].pop(), "In no test fold"),
+        (lambda s: s["all"]["fold1_dev"].append("q1"), "No list of pairs 'fold1_dev' for 'all'"),
+        (lambda s: s["all"].pop("fold1_dev"), "No list of pairs 'fold1_dev' for 'all'"),
+        (lambda s: s.update(all=[]), "No list of pairs 'fold1_dev' for 'all'"),
+    ],
+)
+def test_folds_that_would_be_scored_wrongly_are_refused(release, change, expected):
+    edit(release / SPLITS, change)
+    assert expected in problems_of(release)
+
+
 def test_objective_sentences_count_as_background(collection):
     sentences = collection.papers["q1"].facet_sentences("background")
     assert [s.split()[1] for s in sentences] == ["background", "objective"]

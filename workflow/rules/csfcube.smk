@@ -41,6 +41,7 @@ rule rank_terms:
 rule rank_dense:
     input:
         collection=csfcube_files,
+        model=model_files,
     output:
         run="<results>/csfcube/runs/{ranker}.parquet",
     log:
@@ -100,7 +101,7 @@ rule write_official_run:
     input:
         run="<results>/csfcube/runs/{ranker}.parquet",
     output:
-        collect(
+        ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
             facet=FACETS,
         ),

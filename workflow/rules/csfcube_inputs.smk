@@ -1,5 +1,7 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
+from paperpool.models import find_model, list_model_files
+
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
 
@@ -12,6 +14,12 @@ def csfcube_files(wildcards):
 def foreign_run_files(wildcards):
     """Return the files of the job's ranker, one per facet where its path has {facet}."""
     return run_files(config["rankers"][wildcards.ranker]["path"])
+
+
+def model_files(wildcards):
+    """Return the files of the job's model, from the working directory; none for a hub id."""
+    folder = find_model(config["rankers"][wildcards.ranker]["model"])
+    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
 
 def encoder_settings(wildcards):

@@ -8,7 +8,7 @@ in which a run may come.
 
 rule plan_demo:
     output:
-        plan=temp("<results>/demo/plan.npz"),
+        plan="<results>/demo/plan.npz",
     log:
         "<logs>/plan_demo.log",
     benchmark:
@@ -17,7 +17,7 @@ rule plan_demo:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(2000),
+        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1500),
         runtime=60,
     params:
         n_papers=config["demo"]["papers"],
@@ -44,7 +44,7 @@ rule write_demo_shard:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(1500),
+        mem_mb=grow_memory(1000 + config["demo"]["papers"] // 4000),
         runtime=60,
     params:
         n_shards=config["demo"]["shards"],
@@ -72,7 +72,7 @@ rule write_demo_collection:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(2000),
+        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 2000),
         runtime=60,
     params:
         n_queries=config["demo"]["queries"],

@@ -17,6 +17,8 @@ rule fetch_csfcube_file:
         file=ensure("resources/csfcube/{file}", non_empty=True),
     log:
         "resources/logs/csfcube/{file}.log",
+    benchmark:
+        "resources/benchmarks/csfcube/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "csfcube")),
     retries: 2

@@ -11,6 +11,8 @@ rule write_config:
         config="<results>/config.yaml",
     log:
         "<logs>/write_config.log",
+    benchmark:
+        "<benchmarks>/write_config.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1

@@ -6,5 +6,5 @@ from paperpool.runs import read_run
 from paperpool.scripts import running
 
 with running(snakemake):
-    paths = dict(zip(FACETS, snakemake.output, strict=True))
+    paths = dict(zip(FACETS, snakemake.output.ranked, strict=True))
     write_official_run(read_run(snakemake.input.run), paths)

@@ -106,7 +106,7 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
         missing = [name for name in REQUIRED if not (folder / name).is_file()]
         if missing:
             what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-            hint = "Get the release with `snakemake fetch_csfcube`, or mend the path."
+            hint = "Get it with `snakemake fetch_csfcube` (no --configfile), or mend the path."
             problems.append(Problem(what, "data.csfcube", hint))
     if _is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]

@@ -65,12 +65,16 @@ def fetch_model(model: str) -> Path:
     return folder
 
 
+def list_model_files(folder: Path) -> list[Path]:
+    """Return the files of a model: its configuration, vocabulary and weights, sorted."""
+    return [f for f in sorted(folder.rglob("*")) if f.suffix in _MODEL_FILES and f.is_file()]
+
+
 def digest_model(folder: Path) -> str:
     """Return a digest of the names and contents of a model's files."""
     hasher = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.suffix in _MODEL_FILES and file.is_file():
-            hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
-            with file.open("rb") as stream:
-                hasher.update(hashlib.file_digest(stream, "sha256").digest())
+    for file in list_model_files(folder):
+        hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
+        with file.open("rb") as stream:
+            hasher.update(hashlib.file_digest(stream, "sha256").digest())
     return hasher.hexdigest()

@@ -38,7 +38,8 @@ def short_names(shards: Iterable[str]) -> dict[str, str]:
     """
     names = list(shards)
     stems = [_stem(name) for name in names]
-    unique = {stem for stem, n in Counter(stems).items() if stem and n == 1}
+    counts = Counter(stem.lower() for stem in stems)  # file systems may not tell case
+    unique = {stem for stem in stems if stem and counts[stem.lower()] == 1}
     return {
         stem if stem in unique else f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}": name
         for stem, name in zip(stems, names, strict=True)

@@ -69,14 +69,20 @@ def _read_official(name: str, path: str, facet: str) -> Run:
         text = Path(path).read_text(encoding="utf-8-sig")
         rankings = json.loads(text, object_pairs_hook=_refuse_repeated)
         return {
-            (query, facet): [(str(candidate), -_number(d)) for candidate, d in ranking]
+            (query, facet): [_read_entry(entry) for entry in ranking]
             for query, ranking in rankings.items()
         }
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise _malformed(name, f"not valid JSON ({error}).", path) from error
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
         what = f"not {{query: [[candidate, distance], ...]}} ({error})."
         raise _malformed(name, what, path) from error
+
+
+def _read_entry(entry: object) -> tuple[str, float]:
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise ValueError(f"{entry!r} is not [candidate, distance]")
+    return str(entry[0]), -_number(entry[1])
 
 
 def _refuse_repeated(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -15,10 +15,8 @@ from typing import Any
 
 from paperpool.csfcube.collection import (
     FACETS,
-    FOLDS,
     LABELS,
     MAX_GRADE,
-    SLICES,
     UNGRADED,
     Collection,
     Judgments,
@@ -27,6 +25,7 @@ from paperpool.csfcube.collection import (
     Query,
     pair_name,
 )
+from paperpool.csfcube.folds import check_folds, read_folds
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import read_json
 
@@ -64,11 +63,12 @@ def read_collection(folder: str | Path) -> Collection:
     judgments: dict[tuple[str, str], Judgments] = {}
     for facet in FACETS:
         judgments |= _read_judgments(folder / JUDGMENTS.format(facet=facet), facet, problems)
-    folds = _read_folds(folder / SPLITS, problems)
+    folds = read_folds(_read_json(folder / SPLITS, problems), str(folder / SPLITS), problems)
     queries = _read_queries(folder / QUERIES, problems)
     collection = Collection(papers, pools, judgments, folds, queries)
     if not problems:
         problems += _check_references(collection, folder)
+        problems += check_folds(collection, str(folder / SPLITS))
     if problems:
         raise UserError(problems)
     return collection
@@ -182,22 +182,6 @@ def _read_judgments(
     return judgments
 
 
-def _read_folds(path: Path, problems: list[Problem]) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    splits = _read_json(path, problems)
-    folds: dict[str, dict[str, list[tuple[str, str]]]] = {}
-    for part in SLICES:
-        folds[part] = {}
-        for fold in FOLDS:
-            try:
-                names = splits[part][fold]
-                folds[part][fold] = [tuple(name.rsplit("_", 1)) for name in names]
-            except (KeyError, TypeError, AttributeError):
-                problems.append(
-                    Problem(f"No list of pairs {fold!r} for {part!r}.", str(path), _HINT)
-                )
-    return folds
-
-
 def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -251,13 +235,4 @@ def _check_references(collection: Collection, folder: Path) -> list[Problem]:
                 _HINT,
             )
         )
-    for part, folds in collection.folds.items():
-        unknown = sorted({pair for fold in folds.values() for pair in fold} - pairs)
-        if unknown:
-            names = name_some([pair_name(*pair) for pair in unknown])
-            problems.append(
-                Problem(
-                    f"Folds of {part!r} name unjudged pairs: {names}.", str(folder / SPLITS), _HINT
-                )
-            )
     return problems

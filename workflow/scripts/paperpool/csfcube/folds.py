@@ -1,0 +1,62 @@
+"""Read and check the evaluation splits of a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from paperpool.csfcube.collection import FACETS, FOLDS, SLICES, Collection, pair_name
+from paperpool.errors import Problem, name_some
+
+Pair = tuple[str, str]
+
+_HINT = "Folds are lists of <paper>_<facet>; the release's evaluation_splits.json shows the form."
+
+
+def read_folds(
+    splits: Mapping[str, Any], where: str, problems: list[Problem]
+) -> dict[str, dict[str, list[Pair]]]:
+    """Return the folds of each slice; add a problem for each that is no list of pairs."""
+    folds: dict[str, dict[str, list[Pair]]] = {}
+    for part in SLICES:
+        folds[part] = {}
+        for fold in FOLDS:
+            try:
+                folds[part][fold] = [_read_pair(name) for name in splits[part][fold]]
+            except (KeyError, TypeError, AttributeError, ValueError):
+                what = f"No list of pairs {fold!r} for {part!r}."
+                problems.append(Problem(what, where, _HINT))
+    return folds
+
+
+def _read_pair(name: str) -> Pair:
+    query, facet = name.rsplit("_", 1)
+    return query, facet
+
+
+def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
+    """Yield a problem for each fold that would be scored wrongly.
+
+    A fold is not empty, names a pair once and only judged pairs of its slice; the two test folds
+    of a slice share no pair and together hold every judged pair of it.
+    """
+    for part, folds in collection.folds.items():
+        judged = set(collection.pairs(part if part in FACETS else None))
+        for fold, pairs in folds.items():
+            place = f"{where}, {part}, {fold}"
+            if not pairs:
+                yield Problem("The fold is empty.", place, _HINT)
+            if repeated := {pair for pair in pairs if pairs.count(pair) > 1}:
+                yield Problem(f"Named twice: {_names(repeated)}.", place, _HINT)
+            if unknown := set(pairs) - judged:
+                yield Problem(f"Not judged for {part}: {_names(unknown)}.", place, _HINT)
+        first, second = set(folds["fold1_test"]), set(folds["fold2_test"])
+        if shared := first & second:
+            what = f"In both test folds: {_names(shared)}."
+            yield Problem(what, f"{where}, {part}", _HINT)
+        if missing := judged - first - second:
+            yield Problem(f"In no test fold: {_names(missing)}.", f"{where}, {part}", _HINT)
+
+
+def _names(pairs: set[Pair]) -> str:
+    return name_some([pair_name(*pair) for pair in sorted(pairs)])
