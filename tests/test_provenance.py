@@ -32,6 +32,8 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
     for rule in re.split(r"^rule ", rules, flags=re.MULTILINE)[1:]:
         if script := re.search(r'"\.\./scripts/(\w+\.py)"', rule):
             with_script += 1
+            if script[1] == "fetch_file.py":
+                continue  # what it makes is settled by a checksum
             assert f'code=code_digest("{script[1]}")' in rule, rule.splitlines()[0]
     assert with_script == len(list((root / "workflow/scripts").glob("*.py")))
 

@@ -2,6 +2,8 @@
 
 Input: resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
 CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks.
+A file that is there is never downloaded again because of a newer table or newer code: what it
+holds is settled by its checksum.
 """
 
 
@@ -12,7 +14,7 @@ rule fetch_csfcube:
 
 rule fetch_csfcube_file:
     input:
-        sources=SOURCES,
+        sources=ancient(SOURCES),
     output:
         file=ensure("resources/csfcube/{file}", non_empty=True),
     log:
@@ -30,7 +32,6 @@ rule fetch_csfcube_file:
         runtime=30,
     params:
         dataset="csfcube",
-        code=code_digest("fetch_file.py"),
     message:
         "Downloading {wildcards.file}"
     script:
