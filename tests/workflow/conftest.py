@@ -4,6 +4,7 @@ import hashlib
 import re
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ class Finished:
 
     returncode: int
     output: str
+    seconds: float
 
     def jobs(self) -> dict[str, int]:
         """Return how many jobs of each rule it ran or would run, by its own table of them."""
@@ -51,8 +53,10 @@ class Workplace:
     def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:
         """Call Snakemake here; with ``check`` a failure is the test's."""
         command = self.command(*arguments, cores=cores)
+        start = time.monotonic()
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
-        finished = Finished(done.returncode, done.stdout + done.stderr)
+        seconds = time.monotonic() - start
+        finished = Finished(done.returncode, done.stdout + done.stderr, seconds)
         if check:
             assert done.returncode == 0, finished.output[-6000:]
         return finished

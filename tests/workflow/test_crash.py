@@ -8,18 +8,18 @@ import time
 
 import pytest
 
-MOMENTS = [random.Random(13).uniform(start, start + 4.0) for start in (4.0, 10.0)]
-"""Seconds after the start; the smoke configuration takes about 20."""
+MOMENTS = [round(random.Random(13).uniform(start, start + 0.2), 2) for start in (0.2, 0.5)]
+"""When to kill, as shares of the time that the undisturbed run took."""
 
 
-@pytest.fixture(params=MOMENTS, ids=lambda moment: f"{moment:.1f}s")
-def killed(request, workplace, root):
+@pytest.fixture(params=MOMENTS, ids=lambda moment: f"{moment:.0%}")
+def killed(request, smoke, workplace, root):
     """A working directory in which everything was killed while the smoke configuration ran."""
     command = workplace.command("--configfile", str(root / "config/smoke.yaml"))
     with subprocess.Popen(
         command, cwd=workplace.folder, start_new_session=True, stderr=subprocess.DEVNULL
     ) as process:
-        time.sleep(request.param)
+        time.sleep(request.param * smoke[1].seconds)
         alive = process.poll() is None
         os.killpg(process.pid, signal.SIGKILL)
     assert alive, "the workflow had ended before it was killed"
