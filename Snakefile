@@ -12,7 +12,7 @@ Run `snakemake` for all of them, or name a stage or any output file.
 
 from snakemake.utils import min_version
 
-min_version("9.13")
+min_version("9.27")
 
 
 include: "workflow/rules/common.smk"
