@@ -62,5 +62,7 @@ with writing({str(tmp_path / "deep" / "file.txt")!r}) as part:
     assert subprocess.run([sys.executable, "-c", code]).returncode == -9
     (tmp_path / "deep" / "whole.txt").touch()
     assert len(list((tmp_path / "deep").iterdir())) == 2
+    remove_leftovers(tmp_path, min_age=3600)
+    assert len(list((tmp_path / "deep").iterdir())) == 2
     remove_leftovers(tmp_path)
     assert [file.name for file in (tmp_path / "deep").iterdir()] == ["whole.txt"]

@@ -119,6 +119,7 @@ def hold_results():
     except UserError as error:
         raise WorkflowError(str(error)) from None
     remove_leftovers(RESULTS)
+    remove_leftovers(config["cache"], min_age=24 * 3600)
 
 
 announce_sections()

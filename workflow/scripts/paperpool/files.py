@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -65,10 +66,13 @@ def remove_others(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:
     return [file.name for file in others]
 
 
-def remove_leftovers(folder: str | Path) -> None:
+def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
     """Remove what ``writing`` left below ``folder`` in processes that were killed.
 
-    Nothing else may be writing there.
+    Files younger than ``min_age`` (seconds) stay: where others may be writing, they may be theirs.
     """
+    latest = time.time() - min_age
     for file in Path(folder).rglob(".*.part"):
-        file.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):  # another process removed it first
+            if file.stat().st_mtime <= latest:
+                file.unlink()
