@@ -215,6 +215,7 @@ def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, wh
         ({"evaluation": {"confidence": float("nan")}}, "evaluation.confidence"),
         ({"corpus": {"csfcube": {"min_sentences": 30}}}, "corpus.csfcube"),
         ({"cache": "results/{x}"}, "cache"),
+        ({"cache": "results/{facet}"}, "cache"),
         ({"data": {"s2orc": "one.jsonl"}}, "data.s2orc"),
         ({5: 1, "x": 2}, "5"),
         ({"corpus": None}, "corpus"),
@@ -233,6 +234,6 @@ def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):
 
 def test_values_of_the_command_line_are_read_as_yaml(tmp_path):
     (tmp_path / "base").write_text("rankers: {bm25: {kind: bm25}}\ndemo: {papers: 1}")
-    settings = {"demo": {"papers": "500"}, "rankers": {"bm25": "null"}, "run": "x"}
+    settings = {"demo": {"papers": "500"}, "rankers": {"bm25": "null"}, "run": "2024", "c": ["[x"]}
     merged = load_config(tmp_path / "base", [], settings)
-    assert merged == {"rankers": {}, "demo": {"papers": 500}, "run": "x"}
+    assert merged == {"rankers": {}, "demo": {"papers": 500}, "run": "2024", "c": ["[x"]}

@@ -9,7 +9,7 @@ import pytest
 from paperpool.files import (
     read_json,
     remove_leftovers,
-    remove_others,
+    remove_other_tables,
     write_json,
     write_text,
     writing,
@@ -44,10 +44,10 @@ def test_json_keeps_order_and_letters(tmp_path):
 
 
 def test_files_of_an_earlier_configuration_are_removed(tmp_path):
-    for name in ("a.parquet", "b.parquet", ".c.part"):
+    for name in ("a.parquet", "b.parquet", "notes.txt"):
         (tmp_path / name).touch()
-    assert remove_others(tmp_path, [tmp_path / "b.parquet"]) == [".c.part", "a.parquet"]
-    assert [file.name for file in tmp_path.iterdir()] == ["b.parquet"]
+    assert remove_other_tables(tmp_path, [tmp_path / "b.parquet"]) == ["a.parquet"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["b.parquet", "notes.txt"]
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path):

@@ -154,13 +154,6 @@ def test_p_values_are_corrected_over_the_rankers_of_a_slice_and_measure(collecti
     assert (tests.p_holm > tests.p).any()
 
 
-def test_slices_and_splits_are_resampled_by_draws_of_their_own(collection):
-    runs = {"worst": order_by_grade(collection, -1)}
-    metrics = evaluate_runs(collection, runs, {}, "worst", QUICK).metrics
-    rows = metrics[(metrics.protocol == "official") & (metrics.metric == "map")]
-    assert rows[["split", "slice", "ci_low"]].groupby("split").ci_low.nunique().min() > 1
-
-
 def test_a_query_that_a_run_lacks_scores_zero_and_is_not_dropped(collection):
     run = order_by_grade(collection, 1)
     del run["q1", "method"]

@@ -5,14 +5,11 @@ from pathlib import Path
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs, write_evaluation
 from paperpool.csfcube.release import read_collection
-from paperpool.files import remove_others
 from paperpool.published import read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running
 
-with running(snakemake) as logger:
-    for name in remove_others(Path(snakemake.input.runs[0]).parent, snakemake.input.runs):
-        logger.warning("Removed %s: its ranker is not configured any more.", name)
+with running(snakemake):
     rankers = snakemake.params.rankers
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]

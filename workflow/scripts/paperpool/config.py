@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 from collections.abc import Iterable, Mapping
@@ -62,18 +63,31 @@ def load_config(
 ) -> dict[str, Any]:
     """Return the configuration ``base`` with the overlay files and then ``settings`` merged in."""
     config = load_yaml(base)
-    for overlay in (*map(load_yaml, overlays), _parse_strings(settings)):
+    for overlay in (*map(load_yaml, overlays), _type_nested(settings)):
         config = merge(config, overlay)
     return config
 
 
-def _parse_strings(value: Any) -> Any:
-    """Return settings of the command line with their strings read as YAML values."""
+def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings of the command line with nested strings read as YAML values.
+
+    Snakemake reads a setting as YAML too, but leaves every value inside a mapping a string.
+    """
+    return {
+        key: _read_strings(value) if isinstance(value, Mapping | list) else value
+        for key, value in settings.items()
+    }
+
+
+def _read_strings(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _parse_strings(child) for key, child in value.items()}
+        return {key: _read_strings(child) for key, child in value.items()}
     if isinstance(value, list):
-        return [_parse_strings(child) for child in value]
-    return yaml.safe_load(value) if isinstance(value, str) else value
+        return [_read_strings(child) for child in value]
+    if isinstance(value, str):
+        with contextlib.suppress(yaml.YAMLError):  # then it is meant as text
+            return yaml.safe_load(value)
+    return value
 
 
 def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,9 +85,16 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
             yield from _find_odd_values(child, (*key, str(i)))
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), "See config/config.yaml.")
-    elif isinstance(value, str) and set("{}") & set(value.replace("{facet}", "")):
+    elif isinstance(value, str) and _has_braces(value, key):
         hint = "Rename the file or folder; only {facet} in the path of a run stands for something."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
+
+
+def _has_braces(value: str, key: Key) -> bool:
+    """Tell whether ``value`` has braces other than the {facet} of a run's path."""
+    is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
+    text = value.replace("{facet}", "") if is_path_of_ranker else value
+    return "{" in text or "}" in text
 
 
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:

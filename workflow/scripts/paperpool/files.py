@@ -54,13 +54,15 @@ def read_json(path: str | Path) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def remove_others(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:
-    """Remove the files of ``folder`` that are not in ``keep`` and return their names, sorted.
+def remove_other_tables(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:
+    """Remove the tables of ``folder`` that are not in ``keep`` and return their names, sorted.
 
-    A folder whose files are read together must not hold those of an earlier configuration.
+    A folder whose parquet files are read together must not hold those of an earlier
+    configuration. Other files stay.
     """
     kept = {Path(path).resolve() for path in keep}
-    others = [file for file in sorted(Path(folder).iterdir()) if file.resolve() not in kept]
+    tables = sorted(Path(folder).glob("*.parquet"))
+    others = [file for file in tables if file.resolve() not in kept]
     for file in others:
         file.unlink()
     return [file.name for file in others]
