@@ -219,11 +219,14 @@ def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, wh
         ({"data": {"s2orc": "one.jsonl"}}, "data.s2orc"),
         ({5: 1, "x": 2}, "5"),
         ({"corpus": None}, "corpus"),
+        ({"corpus": {"filters": ["csfcub"]}}, "corpus.filters.0"),
         ({"rankers": None}, "rankers"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
-    assert where in {problem.where for problem in problems(overlay)}
+    found = problems(overlay)
+    assert where in {problem.where for problem in found}
+    assert all(problem.hint for problem in found)
 
 
 def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):

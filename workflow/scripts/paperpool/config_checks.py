@@ -24,6 +24,8 @@ from paperpool.published import published_systems
 
 Key = tuple[str, ...]
 
+_SEE = "See config/config.yaml."
+
 
 def check_config(config: Mapping[str, Any], schema: str | Path, published: str | Path) -> None:
     """Raise UserError with every problem of a merged configuration.
@@ -54,7 +56,7 @@ def _is_sound(key: Key, broken: set[Key]) -> bool:
 def _explain(error: ValidationError) -> Iterable[Problem]:
     key = ".".join(str(part) for part in error.absolute_path)
     description = error.schema.get("description", "")
-    hint = f"{description[:1].upper()}{description[1:]}." if description else ""
+    hint = f"{description[:1].upper()}{description[1:]}." if description else _SEE
     if error.validator == "additionalProperties":
         known = sorted(error.schema.get("properties", {}))
         for unknown in sorted(set(error.instance) - set(known), key=str):
@@ -65,9 +67,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
-        yield Problem(
-            "A key is missing.", f"{key}.{missing}".lstrip("."), "See config/config.yaml."
-        )
+        yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), _SEE)
     elif error.absolute_path and error.absolute_path[0] == "rankers" and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Mend the name, or leave the line out.")
@@ -84,7 +84,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
         for i, child in enumerate(value):
             yield from _find_odd_values(child, (*key, str(i)))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield Problem(f"Not a finite number: {value}.", ".".join(key), "See config/config.yaml.")
+        yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
         hint = "Rename the file or folder; only {facet} in the path of a run stands for something."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
