@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from paperpool.demo import identifiers
 from paperpool.demo.citation_graph import Edges
@@ -118,8 +119,13 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
         )
 
 
-def _cited_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:
-    """Return the cited ids of each paper, after those in the corpus some outside of it."""
+def cited_papers(
+    plan: Plan, papers: npt.NDArray[np.integer]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the indices that each paper cites, end to end, and how many of them each cites.
+
+    After those in the corpus come some outside of it, whose index is that of no paper.
+    """
     cited, counts = _gather(plan.outbound, papers)
     place = np.arange(len(cited)) - np.repeat(np.cumsum(counts) - counts, counts)
     roots = identifiers.paper_bits(plan, papers, "outside")
@@ -130,8 +136,13 @@ def _cited_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:
     outside[:, 1] += len(plan)
     merged = np.concatenate([row, outside[:, 0]])
     order = np.argsort(merged, kind="stable")
-    ids = plan.ids(np.concatenate([cited, outside[:, 1]])[order])
-    return _split(ids, np.bincount(merged, minlength=len(papers)))
+    indices = np.concatenate([cited, outside[:, 1]])[order]
+    return indices, np.bincount(merged, minlength=len(papers))
+
+
+def _cited_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:
+    cited, counts = cited_papers(plan, papers)
+    return _split(plan.ids(cited), counts)
 
 
 def _citing_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:

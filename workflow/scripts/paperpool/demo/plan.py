@@ -50,11 +50,14 @@ class Plan:
         original = self.twin_of[papers]
         return np.where(original >= 0, original, papers).astype(np.int64)
 
-    def ids(self, papers: npt.NDArray[np.integer]) -> list[str]:
-        """Return the paper ids of indices; indices of n and more give ids outside the corpus."""
+    def numbers(self, papers: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """Return the paper ids of indices as numbers; n and more give ids outside the corpus."""
         shift = self.seed * 7_368_787 % _ID_PRIME
-        numbers = (papers.astype(np.int64) * _ID_STRIDE + shift) % _ID_PRIME + _ID_FIRST
-        return [str(number) for number in numbers.tolist()]
+        return (papers.astype(np.int64) * _ID_STRIDE + shift) % _ID_PRIME + _ID_FIRST
+
+    def ids(self, papers: npt.NDArray[np.integer]) -> list[str]:
+        """Return the paper ids of indices, as S2ORC writes them."""
+        return [str(number) for number in self.numbers(papers).tolist()]
 
 
 def make_plan(n_papers: int, seed: int) -> Plan:
