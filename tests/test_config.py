@@ -213,6 +213,8 @@ def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, wh
         ({"run": "a" * 101}, "run"),
         ({"seed": 2**32}, "seed"),
         ({"evaluation": {"confidence": float("nan")}}, "evaluation.confidence"),
+        ({"demo": {"shards": 3, "bulk_shards": 4}}, "demo.bulk_shards"),
+        ({"demo": {"bulk_shards": -1}}, "demo.bulk_shards"),
         ({"corpus": {"csfcube": {"min_sentences": 30}}}, "corpus.csfcube"),
         ({"cache": "results/{x}"}, "cache"),
         ({"cache": "results/{facet}"}, "cache"),
@@ -227,6 +229,10 @@ def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
     found = problems(overlay)
     assert where in {problem.where for problem in found}
     assert all(problem.hint for problem in found)
+
+
+def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):
+    assert problems({"demo": {"shards": 3, "bulk_shards": 3}}) == []
 
 
 def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):

@@ -1,7 +1,8 @@
 """Demo data, used while no data key is set: generated shards, a judged collection, runs.
 
-No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, csfcube/* in the
-format of the CSFCube release, and runs/* with the rankings of an imagined system in every format
+No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
+shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
+format of the CSFCube release; and runs/* with the rankings of an imagined system in every format
 in which a run may come.
 """
 
@@ -53,6 +54,38 @@ rule write_demo_shard:
         "Writing demo shard {wildcards.shard}"
     script:
         "../scripts/write_demo_shard.py"
+
+
+rule write_demo_bulk_shard:
+    input:
+        plan="<results>/demo/plan.npz",
+    output:
+        shard="<results>/demo/s2ag/{dataset}/{dataset}_{shard}.jsonl.gz",
+    log:
+        "<logs>/write_demo_bulk_shard/{dataset}_{shard}.log",
+    benchmark:
+        "<benchmarks>/write_demo_bulk_shard/{dataset}_{shard}.tsv"
+    wildcard_constraints:
+        dataset="papers|abstracts|citations",
+        shard=r"\d+",
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(
+            1000
+            + config["demo"]["papers"] // 4000
+            + config["demo"]["papers"] // config["demo"]["shards"] // 1000
+        ),
+        runtime=60,
+    params:
+        n_shards=config["demo"]["shards"],
+        n_bulk=config["demo"]["bulk_shards"],
+        code=code_digest("write_demo_bulk_shard.py"),
+    message:
+        "Writing demo shard {wildcards.shard} of the bulk dataset {wildcards.dataset}"
+    script:
+        "../scripts/write_demo_bulk_shard.py"
 
 
 rule write_demo_collection:

@@ -42,6 +42,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
         and "propertyNames" not in error.absolute_schema_path
     }
     problems += _find_odd_values(config, ())
+    problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
@@ -95,6 +96,17 @@ def _has_braces(value: str, key: Key) -> bool:
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     text = value.replace("{facet}", "") if is_path_of_ranker else value
     return "{" in text or "}" in text
+
+
+def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    if not _is_sound(("demo",), broken):
+        return []
+    n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
+    if n_bulk <= n_shards:
+        return []
+    what = f"{n_bulk} shards in the bulk format are more than the {n_shards} shards there are."
+    hint = f"From 0 to demo.shards, which is {n_shards}."
+    return [Problem(what, "demo.bulk_shards", hint)]
 
 
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:

@@ -1,0 +1,166 @@
+"""Write demo papers in Semantic Scholar's bulk format: papers, abstracts and citations apart.
+
+The three are datasets of the Semantic Scholar Academic Graph (Kinney et al., "The Semantic Scholar
+Open Data Platform", 2023; ``citationid`` since the release of 2023-08-29). The last shards of the
+corpus are its bulk part. A ``papers`` shard holds the papers of the S2ORC shard of its number;
+abstracts and citations of the bulk part lie in shards and orders of their own, as they do in the
+releases, so that rows find each other by ``corpusid`` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.demo.identifiers import paper_bits
+from paperpool.demo.json_lines import write_json_lines
+from paperpool.demo.papers import BLOCK, DemoPaper, cited_papers, compose_papers
+from paperpool.demo.plan import Plan, shard_papers
+from paperpool.demo.randomness import UInts, chance, derive
+from paperpool.errors import Problem, UserError
+
+DATASETS = ("papers", "abstracts", "citations")
+
+UNRESOLVED_RATE = 0.02
+"""References to no known paper (``citedcorpusid`` null) per citation, beside the citations."""
+
+_SITE = "https://www.semanticscholar.org/paper/CorpusID:"
+_OPEN_ACCESS_IDS = ("MAG", "ACL", "DOI", "PubMedCentral", "ArXiv")
+
+
+def write_bulk_shard(
+    plan: Plan, dataset: str, shard: int, n_shards: int, n_bulk: int, path: str | Path
+) -> int:
+    """Write a shard of a dataset to ``path`` (.jsonl.gz); return its rows.
+
+    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, which are the bulk part.
+    Equal arguments give equal bytes, whichever shards are written and in whatever order.
+
+    Raises UserError when the bulk part has no such shard.
+    """
+    first = n_shards - n_bulk
+    if not 0 <= first <= shard < n_shards:
+        what = f"There is no shard {shard} among the last {n_bulk} of {n_shards}."
+        hint = "demo.bulk_shards says how many shards have the bulk format."
+        raise UserError(Problem(what, "the bulk part of the demo corpus", hint))
+    if dataset == "papers":
+        rows = map(format_paper, compose_papers(plan, shard_papers(len(plan), shard, n_shards)))
+    else:
+        part = range(shard_papers(len(plan), first, n_shards).start, len(plan))
+        spread = {"abstracts": _abstract_rows, "citations": _citation_rows}[dataset]
+        rows = spread(plan, part, shard - first, n_bulk)
+    return write_json_lines(rows, path)
+
+
+def format_paper(paper: DemoPaper) -> dict[str, Any]:
+    """Return the row of a paper in ``papers``, its keys in the order of the released sample."""
+    authors = (" ".join((a.first, *a.middle, a.last)) for a in paper.authors)
+    journal = {"name": paper.journal, "pages": None, "volume": None}
+    return {
+        "corpusid": int(paper.paper_id),
+        "externalids": _external_ids(paper),
+        "url": f"{_SITE}{paper.paper_id}",
+        "title": paper.text.title,
+        "authors": [{"authorId": None, "name": name} for name in authors],
+        "venue": paper.venue or "",
+        "publicationvenueid": None,
+        "year": paper.year,
+        "referencecount": len(paper.outbound),
+        "citationcount": len(paper.inbound),
+        "influentialcitationcount": 0,
+        "isopenaccess": paper.arxiv_id is not None,
+        "s2fieldsofstudy": _categories(paper),
+        "publicationtypes": None,
+        "publicationdate": None,
+        "journal": journal if paper.journal else None,
+    }
+
+
+def _external_ids(paper: DemoPaper) -> dict[str, str | None]:
+    return {
+        "ACL": paper.acl_id,
+        "DBLP": None,
+        "ArXiv": paper.arxiv_id,
+        "MAG": paper.mag_id,
+        "CorpusId": paper.paper_id,
+        "PubMed": paper.pubmed_id,
+        "DOI": paper.doi,
+        "PubMedCentral": paper.pmc_id,
+    }
+
+
+def _categories(paper: DemoPaper) -> list[dict[str, str]] | None:
+    """Return the fields; in every second paper a model names the first of them too."""
+    if paper.fields is None:
+        return None
+    external = [{"category": field, "source": "external"} for field in paper.fields]
+    if paper.index % 2:
+        return external
+    return [{"category": paper.fields[0], "source": "s2-fos-model"}, *external]
+
+
+def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterator[dict[str, Any]]:
+    """Yield the rows of ``abstracts``: of the papers of one part that have an abstract."""
+    indices = np.array(papers)
+    bits = paper_bits(plan, indices, "bulk abstract")
+    own = bits % np.uint64(n_parts) == part
+    order = np.argsort(bits[own], kind="stable")
+    for paper in compose_papers(plan, indices[own][order].tolist()):
+        if paper.text.abstract is None:
+            continue
+        ids = _external_ids(paper)
+        access = {"externalids": {key: ids[key] for key in _OPEN_ACCESS_IDS}}
+        yield {
+            "corpusid": int(paper.paper_id),
+            "openaccessinfo": access | dict.fromkeys(("license", "url", "status")),
+            "abstract": paper.text.abstract,
+        }
+
+
+def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterator[dict[str, Any]]:
+    """Yield the rows of ``citations`` of one part; none has contexts, so none is influential."""
+    blocks = [
+        _block_citations(plan, np.array(papers[start : start + BLOCK]), part, n_parts)
+        for start in range(0, len(papers), BLOCK)
+    ]
+    citing, cited, bits = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    order = np.argsort(bits, kind="stable")
+    for start in range(0, len(order), BLOCK):
+        rows = order[start : start + BLOCK]
+        for number, source, target, known in zip(
+            (bits[rows] >> np.uint64(1)).tolist(),
+            plan.numbers(citing[rows]).tolist(),
+            plan.numbers(cited[rows]).tolist(),
+            (cited[rows] >= 0).tolist(),
+            strict=True,
+        ):
+            yield {
+                "citationid": number,
+                "citingcorpusid": source,
+                "citedcorpusid": target if known else None,
+                "isinfluential": False,
+                "contexts": None,
+                "intents": None,
+            }
+
+
+def _block_citations(
+    plan: Plan, papers: npt.NDArray[np.int64], part: int, n_parts: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], UInts]:
+    """Return citing and cited index and random bits of the part's citations by ``papers``.
+
+    The cited index of an unresolved reference is negative and differs from all others.
+    """
+    cited, counts = cited_papers(plan, papers)
+    citing = np.repeat(papers, counts)
+    roots = np.repeat(paper_bits(plan, papers, "unresolved"), counts)
+    unresolved = chance(derive(roots, cited), UNRESOLVED_RATE)
+    citing = np.concatenate([citing, citing[unresolved]])
+    cited = np.concatenate([cited, -1 - cited[unresolved]])
+    bits = derive(paper_bits(plan, citing, "bulk citation"), cited)
+    own = bits % np.uint64(n_parts) == part
+    return citing[own].astype(np.int32), cited[own].astype(np.int32), bits[own]
