@@ -20,9 +20,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
-from paperpool.corpus.filters import CsfcubeThresholds, sentence_drop_reason
+from paperpool.corpus.filters import KEPT, CsfcubeThresholds, find_sentence_reasons
+from paperpool.corpus.sentence_lengths import measure_split
 from paperpool.sentences import split_sentences
 
 Pair = tuple[str, list[str], list[str]]
@@ -57,22 +60,24 @@ def load_punkt(folder: Path) -> Callable[[str], list[str]]:
     return PunktTokenizer("english").tokenize
 
 
+def find_reasons(splits: list[list[str]]) -> np.ndarray:
+    """Return the drop reason of each abstract, given as its sentences."""
+    count, longest = np.array([measure_split(sentences) for sentences in splits]).T
+    return find_sentence_reasons(count, longest, CsfcubeThresholds())
+
+
 def report(name: str, pairs: list[Pair], show: int) -> None:
     """Print how often the two splittings of each pair agree; ``show`` differing abstracts."""
-    thresholds = CsfcubeThresholds()
     n = len(pairs)
     count = sum(len(ours) == len(theirs) for _, ours, theirs in pairs)
     same = sum(ours == theirs for _, ours, theirs in pairs)
-    reasons = [
-        (sentence_drop_reason(ours, thresholds), sentence_drop_reason(theirs, thresholds))
-        for _, ours, theirs in pairs
-    ]
-    outcome = sum((ours is None) != (theirs is None) for ours, theirs in reasons)
+    ours, theirs = (find_reasons([pair[side] for pair in pairs]) for side in (1, 2))
+    outcome = ((ours == KEPT) != (theirs == KEPT)).sum()
     print(f"{name}: {n} abstracts")
     print(f"  same number of sentences       {count / n:.4f}")
     print(f"  identical sentences            {same / n:.4f}")
     print(f"  kept by one, dropped by other  {outcome / n:.4f} ({outcome})")
-    print(f"  different drop reason or kept  {sum(a != b for a, b in reasons) / n:.4f}")
+    print(f"  different drop reason or kept  {(ours != theirs).mean():.4f}")
     for text, ours, theirs in [pair for pair in pairs if pair[1] != pair[2]][:show]:
         print(f"    ours only:   {[s[-60:] for s in ours if s not in theirs]}")
         print(f"    theirs only: {[s[-60:] for s in theirs if s not in ours]}")

@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool import tables
+from paperpool.corpus import filters as module
+from paperpool.corpus import sentence_lengths
 from paperpool.corpus.filters import (
-    Candidate,
+    KEPT,
+    SENTENCE_REASONS,
     CsfcubeThresholds,
-    drop_reason,
+    Filter,
+    find_sentence_reasons,
     make_filters,
-    sentence_drop_reason,
 )
+from paperpool.corpus.sentence_lengths import measure_split
 from paperpool.errors import UserError
 
 THREE = "We have a problem. We solve it well. It works quite fine."
 
 
-def paper(**values: Any) -> Candidate:
-    settings = {"title": "T", "abstract": THREE, "year": 2019, "n_outbound": 0, "n_inbound": 3}
-    return Candidate(**(settings | {"selected": True} | values))
+GOOD = {"title": "T", "abstract": THREE, "year": 2019, "n_outbound": 0, "n_inbound": 3}
+
+
+def drop_reasons(one: Filter, *papers: dict[str, Any]) -> list[str | None]:
+    """Return the drop reason of each paper, given as what differs from a good one."""
+    rows = [GOOD | paper for paper in papers]
+    selected = np.array([row.pop("selected", True) for row in rows])
+    schema = pa.schema([tables.PAPERS.field(name) for name in GOOD])
+    reasons = one.find_reasons(pa.Table.from_pylist(rows, schema=schema), selected)
+    return [None if reason == KEPT else one.reasons[reason] for reason in reasons]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +55,7 @@ def paper(**values: Any) -> Candidate:
     ],
 )
 def test_mdcr(values: dict[str, Any], reason: str | None) -> None:
-    assert drop_reason(paper(**values), make_filters({"mdcr": None})["mdcr"]) == reason
+    assert drop_reasons(make_filters({"mdcr": None})["mdcr"], values, {}) == [reason, None]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +63,9 @@ def test_mdcr(values: dict[str, Any], reason: str | None) -> None:
     [("inbound", [False, False, True]), ("outbound", [True, False, False]), ("both", [True] * 3)],
 )
 def test_mdcr_counts_the_citations_asked_for(citations: str, kept: list[bool]) -> None:
-    conditions = make_filters({"mdcr": {"citations": citations}})["mdcr"]
-    papers = [paper(n_inbound=i, n_outbound=o) for i, o in ((0, 3), (2, 1), (3, 0))]
-    assert [drop_reason(one, conditions) is None for one in papers] == kept
+    mdcr = make_filters({"mdcr": {"citations": citations}})["mdcr"]
+    papers = [{"n_inbound": i, "n_outbound": o} for i, o in ((0, 3), (2, 1), (3, 0))]
+    assert [reason is None for reason in drop_reasons(mdcr, *papers)] == kept
 
 
 @pytest.mark.parametrize(
@@ -70,30 +84,52 @@ def test_mdcr_counts_the_citations_asked_for(citations: str, kept: list[bool]) -
     ],
 )
 def test_csfcube(values: dict[str, Any], reason: str | None) -> None:
-    assert drop_reason(paper(**values), make_filters({"csfcube": {}})["csfcube"]) == reason
+    csfcube = make_filters({"csfcube": {}})["csfcube"]
+    assert drop_reasons(csfcube, {"selected": False}, values) == ["not_selected", reason]
 
 
 def test_thresholds_are_settings() -> None:
     filters = make_filters({"csfcube": {"min_sentences": 4}, "mdcr": {"min_citations": 4}})
-    assert drop_reason(paper(), filters["csfcube"]) == "too_few_sentences"
-    assert drop_reason(paper(), filters["mdcr"]) == "few_citations"
+    assert drop_reasons(filters["csfcube"], {}) == ["too_few_sentences"]
+    assert drop_reasons(filters["mdcr"], {}) == ["few_citations"]
 
 
-def test_splits_sentences_only_when_it_must() -> None:
-    dropped = paper(selected=False)
-    drop_reason(dropped, make_filters({"csfcube": {}})["csfcube"])
-    assert "sentence_lengths" not in vars(dropped)
+def test_looks_at_the_abstracts_of_selected_papers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def measure(abstracts: pa.Array) -> Any:
+        seen.extend(abstracts.to_pylist())
+        return sentence_lengths.measure_sentences(abstracts)
+
+    monkeypatch.setattr(module, "measure_sentences", measure)
+    papers = [{"selected": False, "abstract": "one"}, {"abstract": "two"}]
+    drop_reasons(make_filters({"csfcube": {}})["csfcube"], *papers)
+    assert seen == ["two"]
 
 
 def test_none_keeps_all_and_unknown_filters_are_refused() -> None:
-    empty = Candidate(None, None, None, 0, 0)
-    assert drop_reason(empty, make_filters({"none": {}})["none"]) is None
+    empty = dict.fromkeys(GOOD) | {"selected": False}
+    assert drop_reasons(make_filters({"none": {}})["none"], empty) == [None]
     with pytest.raises(UserError, match="'nome'"):
         make_filters({"nome": {}})
 
 
 @given(st.lists(st.integers(1, 100), max_size=25))
 def test_sentence_conditions_match_their_words(lengths: list[int]) -> None:
-    kept = 3 <= len(lengths) <= 20 and max(lengths) <= 80 and max(lengths) >= 4
-    sentences = ["w " * n for n in lengths]
-    assert (sentence_drop_reason(sentences, CsfcubeThresholds()) is None) == kept
+    expected = [
+        reason
+        for reason, holds in zip(
+            SENTENCE_REASONS,
+            (
+                len(lengths) < 3,
+                len(lengths) > 20,
+                any(n > 80 for n in lengths),
+                all(n < 4 for n in lengths),
+            ),
+            strict=True,
+        )
+        if holds
+    ]
+    count, longest = np.array([measure_split(["w " * n for n in lengths])]).T
+    reason = find_sentence_reasons(count, longest, CsfcubeThresholds())[0]
+    assert ([] if reason == KEPT else [SENTENCE_REASONS[reason]]) == expected[:1]

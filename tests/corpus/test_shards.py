@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.corpus import shards
+from paperpool.corpus import batches
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
@@ -28,7 +28,7 @@ def files_in(folder: Path) -> ReadShard:
 def test_reads_papers_edges_and_bad_rows(
     tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "_BATCH_ROWS", 2)
+    monkeypatch.setattr(batches, "_BATCH_ROWS", 2)
     rows = [
         make_row("1", outbound_citations=["5", "1", "4", "5"]),
         make_row("2", mag_field_of_study=None, title=None, abstract=" ", year=None),
@@ -50,8 +50,8 @@ def test_reads_papers_edges_and_bad_rows(
     edges = pq.read_table(files.citations)
     assert edges.schema == EDGES
     assert [tuple(row.values()) for row in edges.to_pylist()] == [
-        ("1", "5", 1),
         ("1", "4", 1),
+        ("1", "5", 1),
         ("3", "1", 6),
     ]
     bad = pq.read_table(files.quarantine)
@@ -72,7 +72,7 @@ def test_batches_change_nothing_but_row_groups(
 ) -> None:
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
-    monkeypatch.setattr(shards, "_BATCH_BYTES", 2000)
+    monkeypatch.setattr(batches, "_BATCH_BYTES", 2000)
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
     for name in ("papers", "citations", "quarantine"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paperpool import tables
-from paperpool.corpus.shards import make_quarantine
+from paperpool.corpus.quarantine import make_quarantine
 from paperpool.corpus.summary import merge_summaries, summarise_corpus
 from paperpool.files import write_json
 

@@ -15,7 +15,8 @@ import re
 
 _CLOSERS = "\"'”’»)\\]}"
 _OPENERS = "\"'`“‘«(\\[{"
-_END = re.compile(rf"(?<![.!?])([.!?]++)([{_CLOSERS}]*+)\s++(?=\S)")
+_END = re.compile(rf"([.!?](?<![.!?][.!?])[.!?]*+)([{_CLOSERS}]*+)\s++(?=\S)")
+# the look behind keeps a long run linear; behind the first stop, so that sre can scan for stops
 _NEXT_WORD = re.compile(rf"[{_OPENERS}]*+([^\W\d_]*+)")
 _INITIALS = re.compile(r"[^\W\d_]|(?:[A-Z]\.)+[A-Z]")
 _LONGEST_WORD = 24
@@ -37,6 +38,9 @@ _BEFORE_NUMBER = _words(
     "cor ch chap chaps vol vols no nos p pp art alg app ex"
 )
 """Before these a sentence does not end where a number or an opening bracket follows."""
+
+SPECIAL_WORDS = _ABBREVIATIONS | _BEFORE_NUMBER
+"""The words, in lower case, behind which a full stop may not end a sentence (see also initials)."""
 
 _STARTERS = _words(
     "a according additionally after all although among an and another as at based because besides "
@@ -73,11 +77,20 @@ def split_sentences(text: str) -> list[str]:
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     """Say whether the punctuation of an ``_END`` match ends a sentence."""
-    stop, after = match.start(), match.end()
+    after = match.end()
     if len(match[1]) > 1 and set(match[1]) == {"."}:
         return not (text[after].islower() or text[after] in ",;:.&+*=")
     if match[1] != "." or match[2]:
         return True
+    return ends_at_full_stop(text, match.start(), after)
+
+
+def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
+    """Say whether the one full stop at ``stop``, white space behind it, ends a sentence.
+
+    ``after`` is the place of the next word. Behind a word of two letters or more, and nothing but
+    letters, it does unless the word is one of ``SPECIAL_WORDS``.
+    """
     words = text[max(0, stop - _LONGEST_WORD) : stop].split()
     as_written = words[-1].lstrip("([{\"'`“‘«,;:~") if words else ""
     word = as_written.lower()

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
-from paperpool.corpus.shards import OnBadRow, describe_bad_row
+from paperpool.corpus.quarantine import OnBadRow, describe_bad_row
 from paperpool.errors import UserError
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])

@@ -1,40 +1,42 @@
-"""The corpus filters, each an ordered list of named conditions.
+"""The corpus filters, each an ordered list of drop reasons.
 
-A filter is a list of ``(drop reason, predicate)``; the first predicate that holds gives the drop
-reason, and a paper for which none holds is kept. ``mdcr`` is the prefilter of MDCR (section 3),
+A filter looks at a table of papers and says for each which of its reasons is the first that
+holds; a paper for which none holds is kept. ``mdcr`` is the prefilter of MDCR (section 3),
 ``csfcube`` the corpus filter of CSFCube (section 3 and datasheet), ``none`` keeps every paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from paperpool.corpus.sentence_lengths import Counts, measure_sentences
 from paperpool.errors import Problem, UserError
-from paperpool.sentences import split_sentences
+
+Flags = NDArray[np.bool_]
+Reasons = NDArray[np.int64]
+
+KEPT = -1
+"""In place of a reason: none holds."""
 
 
-@dataclass
-class Candidate:
-    """What filters look at in one paper; ``selected``: see ``selection.select_csfcube``."""
+@dataclass(frozen=True)
+class Filter:
+    """The drop reasons of a filter, in their order, and what finds the first that holds.
 
-    title: str | None
-    abstract: str | None
-    year: int | None
-    n_outbound: int
-    n_inbound: int
-    selected: bool = False
+    ``find_reasons(papers, selected)`` takes a table with the columns of ``tables.PAPERS`` and
+    whether each paper is in CSFCube's selection (see ``selection.select_csfcube``), shape (n,);
+    it returns the place of the first reason in ``reasons`` or ``KEPT``, shape (n,).
+    """
 
-    @cached_property
-    def sentence_lengths(self) -> list[int]:
-        """White-space tokens of each sentence of the abstract; split when first asked for."""
-        return count_tokens(split_sentences(self.abstract or ""))
-
-
-Condition = tuple[str, Callable[[Candidate], bool]]
-Filter = list[Condition]
+    reasons: tuple[str, ...]
+    find_reasons: Callable[[pa.Table, Flags], Reasons]
 
 
 @dataclass(frozen=True)
@@ -65,30 +67,69 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
 
     White space around a title or an abstract does not count; ``both`` is the sum of the counts.
     """
-    count = {
-        "inbound": lambda paper: paper.n_inbound,
-        "outbound": lambda paper: paper.n_outbound,
-        "both": lambda paper: paper.n_inbound + paper.n_outbound,
+    columns = {
+        "inbound": ["n_inbound"],
+        "outbound": ["n_outbound"],
+        "both": ["n_inbound", "n_outbound"],
     }[thresholds.citations]
-    shortest, fewest = thresholds.min_abstract_characters, thresholds.min_citations
-    return [
-        ("no_year", lambda paper: paper.year is None),
-        ("no_title", lambda paper: not (paper.title or "").strip()),
-        ("short_abstract", lambda paper: len((paper.abstract or "").strip()) < shortest),
-        ("few_citations", lambda paper: count(paper) < fewest),
-    ]
+
+    def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
+        citations = sum(papers[name].to_numpy().astype(np.int64) for name in columns)
+        return _first_that_holds(
+            len(papers),
+            papers["year"].is_null().to_numpy(),
+            _characters(papers["title"]) == 0,
+            _characters(papers["abstract"]) < thresholds.min_abstract_characters,
+            citations < thresholds.min_citations,
+        )
+
+    return Filter(("no_year", "no_title", "short_abstract", "few_citations"), find_reasons)
 
 
 def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
-    """Return CSFCube's filter: in the selected set, and an abstract of usual sentences."""
+    """Return CSFCube's filter: in the selected set, and an abstract of usual sentences.
 
-    def on_lengths(holds: Callable[[Sequence[int]], bool]) -> Callable[[Candidate], bool]:
-        return lambda paper: holds(paper.sentence_lengths)
+    Only the abstracts of selected papers are looked at.
+    """
 
-    return [
-        ("not_selected", lambda paper: not paper.selected),
-        *((reason, on_lengths(holds)) for reason, holds in _sentence_conditions(thresholds)),
-    ]
+    def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
+        reasons = np.zeros(len(papers), np.int64)
+        rows = np.flatnonzero(selected)
+        abstracts = papers["abstract"].combine_chunks().take(pa.array(rows))
+        of_sentences = find_sentence_reasons(*measure_sentences(abstracts), thresholds)
+        reasons[rows] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
+        return reasons
+
+    return Filter(("not_selected", *SENTENCE_REASONS), find_reasons)
+
+
+SENTENCE_REASONS = ("too_few_sentences", "too_many_sentences", "long_sentence", "short_sentences")
+"""The drop reasons of CSFCube's conditions on an abstract's sentences, in their order."""
+
+
+def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThresholds) -> Reasons:
+    """Return the first of ``SENTENCE_REASONS`` that holds for each abstract, or ``KEPT``.
+
+    ``count`` and ``longest``: see ``sentence_lengths.measure_sentences``.
+    """
+    return _first_that_holds(
+        len(count),
+        count < thresholds.min_sentences,
+        count > thresholds.max_sentences,
+        longest > thresholds.max_sentence_tokens,
+        longest < thresholds.min_sentence_tokens,
+    )
+
+
+def _first_that_holds(n: int, *conditions: Flags) -> Reasons:
+    """Return the place of the first condition that holds in each of ``n`` rows, or ``KEPT``."""
+    return np.select(conditions, range(len(conditions)), default=np.full(n, KEPT))
+
+
+def _characters(texts: pa.ChunkedArray) -> NDArray[np.int64]:
+    """Return the length of each text without white space around it; 0 where it is null."""
+    lengths = pc.utf8_length(pc.utf8_trim_whitespace(texts))
+    return pc.fill_null(lengths, 0).to_numpy().astype(np.int64)
 
 
 def make_filters(settings: Mapping[str, Mapping[str, Any] | None]) -> dict[str, Filter]:
@@ -106,7 +147,7 @@ def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:
     if name == "csfcube":
         return csfcube_filter(CsfcubeThresholds(**settings))
     if name == "none":
-        return []
+        return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
     raise UserError(
         Problem(
             what=f"There is no corpus filter {name!r}.",
@@ -114,37 +155,3 @@ def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:
             hint="Choose among csfcube, mdcr and none.",
         )
     )
-
-
-def drop_reason(paper: Candidate, conditions: Filter) -> str | None:
-    """Return the reason of the first condition that holds for ``paper``, None to keep it."""
-    for reason, holds in conditions:
-        if holds(paper):
-            return reason
-    return None
-
-
-def count_tokens(sentences: Sequence[str]) -> list[int]:
-    """Return the number of white-space tokens of each sentence."""
-    return [len(sentence.split()) for sentence in sentences]
-
-
-def sentence_drop_reason(sentences: Sequence[str], thresholds: CsfcubeThresholds) -> str | None:
-    """Return the first of CSFCube's conditions on sentences that holds, None where none does."""
-    lengths = count_tokens(sentences)
-    conditions = _sentence_conditions(thresholds)
-    return next((reason for reason, holds in conditions if holds(lengths)), None)
-
-
-def _sentence_conditions(
-    thresholds: CsfcubeThresholds,
-) -> list[tuple[str, Callable[[Sequence[int]], bool]]]:
-    """Return CSFCube's conditions on the token counts of an abstract's sentences, in order."""
-    fewest, most = thresholds.min_sentences, thresholds.max_sentences
-    shortest, longest = thresholds.min_sentence_tokens, thresholds.max_sentence_tokens
-    return [
-        ("too_few_sentences", lambda lengths: len(lengths) < fewest),
-        ("too_many_sentences", lambda lengths: len(lengths) > most),
-        ("long_sentence", lambda lengths: any(n > longest for n in lengths)),
-        ("short_sentences", lambda lengths: all(n < shortest for n in lengths)),
-    ]

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from hashlib import blake2b
+
+from xxhash import xxh3_64_intdigest
 
 ABSTRACT_CHARACTERS = 200
 
@@ -43,6 +44,4 @@ def abstract_key(abstract: str | None) -> int | None:
 
 
 def _hash(text: str) -> int | None:
-    if not text:
-        return None
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    return xxh3_64_intdigest(text.encode()) if text else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
+
+from zlib_ng import zlib_ng
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -114,11 +115,11 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
                 data = data.lstrip(b"\0")
                 if not data:
                     break
-                member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+                member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
             before = member.copy()
             try:
                 block = member.decompress(data, _BLOCK_BYTES)
-            except zlib.error:
+            except zlib_ng.error:
                 yield from _decompress_until_error(before, data)
                 raise _UnreadableTail from None
             if block:
@@ -133,12 +134,12 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
         raise _UnreadableTail
 
 
-def _decompress_until_error(member: zlib._Decompress, data: bytes) -> Iterator[bytes]:
+def _decompress_until_error(member, data: bytes) -> Iterator[bytes]:
     """Yield what ``data`` holds before its defect: zlib drops the output of a failing call."""
     for start in range(len(data)):
         try:
             block = member.decompress(data[start : start + 1])
-        except zlib.error:
+        except zlib_ng.error:
             return
         if block:
             yield block

@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool import tables
+from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect
-from paperpool.corpus.filters import Candidate, Filter, drop_reason
+from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.lines import read_lines
+from paperpool.corpus.quarantine import excerpt, make_quarantine
 from paperpool.corpus.rows import order_reasons
-from paperpool.corpus.shards import MAX_ROW_BYTES, ReadShard, excerpt, make_quarantine
+from paperpool.corpus.shards import ReadShard
 from paperpool.errors import Problem, UserError
 from paperpool.files import read_json, write_json
 
@@ -35,7 +38,6 @@ KEYS = pa.schema(
 
 _GROUP_ROWS = 16_384
 _GROUP_BYTES = 32_000_000
-_CANDIDATE = ["title", "abstract", "year", "n_outbound", "n_inbound"]
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,7 @@ def filter_shard(
     every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
     Memory is bounded by a batch of papers and by two line numbers a row.
     """
-    reasons = {reason for conditions in filters.values() for reason, _ in conditions}
-    if selected is None and "not_selected" in reasons:
+    if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", [read.papers])
@@ -145,10 +146,11 @@ def _write_papers(
     for name in filters:
         schema = schema.append(pa.field(f"in_{name}", pa.bool_()))
     tally = {
-        name: {"kept": 0, "kept_always": 0, "dropped": {reason: 0 for reason, _ in conditions}}
-        for name, conditions in filters.items()
+        name: {"kept": 0, "kept_always": 0, "dropped": dict.fromkeys(one.reasons, 0)}
+        for name, one in filters.items()
     }
     kept = 0
+    kept_ids = pa.array(sorted(keep), pa.string())
     with (
         tables.writing_table(output.papers, schema) as paper_writer,
         tables.writing_table(output.keys, KEYS) as key_writer,
@@ -156,7 +158,7 @@ def _write_papers(
         pending: list[pa.Table] = []
         for table in _read_groups(read.papers):
             table = _leave_out(table, later)
-            decisions = _decide(table, selected_lines, filters, keep, tally)
+            decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
                 table = table.append_column(f"in_{name}", pa.array(decision))
             table = table.filter(pa.array(_any(decisions, table.num_rows)))
@@ -175,25 +177,20 @@ def _decide(
     table: pa.Table,
     selected_lines: np.ndarray,
     filters: Mapping[str, Filter],
-    keep: Collection[str],
+    keep: pa.Array,
     tally: dict[str, Any],
 ) -> dict[str, np.ndarray]:
     """Return for each filter which rows of ``table`` it keeps, and count them in ``tally``."""
-    decisions = {name: np.zeros(table.num_rows, bool) for name in filters}
-    ids = table["paper_id"].to_pylist()
-    selected = _is_in(table["line"].to_numpy(), selected_lines).tolist()
-    values = zip(*(table[name].to_pylist() for name in _CANDIDATE), selected, strict=True)
-    for row, (paper_id, candidate) in enumerate(zip(ids, values, strict=True)):
-        always = paper_id in keep
-        paper = None if always else Candidate(*candidate)
-        for name, conditions in filters.items():
-            reason = None if paper is None else drop_reason(paper, conditions)
-            if reason is None:
-                decisions[name][row] = True
-                tally[name]["kept"] += 1
-                tally[name]["kept_always"] += always
-            else:
-                tally[name]["dropped"][reason] += 1
+    selected = _is_in(table["line"].to_numpy(), selected_lines)
+    always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
+    decisions = {}
+    for name, one in filters.items():
+        reasons = np.where(always, KEPT, one.find_reasons(table, selected))
+        decisions[name] = reasons == KEPT
+        tally[name]["kept"] += int(decisions[name].sum())
+        tally[name]["kept_always"] += int(always.sum())
+        for number, reason in enumerate(one.reasons):
+            tally[name]["dropped"][reason] += int((reasons == number).sum())
     return decisions
 
 
