@@ -9,6 +9,8 @@ from paperpool.config import dump_yaml, fill_defaults, load_config, load_yaml, m
 from paperpool.config_checks import check_config, expand_globs
 from paperpool.errors import UserError
 
+COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}
+
 
 @pytest.fixture
 def base(root):
@@ -175,9 +177,24 @@ def test_globs_and_files_are_found_once_and_sorted(tmp_path, monkeypatch):
 
 
 def test_the_written_configuration_reads_back(base):
-    filled = fill_defaults(base)
-    assert yaml.safe_load(dump_yaml(filled)) == filled
+    lines = {**COMMAND, "command": "awk '\n  {print $1}\n' {candidates_tsv} > {run}\n"}
+    filled = fill_defaults(merge(base, {"rankers": {"one": COMMAND, "several": lines}}))
+    text = dump_yaml(filled)
+    assert yaml.safe_load(text) == filled
     assert filled["rankers"]["minilm"]["similarity"] == "cosine"
+    assert filled["rankers"]["one"] == {**COMMAND, "published": None, "files": []}
+    assert "    command: |\n      awk '\n        {print $1}\n" in text
+
+
+def test_a_command_may_hold_braces_of_its_own(problems, tmp_path):
+    (tmp_path / "my.awk").touch()
+    ranker = {**COMMAND, "files": [str(tmp_path / "my.awk")], "published": "SPECTER"}
+    assert problems({"rankers": {"a": ranker, "b": COMMAND}}) == []
+
+
+def test_a_setting_without_a_value_is_no_ranker_to_remove(problems):
+    [problem] = problems({"rankers": {"a": {"kind": "command", "command": None}}})
+    assert problem.where == "rankers.a.command" and "no ranker of this name" not in problem.what
 
 
 @pytest.mark.parametrize(
@@ -198,6 +215,13 @@ def test_the_written_configuration_reads_back(base):
         ({"../a": {"kind": "tfidf"}}, "rankers"),
         ({"a": {"kind": "run", "path": "x{facets}.json"}}, "rankers.a.path"),
         ({5: {"kind": "tfidf"}}, "rankers"),
+        ({"a": {"kind": "command"}}, "rankers.a.command"),
+        ({"a": {"kind": "command", "command": ""}}, "rankers.a.command"),
+        ({"a": {"kind": "command", "command": "rank {run}"}}, "rankers.a.command"),
+        ({"a": {**COMMAND, "files": "one.awk"}}, "rankers.a.files"),
+        ({"a": {**COMMAND, "files": ["no-such.awk"]}}, "rankers.a.files.0"),
+        ({"a": {**COMMAND, "files": ["{run}.awk"]}}, "rankers.a.files.0"),
+        ({"a": {**COMMAND, "path": "x"}}, "rankers.a.path"),
     ],
 )
 def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, where):

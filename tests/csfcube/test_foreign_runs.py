@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.foreign_runs import read_foreign_run, read_written_run
 from paperpool.errors import UserError
 from paperpool.runs import read_run, write_run
 
@@ -72,8 +72,8 @@ def test_an_empty_run_is_a_table_without_rows(tmp_path):
         ("q1_model Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
         ("_method Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
         ("q1_method Q0 c1 1 high tag", "score"),
-        ("q1_method Q0 c1 1 nan tag", "not a number"),
-        ("q1_method Q0 c1 1 1_0 tag", "not a number"),
+        ("q1_method Q0 c1 1 nan tag", "not a finite number"),
+        ("q1_method Q0 c1 1 1_0 tag", "not a finite number"),
     ],
 )
 def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
@@ -155,3 +155,26 @@ def test_a_malformed_table_is_explained(tmp_path):
     assert "finite" in message("mine", path)
     pd.DataFrame([{**row, "candidate_id": None}, row]).to_parquet(path)
     assert "null" in message("mine", path)
+
+
+def test_a_written_run_is_read_by_its_content_whatever_its_name(tmp_path):
+    path = tmp_path / "run.json"
+    write_run(RUN, path)
+    assert read_written_run("mine", path, "there") == RUN
+    path.write_text("q1_method Q0 c1 0 0.5 x\n")
+    assert read_written_run("mine", path, "there") == {("q1", "method"): [("c1", 0.5)]}
+    path.write_text("")
+    assert read_written_run("mine", path, "there") == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "where"), [(b"q1_method Q0 c1\n", "there, line 1"), (b"PAR1", "there")]
+)
+def test_a_malformed_written_run_names_what_wrote_it(tmp_path, content, where):
+    path = tmp_path / "run"
+    path.write_bytes(content)
+    with pytest.raises(UserError) as caught:
+        read_written_run("mine", path, "there")
+    [problem] = caught.value.problems
+    assert problem.where == where and "TREC lines" in problem.hint
+    assert str(path) not in str(problem).replace(problem.what, "")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ir_measures import AP, P, R, Rprec, nDCG
+from ir_measures import AP, Bpref, P, R, Rprec, nDCG
 
-from paperpool.csfcube.measures import CORRECTED, OFFICIAL
+from paperpool.csfcube.measures import CORRECTED, OFFICIAL, bpref
 
 HAND = np.array([3, 0, 2, 1, 0, 2, 0, 0, 0, 1])  # relevant at ranks 1, 3 and 6
 
@@ -83,6 +83,33 @@ def test_corrected_measures_equal_ir_measures(grades):
     values = ir_measures.calc_aggregate(list(reference.values()), qrels, run)
     for name, measure in reference.items():
         assert corrected(name, grades) == pytest.approx(values[measure], abs=1e-9)
+
+
+def test_bpref_by_hand():
+    # R = 3; 0, 1 and 3 irrelevant ones stand above the relevant ranks 1, 3 and 6
+    assert bpref(HAND, HAND) == pytest.approx((3 / 3 + 2 / 3 + 0 / 3) / 3)
+    # R = 2, N = 1: the bound is the single irrelevant candidate
+    assert bpref(np.array([2, 0, 3]), np.array([2, 0, 3])) == (1 + 0) / 2
+    # relevant candidates that are not ranked count 0
+    assert bpref(np.array([2]), np.array([2, 2, 2, 2, 0])) == 1 / 4
+    assert bpref(np.array([], dtype=int), np.array([3, 0])) == 0.0
+    assert bpref(np.array([1, 0]), np.array([1, 0])) == 0.0
+    assert bpref(np.array([3, 2]), np.array([3, 2])) == 1.0
+
+
+@given(
+    st.lists(st.integers(-1, 3), min_size=1, max_size=60),
+    st.lists(st.integers(0, 3), min_size=1),
+)
+def test_bpref_equals_trec_eval(ranked, unranked):
+    """Grade -1 stands for a candidate that was not judged."""
+    qrels = [ir_measures.Qrel("q", f"d{i}", g) for i, g in enumerate(ranked) if g >= 0]
+    qrels += [ir_measures.Qrel("q", f"u{i}", g) for i, g in enumerate(unranked)]
+    run = [ir_measures.ScoredDoc("q", f"d{i}", float(-i)) for i in range(len(ranked))]
+    judged = np.array([qrel.relevance for qrel in qrels], dtype=int)
+    ours = bpref(np.array([g for g in ranked if g >= 0], dtype=int), judged)
+    measure = Bpref(rel=2)
+    assert ours == pytest.approx(ir_measures.calc_aggregate([measure], qrels, run)[measure])
 
 
 @given(st.permutations([3, 3, 2, 2, 1, 1, 0, 0, 0, 0, 0, 0]))

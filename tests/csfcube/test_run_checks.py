@@ -1,8 +1,15 @@
 """A run has to rank exactly the judged candidates."""
 
+import logging
+
 import pytest
 
-from paperpool.csfcube.run_checks import check_run
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.run_checks import check_run, store_checked
+from paperpool.errors import UserError
+from paperpool.files import read_json
+from paperpool.runs import read_run
 
 PAIR = ("q1", "method")
 
@@ -57,10 +64,44 @@ def test_unknown_and_missing_queries_are_named(run, collection):
     assert "query q9_method: not a query" in texts and "query q1_method: not ranked" in texts
 
 
-def test_a_run_may_leave_the_query_itself_out(real_data):
-    from paperpool.csfcube.foreign_runs import read_foreign_run
-    from paperpool.csfcube.release import read_collection
+@pytest.fixture
+def store(collection, tmp_path):
+    """Return a function: check and store a run, and give what was stored."""
+    paths = tmp_path / "run.parquet", tmp_path / "checks.json"
 
+    def check_and_store(run, strict):
+        store_checked(check_run("mine", "mine.trec", run, collection), strict, *paths)
+        return read_run(paths[0]), read_json(paths[1])
+
+    return check_and_store
+
+
+def test_a_sound_run_is_stored_with_its_checks(run, collection, store):
+    run[PAIR] = [("u", 9.0), *run[PAIR], ("q1", -99.0)]
+    with pytest.raises(UserError, match="not in the pool: q1"):
+        store(run, strict=True)
+    del run[PAIR][-1]
+    stored, checks = store(run, strict=True)
+    assert stored == {**run, PAIR: run[PAIR][1:]}
+    assert (checks["unjudged_removed"], checks["problems"]) == (1, [])
+    judged = checks["judged_at_20"]
+    assert list(judged) == [f"{query}_{facet}" for query, facet in collection.pairs()]
+    assert judged.pop("q1_method") == 9 / 10 and set(judged.values()) == {1.0}
+
+
+def test_a_broken_run_is_refused_or_reported(run, store, tmp_path, caplog):
+    run[PAIR].append(("q2", 0.0))
+    with pytest.raises(UserError, match="not in the pool: q2"):
+        store(run, strict=True)
+    assert list(tmp_path.iterdir()) == []
+    with caplog.at_level(logging.WARNING, "paperpool"):
+        _, checks = store(run, strict=False)
+    assert "not in the pool: q2" in caplog.text
+    assert "not in the pool: q2" in checks["problems"][0] and len(checks["problems"]) == 1
+    assert checks["judged_at_20"]["q1_method"] == 9 / 10
+
+
+def test_a_run_may_leave_the_query_itself_out(real_data):
     folder = real_data("csfcube")
     released = read_collection(folder)
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"

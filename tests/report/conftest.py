@@ -12,6 +12,7 @@ import pytest
 
 from paperpool import tables
 from paperpool.csfcube.evaluation import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.files import write_json, write_text
 from paperpool.report.funnel import make_funnel
 from paperpool.report.funnel_figure import plot_funnel
@@ -179,6 +180,7 @@ class Results:
                 published_names={"bm25": "fabs_bm25", "minilm": None},
                 baseline="bm25",
                 confidence=0.95,
+                pool_bias=f / "pool_bias.csv",
                 checks={"theirs": f / "checks.json"},
             )
             if csfcube
@@ -235,6 +237,15 @@ def results(tmp_path: Path) -> Results:
     write_json(
         tmp_path / "checks.json",
         {"unjudged_removed": 68, "problems": ["query 1_method: <script>alert('check')</script>"]},
+    )
+    write_pool_bias(
+        [
+            PoolBias("bm25", "dev", "all", 0.31, 0.32, 2, "of the dev split"),
+            PoolBias("bm25", "test", "all", 1.0, 0.2013, 5, ""),
+            PoolBias("minilm", "test", "all", 0.5, 0.2615, 5, "Half of them & no more."),
+            PoolBias("minilm", "test", "method", 0.41, 0.42, 2, "of a facet"),
+        ],
+        tmp_path / "pool_bias.csv",
     )
     head = "s\th:m:s\tmax_rss\n"
     for name, row in {

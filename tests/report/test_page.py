@@ -169,5 +169,14 @@ def test_run_checks_are_told(page):
     )
 
 
+def test_pool_bias_is_told_for_all_queries_with_its_warnings(page):
+    text = " ".join("".join(Checker(page.replace("</td>", "</td> ")).text).split())
+    table = text.partition("Pool bias A collection")[2].partition("Run checks")[0]
+    assert "bm25100.00 20.13 none" in table
+    assert "minilm50.00 26.15 Half of them & no more." in table
+    assert "dev split" not in table and "of a facet" not in table
+    assert '<span class="warn">Half of them' in page
+
+
 def test_the_page_is_the_same_every_time(results):
     assert results.page() == results.page()

@@ -90,7 +90,39 @@ def test_unjudged_candidates_of_the_pool_are_removed_and_counted(workplace, rele
     overlay = overlay_of(workplace, release, rankers={"mine": {"kind": "run", "path": "mine.trec"}})
     workplace.snakemake("results/real/csfcube/runs/mine.parquet", "--configfile", overlay)
     checks = json.loads((workplace.folder / "results/real/csfcube/checks/mine.json").read_text())
-    assert checks == {"unjudged_removed": 2, "problems": []}
+    assert (checks["unjudged_removed"], checks["problems"]) == (2, [])
+
+
+def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):
+    run = read_foreign_run("specter", specter(release)["path"])
+    lines = [
+        f"{query}_{facet} Q0 {candidate} 0 {-rank} x"
+        for (query, facet), ranking in run.items()
+        for rank, (known, _) in enumerate(ranking)
+        for candidate in ([f"new{rank}"] if rank < 10 else []) + [known]
+    ]
+    (workplace.folder / "half.trec").write_text("\n".join(lines))
+    overlay = overlay_of(
+        workplace,
+        release,
+        rankers={"half": {"kind": "run", "path": "half.trec"}},
+        checks={"runs": "warn"},
+    )
+    done = workplace.snakemake("csfcube", "report", "--configfile", overlay)
+    warning = "Only 50.0% of its first 20 candidates were judged"
+    assert f"Ranker 'half': {warning}" in done.output
+    results = workplace.folder / "results/real"
+    bias = pd.read_csv(results / "csfcube/pool_bias.csv", keep_default_na=False)
+    rows = bias.query("split == 'test' and slice == 'all'").set_index("ranker")
+    assert rows["judged@20"].astype(float).to_dict() == {
+        "tfidf": 1.0,
+        "bm25": 1.0,
+        "specter": 1.0,
+        "half": 0.5,
+    }
+    assert rows.loc["half"].bpref == rows.loc["specter"].bpref
+    assert [name for name, text in rows.warning.items() if text] == ["half"]
+    assert warning in (results / "report/index.html").read_text()
 
 
 def test_the_s2orc_sample_is_filtered_as_mdcr_does(workplace, real_data):

@@ -1,15 +1,31 @@
 """The smoke configuration end to end: every target, every format, again and on other cores."""
 
 import json
+import re
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
 from paperpool import tables
-from paperpool.csfcube.evaluation import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.csfcube.evaluation import (
+    METRIC_COLUMNS,
+    SIGNIFICANCE_COLUMNS,
+    Resampling,
+    evaluate_runs,
+    grade_ranking,
+)
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.measures import bpref
+from paperpool.csfcube.pool_bias import COLUMNS
+from paperpool.csfcube.release import read_collection
+from paperpool.runs import rank_scores, read_run
 
-RANKERS = ["tfidf", "bm25", "minilm", "simulated-json", "simulated-trec", "simulated-parquet"]
+RANKERS = [
+    *["tfidf", "bm25", "minilm"],
+    *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +112,56 @@ def test_every_ranker_is_scored_and_the_three_formats_agree(results):
     assert simulated[0] == simulated[1] == simulated[2]
 
 
-def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
-    from paperpool.csfcube.foreign_runs import read_foreign_run
-    from paperpool.runs import read_run
+def overlap(query_text, abstract):
+    """The share of the query's distinct words that stand in the abstract, as the command has it."""
+    words, other = (set(re.findall("[a-z0-9]+", text.lower())) for text in (query_text, abstract))
+    return round(len(words & other) / len(words), 6)
 
+
+def test_the_command_of_the_smoke_configuration_ranks_as_the_same_score_in_python(results):
+    collection = read_collection(results / "demo/csfcube")
+    expected = {
+        (query, facet): rank_scores(
+            (
+                candidate,
+                overlap(
+                    " ".join(collection.papers[query].facet_sentences(facet)),
+                    collection.papers[candidate].abstract,
+                ),
+            )
+            for candidate in collection.rankable(query, facet)
+        )
+        for query, facet in collection.pairs()
+    }
+    assert read_run(results / "csfcube/runs/overlap.parquet") == expected
+    assert len({score for ranking in expected.values() for _, score in ranking}) > 20
+    checks = json.loads((results / "csfcube/checks/overlap.json").read_text())
+    assert (checks["unjudged_removed"], checks["problems"]) == (0, [])
+
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    figures = metrics[metrics.ranker == "overlap"].set_index(
+        ["protocol", "split", "slice", "metric"]
+    )
+    again = evaluate_runs(collection, {"o": expected}, {}, "o", Resampling(13, 100, 100)).metrics
+    again = again.set_index(["protocol", "split", "slice", "metric"])
+    assert len(figures) == 2 * 2 * 4 * 7
+    assert figures.value.to_dict() == again.value.to_dict()
+
+
+def test_pool_bias_of_every_ranker_is_measured(results):
+    bias = pd.read_csv(results / "csfcube/pool_bias.csv", keep_default_na=False)
+    assert list(bias) == COLUMNS
+    assert list(dict.fromkeys(bias.ranker)) == RANKERS
+    assert len(bias) == len(RANKERS) * 2 * 4
+    assert (bias["judged@20"].astype(float) == 1).all() and (bias.warning == "").all()
+    collection = read_collection(results / "demo/csfcube")
+    run = read_run(results / "csfcube/runs/bm25.parquet")
+    values = [bpref(*grade_ranking(run, p, collection, False)) for p in collection.pairs("method")]
+    [row] = bias.query("ranker == 'bm25' and split == 'test' and slice == 'method'").itertuples()
+    assert float(row.bpref) == pytest.approx(sum(values) / len(values))
+
+
+def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
     path = results / "csfcube/ranked/test-pid2pool-csfcube-bm25-{facet}-ranked.json"
     again = read_foreign_run("bm25", str(path))
     assert again == read_run(results / "csfcube/runs/bm25.parquet")
@@ -116,8 +178,6 @@ def test_runs_are_ranked_from_one_by_falling_score_and_equal_scores_by_id(result
 
 
 def test_the_merged_configuration_is_written(results):
-    import yaml
-
     config = yaml.safe_load((results / "config.yaml").read_text())
     assert config["run"] == "smoke" and config["demo"]["papers"] == 400
     assert set(config["rankers"]) == set(RANKERS)

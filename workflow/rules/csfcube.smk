@@ -1,9 +1,9 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
-Inputs: the files of the release (data.csfcube, or the generated collection) and the run files
-that rankers of kind `run` name. Outputs below csfcube/: runs/<ranker>.parquet,
-checks/<ranker>.json for foreign runs, ranked/*.json in the release's format, metrics.csv,
-per_query.parquet and significance.csv.
+Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
+rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet,
+checks/<ranker>.json for those two kinds, ranked/*.json in the release's format, metrics.csv,
+per_query.parquet, significance.csv and pool_bias.csv.
 """
 
 
@@ -97,6 +97,37 @@ rule import_run:
         "../scripts/import_run.py"
 
 
+rule run_command:
+    input:
+        collection=csfcube_files,
+        files=ranker_setting("files"),
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+        checks="<results>/csfcube/checks/{ranker}.json",
+    log:
+        job="<logs>/run_command/{ranker}/job.log",
+        stdout="<logs>/run_command/{ranker}/stdout.log",
+        stderr="<logs>/run_command/{ranker}/stderr.log",
+    benchmark:
+        "<benchmarks>/run_command/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("command")),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        command=ranker_setting("command"),
+        strict=config["checks"]["runs"] == "strict",
+        code=code_digest("run_command.py"),
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
+    script:
+        "../scripts/run_command.py"
+
+
 rule write_official_run:
     input:
         run="<results>/csfcube/runs/{ranker}.parquet",
@@ -129,6 +160,7 @@ rule evaluate_csfcube:
     input:
         collection=csfcube_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
         published=PUBLISHED,
         queries=RELEASED_QUERIES,
     output:
@@ -145,6 +177,12 @@ rule evaluate_csfcube:
             labels={"table": "paired tests"},
             caption="../report/csfcube_significance.rst",
         ),
+        pool_bias=report(
+            "<results>/csfcube/pool_bias.csv",
+            category="CSFCube",
+            labels={"table": "pool bias"},
+            caption="../report/csfcube_pool_bias.rst",
+        ),
     log:
         "<logs>/evaluate_csfcube.log",
     benchmark:
@@ -157,6 +195,7 @@ rule evaluate_csfcube:
         runtime=30,
     params:
         rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        checked=CHECKED_RANKERS,
         baseline=config["evaluation"]["baseline"],
         resampling={
             "seed": config["seed"],

@@ -2,6 +2,9 @@
 
 from paperpool.models import find_model, list_model_files
 
+CHECKED_RANKERS = rankers_of_kind("run", "command")
+"""The rankers whose rankings come from outside, and are checked."""
+
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
 

@@ -146,7 +146,7 @@ rule build_report:
         sections=SECTIONS,
         run=report_run,
         published_names={name: ranker["published"] for name, ranker in config["rankers"].items()},
-        foreign_runs=rankers_of_kind("run"),
+        checked=CHECKED_RANKERS,
         baseline=config["evaluation"]["baseline"],
         confidence=config["evaluation"]["confidence"],
         code=code_digest("build_report.py"),

@@ -39,7 +39,8 @@ def csfcube_report_inputs():
         "released_queries": RELEASED_QUERIES,
         "intervals": f"{RESULTS}/report/intervals.svg",
         "two_facets": f"{RESULTS}/report/two_facet_queries.svg",
-        "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in rankers_of_kind("run")],
+        "pool_bias": f"{RESULTS}/csfcube/pool_bias.csv",
+        "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
     }
 
 

@@ -22,7 +22,8 @@ with running(snakemake):
             published_names=params.published_names,
             baseline=params.baseline,
             confidence=params.confidence,
-            checks=dict(zip(params.foreign_runs, files.checks, strict=True)),
+            pool_bias=files.pool_bias,
+            checks=dict(zip(params.checked, files.checks, strict=True)),
         )
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
     write_text(snakemake.output.page, build_page(run, corpus, csfcube))

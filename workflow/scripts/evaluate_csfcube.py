@@ -1,23 +1,27 @@
-"""Score every run of a CSFCube collection and write the three tables of its evaluation."""
+"""Score every run of a CSFCube collection and write the tables of its evaluation."""
 
 from pathlib import Path
 
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs, write_evaluation
+from paperpool.csfcube.judged_share import judged_shares
+from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
 from paperpool.csfcube.release import read_collection
+from paperpool.files import read_json
 from paperpool.published import read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running
 
-with running(snakemake):
-    rankers = snakemake.params.rankers
+with running(snakemake) as logger:
+    rankers, baseline = snakemake.params.rankers, snakemake.params.baseline
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
+    runs = {name: read_run(path) for name, path in zip(rankers, snakemake.input.runs, strict=True)}
     evaluation = evaluate_runs(
         collection,
-        {name: read_run(path) for name, path in zip(rankers, snakemake.input.runs, strict=True)},
+        runs,
         read_published(snakemake.input.published, snakemake.input.queries, pairs, rankers),
-        snakemake.params.baseline,
+        baseline,
         Resampling(**snakemake.params.resampling),
     )
     write_evaluation(
@@ -26,3 +30,11 @@ with running(snakemake):
         snakemake.output.per_query,
         snakemake.output.significance,
     )
+    shares = {name: judged_shares(run, collection) for name, run in runs.items()}
+    for name, path in zip(snakemake.params.checked, snakemake.input.checks, strict=True):
+        shares[name] = read_json(path)["judged_at_20"]  # of the run before its checks
+    bias = measure_pool_bias(collection, runs, shares, baseline)
+    for name, warnings in find_warnings(bias).items():
+        for warning in warnings:
+            logger.warning("Ranker %r: %s", name, warning)
+    write_pool_bias(bias, snakemake.output.pool_bias)

@@ -25,6 +25,7 @@ RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
         "batch_size": 32,
     },
     "run": {"published": None, "benchmark": "csfcube"},
+    "command": {"published": None, "files": []},
 }
 """What a ranker of each kind is given where its settings say nothing."""
 
@@ -131,7 +132,19 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     return filled
 
 
+class _Dumper(yaml.SafeDumper):
+    """YAML's safe dumper, texts of several lines as such."""
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style="|" if "\n" in text else None
+    ),
+)
+
+
 def dump_yaml(config: Mapping[str, Any]) -> str:
     """Return ``config`` as YAML, keys in their order."""
     plain = json.loads(json.dumps(config))  # plain types: no anchors, no Python tags
-    return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100)
+    return yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)

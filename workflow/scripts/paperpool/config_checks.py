@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import glob
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.models import find_model
@@ -69,11 +70,15 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), _SEE)
-    elif error.absolute_path and error.absolute_path[0] == "rankers" and error.instance is None:
+    elif _is_ranker(error.absolute_path) and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Mend the name, or leave the line out.")
     else:
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
+
+
+def _is_ranker(path: Sequence[str | int]) -> bool:
+    return len(path) == 2 and path[0] == "rankers"
 
 
 def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
@@ -92,8 +97,13 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than the {facet} of a run's path."""
+    """Tell whether ``value`` has braces other than the {facet} of a run's path.
+
+    Those of a command are looked at with its placeholders.
+    """
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
+    if key[0] == "rankers" and key[-1] == "command":
+        return False
     text = value.replace("{facet}", "") if is_path_of_ranker else value
     return "{" in text or "}" in text
 
@@ -157,6 +167,13 @@ def _find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] == "dense":
             problems += _find_model_problems(name, ranker["model"])
+        if ranker["kind"] == "command":
+            where = f"rankers.{name}"
+            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
+            for i, file in enumerate(ranker.get("files", [])):
+                if not Path(file).is_file():
+                    hint = "Name each file that the command reads; files alone, no folders."
+                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
         if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
             missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
             if missing:

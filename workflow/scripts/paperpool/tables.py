@@ -54,6 +54,14 @@ RUN = pa.schema(
     ]
 )
 
+QUERY_TEXTS = pa.schema(
+    [(name, pa.string()) for name in ("query_id", "facet", "title", "abstract", "facet_text")]
+)
+"""What the command of a ranker reads; ``facet_text`` are the sentences of the facet."""
+
+CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", pa.string()))
+"""The same of the candidates of each query."""
+
 PER_QUERY = pa.schema(
     [
         ("benchmark", pa.string()),

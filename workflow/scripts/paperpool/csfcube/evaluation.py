@@ -16,7 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
-from paperpool.csfcube.measures import PROTOCOLS
+from paperpool.csfcube.measures import PROTOCOLS, Grades
 from paperpool.files import write_text
 from paperpool.runs import Run
 from paperpool.statistics import (
@@ -64,18 +64,28 @@ class Evaluation:
     significance: pd.DataFrame
 
 
+def grade_ranking(
+    run: Run, pair: tuple[str, str], collection: Collection, with_query: bool
+) -> tuple[Grades, Grades]:
+    """Return the grades of a pair's ranking, in its order, and those of all its judged candidates.
+
+    The query's own id counts only ``with_query``.
+    """
+    own = set() if with_query else {pair[0]}
+    grades = collection.judgments[pair].grades()
+    ranked = np.array([grades[c] for c, _ in run.get(pair, []) if c not in own], dtype=int)
+    judged = np.array([grade for c, grade in grades.items() if c not in own], dtype=int)
+    return ranked, judged
+
+
 def score_pair(
     run: Run, pair: tuple[str, str], collection: Collection, protocol: str
 ) -> dict[str, float]:
     """Return every measure of ``protocol`` for one (query, facet) pair.
 
-    A pair that the run lacks scores 0. The corrected protocol leaves the query's own id out of
-    the run and of the judgments.
+    A pair that the run lacks scores 0. The corrected protocol leaves the query's own id out.
     """
-    own = {pair[0]} if protocol == "corrected" else set()
-    grades = collection.judgments[pair].grades()
-    ranked = np.array([grades[c] for c, _ in run.get(pair, []) if c not in own], dtype=int)
-    judged = np.array([grade for c, grade in grades.items() if c not in own], dtype=int)
+    ranked, judged = grade_ranking(run, pair, collection, with_query=protocol != "corrected")
     return {name: measure(ranked, judged) for name, measure in PROTOCOLS[protocol].items()}
 
 

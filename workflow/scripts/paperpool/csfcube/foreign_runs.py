@@ -24,9 +24,11 @@ from paperpool.runs import Run, rank_scores, table_to_run
 from paperpool.tables import RUN
 
 _BLANKS = re.compile(r"[ \t]+")
-_FORMATS = (
-    "A run is the release's JSON ({facet} in its path), a TREC file, or a parquet table with the "
-    f"columns {', '.join(RUN.names)}."
+_PARQUET = b"PAR1"
+_TABLE = f"a parquet table with the columns {', '.join(RUN.names)}."
+_FORMATS = f"A run is the release's JSON ({{facet}} in its path), a TREC file, or {_TABLE}"
+_WRITTEN_FORMATS = (
+    f"Write TREC lines (<paper>_<facet> Q0 <candidate> <rank> <score> <tag>), or {_TABLE}"
 )
 
 
@@ -53,6 +55,24 @@ def read_foreign_run(name: str, path: str) -> Run:
     return _read_trec(name, path)
 
 
+def read_written_run(name: str, path: str | Path, where: str) -> Run:
+    """Read a run that a command wrote, TREC or our own table, whatever the file is called.
+
+    Errors name ``where``, not the file, which is gone by then.
+    """
+    with Path(path).open("rb") as file:
+        read = _read_table if file.read(4) == _PARQUET else _read_trec
+    try:
+        return read(name, str(path))
+    except UserError as error:
+        raise UserError(
+            [
+                Problem(p.what, p.where.replace(str(path), where), _WRITTEN_FORMATS)
+                for p in error.problems
+            ]
+        ) from error
+
+
 def _malformed(name: str, what: str, where: str) -> UserError:
     return UserError(Problem(f"Run {name!r}: {what}", where, _FORMATS))
 
@@ -60,7 +80,7 @@ def _malformed(name: str, what: str, where: str) -> UserError:
 def _number(value: object) -> float:
     """Return ``value`` as a finite float; raise ValueError otherwise."""
     if isinstance(value, bool) or "_" in str(value) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
-        raise ValueError(f"{value!r} is not a number")
+        raise ValueError(f"{value!r} is not a finite number")
     return number
 
 
@@ -105,7 +125,8 @@ def _read_trec(name: str, path: str) -> Run:
         where = f"{path}, line {number}"
         columns = _BLANKS.split(line.strip(" \t\r"))
         if len(columns) != 6:
-            raise _malformed(name, f"{len(columns)} columns instead of TREC's six.", where)
+            what = f"{len(columns)} columns instead of TREC's six: {line[:80]!r}."
+            raise _malformed(name, what, where)
         query, _, facet = columns[0].rpartition("_")
         if facet not in FACETS or not query:
             raise _malformed(name, f"query id {columns[0]!r} is not <paper>_<facet>.", where)

@@ -86,6 +86,20 @@ def average_precision(ranked: Grades, judged: Grades) -> float:
     return float(_precisions(ranked).sum() / total) if total else 0.0
 
 
+def bpref(ranked: Grades, judged: Grades) -> float:
+    """Mean over the relevant candidates of 1 - min(n, R) / min(R, N); 0 for one not ranked.
+
+    n judged irrelevant candidates stand above it, of N, and R are relevant; candidates without a
+    judgment play no part. Source: Buckley and Voorhees (2004), in the form of trec_eval.
+    """
+    relevant = _relevant(ranked)
+    total = int(_relevant(judged).sum())
+    if not total:
+        return 0.0
+    above = np.minimum(np.cumsum(~relevant)[relevant], total)
+    return float((1 - above / max(1, min(total, len(judged) - total))).sum() / total)
+
+
 def _dcg(grades: Grades, discounts: NDArray[np.float64]) -> float:
     return float((grades / discounts[: len(grades)]).sum())
 

@@ -9,18 +9,28 @@ counted.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from paperpool.csfcube.collection import Collection, pair_name
-from paperpool.errors import Problem, name_some
-from paperpool.runs import Ranking, Run
+from paperpool.csfcube.judged_share import judged_shares
+from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.files import write_json
+from paperpool.runs import Ranking, Run, write_run
+
+logger = logging.getLogger("paperpool")
 
 
 @dataclass
 class CheckedRun:
-    """A run without its unjudged candidates, and what was found in it."""
+    """A run without its unjudged candidates, and what was found in it.
+
+    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came.
+    """
 
     run: Run = field(default_factory=dict)
+    judged: dict[str, float] = field(default_factory=dict)
     n_unjudged: int = 0
     problems: list[Problem] = field(default_factory=list)
 
@@ -31,7 +41,7 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     Extra and repeated candidates and unknown queries are left out of the returned run, so that
     a caller who only warns can go on; missing candidates stay missing.
     """
-    checked = CheckedRun()
+    checked = CheckedRun(judged=judged_shares(run, collection))
 
     def report(what: str, query: str, hint: str) -> None:
         checked.problems.append(Problem(f"Run {name!r}, query {query}: {what}.", where, hint))
@@ -47,11 +57,27 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
 
 
 def summarise_checks(checked: CheckedRun) -> dict[str, object]:
-    """Return what was found as JSON types: a count and the problems as texts."""
+    """Return what was found as JSON types: a count, the problems as texts, shares by pair."""
     return {
         "unjudged_removed": checked.n_unjudged,
         "problems": [problem.what for problem in checked.problems],
+        "judged_at_20": checked.judged,
     }
+
+
+def store_checked(
+    checked: CheckedRun, strict: bool, run_path: str | Path, checks_path: str | Path
+) -> None:
+    """Write a checked run and what was found in it.
+
+    Problems are raised as a UserError where ``strict``, else logged as warnings.
+    """
+    if checked.problems and strict:
+        raise UserError(first_of(checked.problems))
+    for problem in first_of(checked.problems):
+        logger.warning("%s", problem)
+    write_json(checks_path, summarise_checks(checked))
+    write_run(checked.run, run_path)
 
 
 def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
 from paperpool.published import is_released_collection, read_figures
 from paperpool.report import wording
@@ -72,7 +73,7 @@ class CsfcubeFiles:
 
     Published systems are shown where the scored queries are the ``released_queries``.
     ``published_names`` maps a ranker to its name in ``published``, or None; ``checks`` maps a
-    foreign run to its checks file.
+    ranker whose rankings come from outside to its checks file.
     """
 
     metrics: str | Path
@@ -86,6 +87,7 @@ class CsfcubeFiles:
     published_names: Mapping[str, str | None]
     baseline: str
     confidence: float
+    pool_bias: str | Path
     checks: Mapping[str, str | Path] = field(default_factory=dict)
 
 
@@ -151,6 +153,7 @@ def _csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
     figures = read_figures(files.published) if comparable else {}
     named = set(files.published_names.values())
     others = {system: cells for system, cells in figures.items() if system not in named}
+    bias = read_pool_bias(files.pool_bias)
     panels = read_two_facet_papers(
         files.per_query,
         read_titles(files.queries),
@@ -179,6 +182,8 @@ def _csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "panels": panels,
         "facet_rows": _facet_rows(panels),
         "max_papers": MAX_PAPERS,
+        "pool_bias": [row for row in bias if (row.split, row.part) == ("test", "all")],
+        "pool_bias_warnings": find_warnings(bias),
         "checks": {name: read_json(path) for name, path in files.checks.items()},
     }
 

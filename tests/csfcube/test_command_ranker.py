@@ -1,0 +1,138 @@
+"""A user's own program ranks, and each way in which it fails is one clear message."""
+
+import shlex
+import sys
+
+import pytest
+
+from paperpool.csfcube.command_ranker import rank_by_command
+from paperpool.errors import UserError
+from paperpool.runs import write_run
+
+RANK = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, -FNR, "x"}\' {candidates_tsv}'
+HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "
+
+
+@pytest.fixture
+def rank(collection, tmp_path):
+    """Return a function: what a command ranks."""
+
+    def run(command):
+        folder = tmp_path / "a folder's"
+        folder.mkdir()
+        return rank_by_command(
+            "mine", command, collection, folder, tmp_path / "out", tmp_path / "err"
+        )
+
+    return run
+
+
+@pytest.fixture
+def message(rank):
+    """Return a function: the one problem of a command that fails, and its text."""
+
+    def fail(command):
+        with pytest.raises(UserError) as caught:
+            rank(command)
+        [problem] = caught.value.problems
+        assert "'mine'" in problem.what and "rankers.mine.command" in problem.where
+        assert problem.hint
+        return str(problem)
+
+    return fail
+
+
+def test_a_program_ranks_every_candidate(rank, collection):
+    run = rank(f"{RANK} > {{run}}")
+    assert {pair: [c for c, _ in ranking] for pair, ranking in run.items()} == {
+        pair: collection.rankable(*pair) for pair in collection.pairs()
+    }
+
+
+def test_a_program_may_write_our_own_table(rank, collection):
+    program = (
+        "import sys, pandas as pd; t = pd.read_parquet(sys.argv[1]); "
+        't["rank"] = t.groupby(["query_id", "facet"]).cumcount(ascending=False) + 1; '
+        't["score"] = -t["rank"]; t.to_parquet(sys.argv[2])'
+    )
+    run = rank(f"{shlex.quote(sys.executable)} -c '{program}' {{candidates}} {{run}}")
+    for pair, ranking in run.items():
+        assert [c for c, _ in ranking] == collection.rankable(*pair)[::-1]
+
+
+def test_only_the_tables_that_are_named_are_written(rank, tmp_path):
+    rank(f"{RANK} > {{run}}")
+    assert sorted(file.name for file in (tmp_path / "a folder's").iterdir()) == [
+        "candidates.tsv",
+        "run",
+    ]
+
+
+def test_a_failure_gives_the_exit_code_and_the_last_lines_of_stderr(message, tmp_path):
+    text = message(f"{HEAD} echo fine; for i in $(seq 50); do echo line $i >&2; done; exit 3")
+    assert "failed with exit code 3" in text and "Hint: Mend the command." in text
+    assert "    line 50\n" in text and "    line 31\n" in text and "line 30" not in text
+    assert "fine" not in text and str(tmp_path / "err") in text
+
+
+def test_a_program_that_says_why_on_stdout_is_quoted_too(message):
+    assert "\n    no model here\n" in message(f"{HEAD} echo no model here; exit 1")
+
+
+def test_a_silent_failure_says_so(message):
+    assert "It printed nothing." in message(f"{HEAD} exit 1")
+
+
+def test_a_program_that_is_not_there_is_named(message):
+    text = message(f"{HEAD} no-such-ranker {{candidates}}")
+    assert "was not found (exit code 127)" in text and "no-such-ranker: command not found" in text
+    assert "Hint: Install the program" in text
+
+
+@pytest.mark.parametrize(
+    ("command", "expected", "hint"),
+    [
+        ("kill -KILL $$", "was ended by SIGKILL.", "memory"),
+        ("(kill -KILL $BASHPID); true", "was ended by SIGKILL (exit code 137).", "memory"),
+        ("kill -TERM $$", "was ended by SIGTERM.", "Mend the command"),
+        ("seq 1000000 | head -1; true", "was ended by SIGPIPE (exit code 141).", "head"),
+        ("exit 255", "failed with exit code 255.", "Mend the command"),
+    ],
+)
+def test_a_signal_is_named(message, command, expected, hint):
+    text = message(f"{HEAD} {command}")
+    assert expected in text and hint in text.partition("Hint: ")[2]
+
+
+@pytest.mark.parametrize("command", ["true", "mkdir {run}"])
+def test_silence_is_an_error(message, command):
+    text = message(f"{command} # {{run}}")
+    assert "ended well, but wrote no run. It printed nothing." in text and "Hint: {run}" in text
+
+
+@pytest.mark.parametrize("command", [": > {run}", "echo > {run}"])
+def test_an_empty_run_is_an_error(message, command):
+    assert "its run is empty" in message(command)
+
+
+def test_an_empty_table_is_an_empty_run(message, tmp_path):
+    write_run({}, tmp_path / "nothing.parquet")
+    assert "its run is empty" in message(f"cp {tmp_path}/nothing.parquet {{run}}")
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cat {candidates_tsv} > {run}", "'query_id' is not <paper>_<facet>"),
+        ("cp {candidates} {run}", "no column score, rank"),
+        ("echo PAR1 > {run}", "not a parquet file"),
+        ("head -c 100 /dev/zero | tr '\\0' '\\377' > {run}", "not a text file"),
+        ("echo q1_method Q0 c1 0.5 > {run}", "4 columns instead of TREC's six: 'q1_method Q0 c1"),
+        ("echo q1_method Q0 c1 1 nan x > {run}", "'nan' is not a finite number"),
+        ("echo q1_method Q0 c1 1 -inf x > {run}", "'-inf' is not a finite number"),
+    ],
+)
+def test_a_malformed_run_is_named(message, tmp_path, command, expected):
+    text = message(command)
+    assert expected in text and "Where: the run that rankers.mine.command wrote" in text
+    assert "Hint: Write TREC lines" in text and str(tmp_path) not in text

@@ -1,0 +1,182 @@
+"""Pool bias: figures by hand and beside trec_eval, and when there is a warning."""
+
+import ir_measures
+import pytest
+from ir_measures import Bpref
+
+from paperpool.csfcube.collection import pair_name
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.judged_share import judged_shares
+from paperpool.csfcube.pool_bias import (
+    COLUMNS,
+    PoolBias,
+    find_warnings,
+    measure_pool_bias,
+    read_pool_bias,
+    write_pool_bias,
+)
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.term_rankers import rank_by_terms
+
+
+def row_of(rows, ranker, split="test", part="all"):
+    [row] = [r for r in rows if (r.ranker, r.split, r.part) == (ranker, split, part)]
+    return row
+
+
+@pytest.fixture
+def run(collection):
+    return {pair: [(c, 0.0) for c in collection.rankable(*pair)] for pair in collection.pairs()}
+
+
+@pytest.fixture
+def measure(collection, run):
+    """Return a function: the rows where each ranker has one share everywhere."""
+
+    def of(**shares):
+        runs = dict.fromkeys(shares, run)
+        given = {
+            ranker: value
+            if isinstance(value, dict)
+            else {pair_name(*pair): value for pair in collection.pairs()}
+            for ranker, value in shares.items()
+        }
+        return measure_pool_bias(collection, runs, given, "base")
+
+    return of
+
+
+def test_a_row_per_ranker_split_and_slice_with_plain_means(collection, run, measure):
+    shares = {pair_name(*pair): 1.0 for pair in collection.pairs()}
+    shares |= {"q1_method": 0.5, "q2_method": 0.9}
+    rows = measure(base=1.0, mine=shares)
+    assert len(rows) == 2 * 4 * 2
+    assert row_of(rows, "mine", "test", "method").judged == pytest.approx((0.5 + 0.9 + 2) / 4)
+    assert row_of(rows, "mine", "dev", "method").judged == pytest.approx((0.5 + 0.9) / 2)
+    assert row_of(rows, "mine", "test", "all").judged == pytest.approx((0.5 + 0.9 + 10) / 12)
+    assert row_of(rows, "mine", "dev", "all").n_queries == 6
+    # grades (i + j + k) % 4 of c0 to c7 and q4: two relevant, two not, ...
+    run[("q1", "background")] = [("c2", 3.0), ("c0", 2.0), ("c3", 1.0)]
+    row = row_of(measure(base=1.0), "base", "dev", "background")
+    assert row.bpref == pytest.approx((_bpref_of_q1() + _bpref_of_q2()) / 2)
+
+
+def _bpref_of_q1():
+    """Grades 0 1 2 3 0 1 2 3 0 (q4 last): R = 4, N = 5; c2 and c3 ranked, c0 between them."""
+    return (1 + (1 - 1 / 4)) / 4
+
+
+def _bpref_of_q2():
+    """Grades 1 2 3 0 1 2 3 0 1 in the order of the ids: R = 4, N = 5."""
+    return (4 - (1 + 1 + 3 + 3) / 4) / 4
+
+
+def test_the_query_itself_is_left_out(collection, run, measure):
+    before = row_of(measure(base=1.0), "base", "test", "method").bpref
+    run[("q4", "method")].insert(0, ("q4", 9.0))
+    assert row_of(measure(base=1.0), "base", "test", "method").bpref == before
+
+
+def test_a_pair_that_is_not_ranked_has_no_share_and_a_bpref_of_zero(collection, run, measure):
+    whole = row_of(measure(base=1.0), "base", "dev", "method").bpref
+    only = {("q1", "method"): run.pop(("q1", "method"))}
+    rest = row_of(measure(base={"q2_method": 1.0}), "base", "dev", "method")
+    assert (rest.judged, rest.n_queries) == (1.0, 2)
+    run.clear()
+    run.update(only)
+    first = row_of(measure(base={}), "base", "dev", "method")
+    assert (first.judged, first.warning) == (None, "")
+    assert rest.bpref + first.bpref == pytest.approx(whole)
+
+
+@pytest.mark.parametrize(
+    ("share", "base", "expected"),
+    [
+        (1.0, 1.0, ""),
+        (0.95, 1.0, ""),
+        (0.95, 0.95, ""),
+        (1.0, 0.96, ""),
+        (
+            0.94,
+            0.96,
+            "Only 94.0% of its first 20 candidates were judged; the others were removed and those "
+            "below moved up, so its figures, bpref too, can be too high.",
+        ),
+        (
+            0.5,
+            1.0,
+            "Only 50.0% of its first 20 candidates were judged; the others were removed and those "
+            "below moved up, so its figures, bpref too, can be too high. Of base's, 100.0% were "
+            "judged: the two are not scored alike.",
+        ),
+        (
+            1.0,
+            0.9,
+            "100.0% of its first 20 candidates were judged. Of base's, 90.0% were judged: the two "
+            "are not scored alike.",
+        ),
+    ],
+)
+def test_a_small_share_or_one_far_from_the_baselines_is_warned_of(measure, share, base, expected):
+    rows = measure(base=base, mine=share)
+    assert {row.warning for row in rows if row.ranker == "mine"} == {expected}
+
+
+def test_warnings_are_those_of_all_queries_or_else_of_single_facets():
+    def row(ranker, split, part, warning):
+        return PoolBias(ranker, split, part, 0.5, 0.5, 3, warning)
+
+    rows = [
+        row("a", "dev", "all", "dev only"),
+        row("b", "test", "method", "few"),
+        row("b", "test", "result", "fewer"),
+        row("b", "test", "all", ""),
+        row("c", "test", "method", "few"),
+        row("c", "test", "all", "many"),
+    ]
+    assert find_warnings(rows) == {"b": ["Method: few", "Result: fewer"], "c": ["many"]}
+
+
+def test_written_rows_come_back(tmp_path):
+    rows = [
+        PoolBias("nan", "test", "all", 1 / 3, 0.1 + 0.2, 7, 'odd, "quoted"'),
+        PoolBias("b", "dev", "method", None, 0.0, 1, ""),
+    ]
+    write_pool_bias(rows, tmp_path / "pool_bias.csv")
+    assert read_pool_bias(tmp_path / "pool_bias.csv") == rows
+    header = (tmp_path / "pool_bias.csv").read_text().splitlines()[0]
+    assert header == ",".join(COLUMNS) == "ranker,split,slice,judged@20,bpref,n_queries,warning"
+
+
+def test_the_released_rankings_have_the_bpref_of_trec_eval(real_data):
+    folder = real_data("csfcube")
+    released = read_collection(folder)
+    path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    runs = {
+        "specter": read_foreign_run("specter", path),
+        "bm25": rank_by_terms(released, "bm25"),
+    }
+    shares = {name: judged_shares(run, released) for name, run in runs.items()}
+    rows = measure_pool_bias(released, runs, shares, "bm25")
+    measure = Bpref(rel=2)
+    for name, run in runs.items():
+        for part in ("background", "method", "result", "all"):
+            pairs = released.pairs(None if part == "all" else part)
+            qrels = [
+                ir_measures.Qrel(pair_name(*pair), c, grade)
+                for pair in pairs
+                for c, grade in released.judgments[pair].grades().items()
+                if c != pair[0]
+            ]
+            docs = [
+                ir_measures.ScoredDoc(pair_name(*pair), c, float(-rank))
+                for pair in pairs
+                for rank, (c, _) in enumerate(run[pair])
+            ]
+            row = row_of(rows, name, "test", part)
+            assert row.bpref == pytest.approx(
+                ir_measures.calc_aggregate([measure], qrels, docs)[measure], abs=1e-12
+            )
+            assert (row.judged, row.n_queries, row.warning) == (1.0, len(pairs), "")
+    assert row_of(rows, "specter").bpref == pytest.approx(0.2615, abs=5e-5)
+    assert row_of(rows, "bm25").bpref == pytest.approx(0.2013, abs=5e-5)

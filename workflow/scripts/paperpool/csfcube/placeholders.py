@@ -1,0 +1,64 @@
+"""The words in braces that stand for files in the command of a ranker.
+
+Only these are replaced: other braces belong to the command, as in awk's ``{print $1}``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from paperpool.errors import Problem
+
+RUN = "run"
+CANDIDATES = ("candidates", "candidates_tsv")
+PLACEHOLDERS = {
+    "queries": "queries.parquet",
+    "queries_tsv": "queries.tsv",
+    "candidates": "candidates.parquet",
+    "candidates_tsv": "candidates.tsv",
+    RUN: "run",
+}
+"""The name of the file that each stands for; that of the run does not fix its format."""
+
+_WORD = re.compile(r"(?<!\$)\{(\w+)\}")  # ${run} is a variable of the shell
+_OWN_MEANING = {"return", "query_id", "candidate_id"}
+"""Close to a placeholder, but none: awk's statement, and columns in jq's ``{query_id}``."""
+
+_LITERAL = "Braces with a space inside, { word }, are left as they are."
+
+
+def named_placeholders(command: str) -> set[str]:
+    """Return the placeholders that ``command`` names."""
+    return set(_WORD.findall(command)) & set(PLACEHOLDERS)
+
+
+def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
+    """Return ``command`` with each placeholder of ``files`` replaced by its path, shell-quoted."""
+
+    def fill(match: re.Match[str]) -> str:
+        path = files.get(match[1])
+        return match[0] if path is None else shlex.quote(str(path))
+
+    return _WORD.sub(fill, command)
+
+
+def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
+    """Yield what is wrong with the placeholders of a command: missing, or nearly a known one."""
+    named = named_placeholders(command)
+    if RUN not in named:
+        hint = "Write {run}, without a $, for the file that it writes its rankings to."
+        yield Problem("The command does not name {run}.", where, hint)
+    if not named & set(CANDIDATES):
+        hint = "{candidates} is a parquet file, {candidates_tsv} the same as tab-separated text."
+        yield Problem("The command does not name its candidates.", where, hint)
+    for word in sorted(set(_WORD.findall(command)) - set(PLACEHOLDERS) - _OWN_MEANING):
+        if word == "facet":
+            what = "{facet} stands for nothing in a command: the tables hold every facet."
+            yield Problem(what, where, _LITERAL)
+        elif close := difflib.get_close_matches(word.lower(), PLACEHOLDERS, n=1, cutoff=0.65):
+            hint = f"Did you mean {{{close[0]}}}? {_LITERAL}"
+            yield Problem(f"{{{word}}} stands for nothing.", where, hint)

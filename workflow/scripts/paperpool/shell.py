@@ -1,0 +1,60 @@
+"""Run a shell command whose processes end with it, and with the process that started it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from paperpool.control_characters import blank_controls
+
+_GUARD = 'read -r; kill -KILL -- "-$0"'
+
+
+def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
+    """Run ``command`` with ``bash -euo pipefail -c`` and return its exit code.
+
+    It reads nothing (standard input is empty) and writes straight to the files ``stdout`` and
+    ``stderr``. A negative code is the signal that ended it. What it left running is ended.
+    """
+    with (
+        Path(stdout).open("wb") as to_stdout,
+        Path(stderr).open("wb") as to_stderr,
+        subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", command],
+            stdin=subprocess.DEVNULL,
+            stdout=to_stdout,
+            stderr=to_stderr,
+            start_new_session=True,
+        ) as process,
+        _ending(process.pid),
+    ):
+        return process.wait()
+
+
+@contextlib.contextmanager
+def _ending(group: int) -> Iterator[None]:
+    """End the processes of ``group`` with the block, or with this process however it ends.
+
+    The guard waits for a pipe to close, which the kernel does even after a ``kill -9``. It has a
+    session of its own, so that it outlives what it guards against.
+    """
+    with subprocess.Popen(
+        ["bash", "-c", _GUARD, str(group)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ):
+        yield
+
+
+def last_lines(path: str | Path, lines: int = 20, characters: int = 300) -> list[str]:
+    """Return the last lines of a text file that are not blank, the long ones cut."""
+    with Path(path).open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 4 * lines * characters))
+        text = file.read().decode("utf-8", errors="replace")
+    kept = [blank_controls(line).rstrip() for line in text.splitlines()]
+    return [line[:characters] for line in kept if line.strip()][-lines:]
