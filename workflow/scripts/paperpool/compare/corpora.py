@@ -26,8 +26,8 @@ class Count:
 
 
 def compare_corpora(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, list[Count]]:
-    """Return the counts of two summaries (``corpus/summary.json``) by group: reading, each filter
-    and the corpus; what only B has stands behind what A has.
+    """Return the counts of two summaries (``corpus/summary.json``) by group: ``Rows``, from those
+    read to those kept, then each filter. What only B has stands behind what A has.
     """
     counts_a, counts_b = _counts(a), _counts(b)
     return {
@@ -54,7 +54,11 @@ def _counts(summary: Mapping[str, Any]) -> Counts:
         for name, counts in summary["filters"].items()
     }
     return {
-        "Rows": {"read": summary["read"], **quarantined, "readable": summary["readable"]},
+        "Rows": {
+            "read": summary["read"],
+            **quarantined,
+            "readable": summary["readable"],
+            "kept by any filter": summary["kept"],
+        },
         **filters,
-        "Corpus": {"kept by any filter": summary["kept"]},
     }

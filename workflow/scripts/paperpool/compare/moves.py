@@ -28,7 +28,7 @@ _MAX_NAMED = 3
 class Move:
     """A query and its figure under both rankers (fractions)."""
 
-    query_id: str
+    paper_id: str
     title: str
     facet: str
     a: float
@@ -44,7 +44,6 @@ class Moves:
     a: float
     b: float
     difference: float
-    p: float
     p_holm: float
     queries: list[Move]
 
@@ -81,15 +80,14 @@ def _find_moves(differences: Differences, pair: Pair, collection: Collection) ->
     for row in queries.itertuples():
         paper, facet = row.query_id.rsplit("_", 1)
         title = collection.papers[paper].title.strip() or paper
-        moves.append(Move(row.query_id, title, facet, row.value_a, row.value_b, row.difference))
-    moves.sort(key=lambda move: (-move.difference, move.query_id))
+        moves.append(Move(paper, title, facet, row.value_a, row.value_b, row.difference))
+    moves.sort(key=lambda move: (-move.difference, move.paper_id, move.facet))
     (headline,) = figure.itertuples()
     return Moves(
         pair,
         headline.value_a,
         headline.value_b,
         headline.difference,
-        headline.p,
         headline.p_holm,
         moves,
     )

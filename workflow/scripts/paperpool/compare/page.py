@@ -88,8 +88,8 @@ def build_page(content: Content) -> str:
 def _summarise(content: Content) -> str:
     if content.rankers:
         return summarise_moves(content.rankers.moves)
-    (kept,) = content.corpora["Corpus"]
-    read = content.corpora["Rows"][0]
+    counts = {count.label: count for count in content.corpora["Rows"]}
+    read, kept = counts["read"], counts["kept by any filter"]
     return (
         f"{kept.a:,} → {kept.b:,} papers kept ({signed_count(kept.difference) or 0}) "
         f"of {read.a:,} → {read.b:,} rows read."
