@@ -61,17 +61,20 @@ def test_every_figure_and_every_query_has_its_row(differences):
     assert not differences.table.duplicated(["protocol", "split", "slice", "metric"]).any()
 
 
-def test_queries_stand_by_how_much_they_moved_equal_ones_as_evaluated(differences):
-    moved = differences.queries.difference.abs()
-    assert moved.is_monotonic_decreasing and moved.iloc[0] > moved.iloc[-1]
-    equal = differences.queries[moved == 0.0]
-    columns = ["protocol", "split"]
+def test_queries_stand_by_how_much_they_moved_equal_ones_as_evaluated(results, best, worst):
+    pairs = [(Pair("a", "b"), worst, best), (Pair("b", "a"), best, worst)]
+    queries = compare_rankings(results.collection, pairs, QUICK).queries
+    moved = queries.difference.abs()
+    assert moved.is_monotonic_decreasing and moved.iloc[0] == 1.0
+    assert queries.difference.min() == -1.0
+    equal = queries[moved == 0.0]
     assert len(equal) > 10
+    columns = ["ranker_a", "protocol", "split"]
     assert equal[columns].drop_duplicates().to_numpy().tolist() == [
-        ["official", "dev"],
-        ["official", "test"],
-        ["corrected", "dev"],
-        ["corrected", "test"],
+        [ranker, protocol, split]
+        for ranker in "ab"
+        for protocol in ("official", "corrected")
+        for split in ("dev", "test")
     ]
 
 
