@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo test lint format bench lock
+.PHONY: help setup demo compare test lint format bench lock
 
 help:
 	@echo "make setup   create or update .venv from requirements.lock"
 	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
+	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
 	@echo "make test    set up, then every test that can run here"
 	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
 	@echo "make format  let ruff and snakefmt rewrite the code"
@@ -27,6 +28,11 @@ demo: setup
 	$(BIN)/snakemake
 	@echo
 	@echo "The report: $(CURDIR)/results/demo/report/index.html"
+
+# make passes A and B in the environment too; taken from there the shell expands nothing in them
+compare: setup
+	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }
+	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.compare -- "$$A" "$$B"
 
 test: setup
 	$(BIN)/python -m pytest

@@ -48,3 +48,13 @@ def collection() -> Collection:
         }
     listed = [Query(q, f, 2019, papers[q].title, "theoretical") for q in queries for f in FACETS]
     return Collection(papers, pools, judgments, folds, listed)
+
+
+def order_by_grade(collection, sign):
+    """Return the run that orders every pool by grade (sign 1: best first, -1: worst first)."""
+    run = {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
+        run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
+    return run

@@ -20,6 +20,8 @@ from paperpool.csfcube.run_checks import check_run
 from paperpool.published import read_published
 from paperpool.statistics import holm
 
+from .conftest import order_by_grade
+
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
 SPECTER = {  # what the release's ranking_eval.py prints for its sample rankings, x 100
@@ -28,16 +30,6 @@ SPECTER = {  # what the release's ranking_eval.py prints for its sample rankings
     "result": [18.62, 23.78, 52.72, 75.47, 56.67],
     "all": [18.29, 23.97, 50.14, 73.30, 53.28],
 }
-
-
-def order_by_grade(collection, sign):
-    """Return the run that orders every pool by grade (sign 1: best first, -1: worst first)."""
-    run = {}
-    for pair in collection.pairs():
-        grades = collection.judgments[pair].grades()
-        ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
-        run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
-    return run
 
 
 @pytest.fixture(scope="module")

@@ -1,38 +1,9 @@
 import re
-from html.parser import HTMLParser
 
 import pytest
 
+from ..page_checker import Checker
 from .conftest import TITLES, metric_rows
-
-VOID = {"meta", "link", "br", "img", "hr", "input"}
-
-
-class Checker(HTMLParser):
-    """Collects tags, attributes and text, and refuses tags that do not nest."""
-
-    def __init__(self, page: str):
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text: list[str] = []
-        self.feed(page)
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open[-1:] != ["style"]:
-            self.text.append(data)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Run the workflow as a user would, in a folder of the test's own."""
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -60,6 +61,18 @@ class Workplace:
         if check:
             assert done.returncode == 0, finished.output[-6000:]
         return finished
+
+    def compare(self, a: str, b: str) -> Path:
+        """Compare two finished runs here and return the folder of the comparison."""
+        done = subprocess.run(
+            [sys.executable, "-m", "paperpool.compare", "--", a, b],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return Path(done.stdout.splitlines()[-1].removeprefix("The comparison: ")).parent
 
     def digests(self, run: str) -> dict[str, str]:
         """Return a digest of every file of a run that has to be the same in any run of it."""

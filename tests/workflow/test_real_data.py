@@ -42,6 +42,21 @@ def test_the_papers_table_comes_out(workplace, release):
     }
 
 
+def test_rankers_compared_on_their_own_differ_as_in_the_run(workplace, release):
+    workplace.snakemake("csfcube", "--configfile", overlay_of(workplace, release))
+    folder = workplace.compare("real/bm25", "real/specter")
+    table = pd.read_csv(folder / "differences.csv")
+    tests = pd.read_csv(workplace.folder / "results/real/csfcube/significance.csv")
+    tests = tests[tests.ranker == "specter"].reset_index(drop=True)
+    columns = ["protocol", "split", "slice", "metric", "n_queries"]
+    columns += ["difference", "ci_low", "ci_high", "p"]
+    pd.testing.assert_frame_equal(table[columns], tests[columns], check_exact=True)
+    assert table.p_holm.tolist() == table.p.tolist()  # of one pair there is nothing to correct
+    page = (folder / "index.html").read_text()
+    assert "bm25 → specter: all-NDCG%20 46.33 → 53.28 (+6.95, p = 0.0" in page
+    assert "over 50 queries." in page and "are generated" not in page
+
+
 def write_trec(path, release, change):
     """Write the released SPECTER rankings as a TREC run after ``change`` of one ranking."""
     collection = read_collection(release)

@@ -142,7 +142,7 @@ def evaluate_runs(
     return Evaluation(
         pd.DataFrame(metrics, columns=METRIC_COLUMNS),
         pd.DataFrame(per_query, columns=PER_QUERY.names),
-        _correct(pd.DataFrame(tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
+        correct(pd.DataFrame(tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
     )
 
 
@@ -173,11 +173,11 @@ class _Table:
         ]
 
 
-def _correct(tests: pd.DataFrame) -> pd.DataFrame:
-    """Add ``p_holm``: Holm's correction over the rankers of one table (slice and measure)."""
+def correct(tests: pd.DataFrame) -> pd.DataFrame:
+    """Add ``p_holm``: Holm's correction over the rows of one table (slice and measure)."""
     table = ["protocol", "split", "slice", "metric"]
     corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
-    return tests.assign(p_holm=corrected)[list(SIGNIFICANCE_COLUMNS)]
+    return tests.assign(p_holm=corrected)
 
 
 def write_evaluation(

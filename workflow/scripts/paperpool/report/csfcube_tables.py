@@ -161,14 +161,15 @@ def paired_table(comparisons: Sequence[Comparison]) -> list[PairedPart]:
         rankers = list(dict.fromkeys(ranker for p, ranker, _ in chosen if p == part))
         if rankers:
             rows = [
-                (ranker, [_paired_cell(chosen.get((part, ranker, metric))) for metric in TESTED])
+                (ranker, [paired_cell(chosen.get((part, ranker, metric))) for metric in TESTED])
                 for ranker in rankers
             ]
             parts.append(PairedPart(title, rows))
     return parts
 
 
-def _paired_cell(test: Comparison | None) -> PairedCell:
+def paired_cell(test: Comparison | None) -> PairedCell:
+    """Return a paired comparison as text; a Holm-corrected p below 0.05 is significant."""
     if test is None:
         return PairedCell(MISSING, MISSING, MISSING, MISSING, False)
     return PairedCell(

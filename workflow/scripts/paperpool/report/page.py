@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paperpool.csfcube.collection import FACETS
@@ -20,6 +19,7 @@ from paperpool.files import read_json
 from paperpool.published import is_released_collection, read_figures
 from paperpool.report import wording
 from paperpool.report.csfcube_tables import TESTED, paired_table, score_table
+from paperpool.report.environment import make_environment
 from paperpool.report.funnel import make_funnel, read_bad_rows
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
 from paperpool.report.scores import best_with_baseline, headline, read_comparisons, read_scores
@@ -31,9 +31,6 @@ from paperpool.report.two_facets import (
     read_two_facet_papers,
 )
 from paperpool.report.two_facets_figure import MAX_PAPERS
-
-TEMPLATES = Path(__file__).parent / "templates"
-
 
 MAIN_TABLE = ("official", "test")
 """The protocol and split that the papers print."""
@@ -101,7 +98,7 @@ def build_page(
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
-        _environment()
+        make_environment()
         .get_template("page.html.jinja")
         .render(
             run=run,
@@ -113,30 +110,6 @@ def build_page(
             total=total_cost(costs),
         )
     )
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: wording.visible(value) if type(value) is str else value,
-    )
-    environment.filters |= {
-        "count": lambda n: f"{n:,}",
-        "duration": wording.duration,
-        "megabytes": wording.megabytes,
-        "percent": wording.percent,
-        "share": wording.share,
-        "words": wording.words,
-    }
-    environment.globals |= {
-        "metric_names": wording.METRIC_NAMES,
-        "plural": wording.plural,
-    }
-    return environment
 
 
 def _corpus_section(files: CorpusFiles) -> dict[str, Any]:

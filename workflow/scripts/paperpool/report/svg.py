@@ -84,7 +84,14 @@ def write_svg(
     description: str,
     titles: Mapping[str, str] | None = None,
 ) -> None:
-    """Write ``figure`` inside its ``drawing`` block.
+    """Write ``figure`` inside its ``drawing`` block; the arguments are those of ``make_svg``."""
+    write_text(path, make_svg(figure, name, description, titles) + "\n")
+
+
+def make_svg(
+    figure: Figure, name: str, description: str, titles: Mapping[str, str] | None = None
+) -> str:
+    """Return ``figure`` as SVG, inside its ``drawing`` block.
 
     ``name`` prefixes every id, so that several figures can share a page; ``description`` is what
     a screen reader says; ``titles`` gives tooltips by the gid of the artist that carries them.
@@ -104,7 +111,7 @@ def write_svg(
     root.set("style", "stroke-linejoin: round; stroke-linecap: butt")
     root.set("role", "img")
     root.set("aria-label", visible(description))
-    write_text(path, ET.tostring(root, encoding="unicode") + "\n")
+    return ET.tostring(root, encoding="unicode")
 
 
 def read_inline(path: str | Path) -> str:

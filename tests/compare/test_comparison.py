@@ -1,0 +1,153 @@
+"""Comparisons from the command to their files."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+
+from .conftest import summary
+
+FILES = ["differences.csv", "index.html", "queries.csv"]
+
+
+def names(folder):
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_two_runs_give_a_page_and_two_tables(results, best, worst):
+    results.write_run("base", {"bm25": worst})
+    results.write_run("mine", {"bm25": best})
+    folder = results.compare("base", "mine")
+    assert folder == results.folder / "compare/base-vs-mine"
+    assert names(folder) == FILES
+
+
+def test_figures_and_tests_are_those_of_the_evaluation_with_a_as_the_baseline(results, best, by_id):
+    results.write_run("base", {"x": by_id, "y": best})
+    folder = results.compare("base/x", "base/y")
+    assert folder.name == "base--x-vs-base--y"
+    table = pd.read_csv(folder / "differences.csv")
+    evaluation = evaluate_runs(
+        results.collection, {"x": by_id, "y": best}, {}, "x", Resampling(13, 200, 2000, 0.95)
+    )
+    tests = ["benchmark", "protocol", "split", "slice", "metric", "n_queries"]
+    tests += ["difference", "ci_low", "ci_high", "p", "p_holm"]
+    pd.testing.assert_frame_equal(table[tests], evaluation.significance[tests], check_exact=True)
+    metrics = evaluation.metrics
+    assert table.value_a.tolist() == metrics[metrics.ranker == "x"].value.tolist()
+    assert table.value_b.tolist() == metrics[metrics.ranker == "y"].value.tolist()
+
+
+def test_draws_follow_a(results, best, by_id):
+    results.write_run("base", {"bm25": by_id})
+    results.write_run("mine", {"bm25": best})
+    expected = (results.compare("base", "mine") / "differences.csv").read_bytes()
+    results.write_run("mine", {"bm25": best}, seed=99)
+    assert (results.compare("base", "mine") / "differences.csv").read_bytes() == expected
+    results.write_run("base", {"bm25": by_id}, seed=99)
+    assert (results.compare("base", "mine") / "differences.csv").read_bytes() != expected
+
+
+def test_a_run_and_itself_differ_in_nothing(results, best, by_id):
+    results.write_run("base", {"x": by_id, "y": best}, corpus=summary(60))
+    folder = results.compare("base", "base")
+    table = pd.read_csv(folder / "differences.csv")
+    assert table[["ranker_a", "ranker_b"]].drop_duplicates().to_numpy().tolist() == [
+        ["x", "x"],
+        ["y", "y"],
+    ]
+    assert (table[["difference", "ci_low", "ci_high"]] == 0).all(axis=None)
+    assert (table[["p", "p_holm"]] == 1).all(axis=None)
+    assert (pd.read_csv(folder / "queries.csv").difference == 0).all()
+
+
+def test_the_same_comparison_gives_the_same_bytes(results, best, worst):
+    results.write_run("base", {"bm25": worst, "x": best}, corpus=summary(60))
+    results.write_run("mine", {"bm25": best, "x": worst}, corpus=summary(50))
+    folder = results.compare("base", "mine")
+    first = {name: (folder / name).read_bytes() for name in FILES}
+    shutil.rmtree(folder)
+    assert results.compare("base", "mine") == folder
+    assert {name: (folder / name).read_bytes() for name in FILES} == first
+
+
+def test_runs_with_nothing_but_a_corpus_are_compared_by_their_corpora(results, best):
+    data = {"s2orc": ["x"], "csfcube": None}
+    for name, kept in (("base", 60), ("mine", 50)):
+        results.write_run(name, {}, corpus=summary(kept), data=data)
+    folder = results.compare("base", "mine")
+    assert names(folder) == ["index.html"]
+    page = (folder / "index.html").read_text()
+    assert "60 → 50 papers kept (−10) of 103 → 103 rows read." in page
+    assert "No rankers are compared." in page and "A has no rankings." in page
+    # what an earlier comparison of the two left is not taken for one of them
+    results.write_run("base", {"bm25": best})
+    results.write_run("mine", {"bm25": best})
+    assert names(results.compare("base", "mine")) == FILES
+    for name in ("base", "mine"):
+        shutil.rmtree(results.folder / name / "csfcube")
+    assert names(results.compare("base", "mine")) == ["index.html"]
+
+
+@pytest.mark.parametrize(
+    ("rankings", "said"),
+    [([], "A has no rankings. B has no rankings."), (["y"], "No ranker stands in both runs.")],
+)
+def test_without_anything_in_common_there_is_nothing_to_compare(results, best, rankings, said):
+    results.write_run("base", dict.fromkeys(["x"] if rankings else [], best), corpus=summary(60))
+    results.write_run("mine", dict.fromkeys(rankings, best))
+    message = results.failure("base", "mine")
+    assert "There is nothing to compare" in message and said in message
+    assert "A=run/ranker B=run/ranker" in message
+
+
+@pytest.fixture
+def command(root, results):
+    """Return a function that calls the command where the results lie."""
+
+    def call(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "paperpool.compare", *arguments],
+            cwd=results.folder.parent,
+            env={**os.environ, "PYTHONPATH": str(root / "workflow/scripts")},
+            capture_output=True,
+            text=True,
+        )
+
+    return call
+
+
+def test_the_command_ends_with_the_path_of_the_page(results, best, command):
+    results.write_run("base", {"x": best})
+    done = command("--", "base/x", "base/x")
+    page = results.folder.resolve() / "compare/base--x-vs-base--x/index.html"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == f"The comparison: {page}"
+    assert page.is_file()
+
+
+def test_a_mistake_ends_the_command_with_its_message_alone(results, best, command):
+    results.write_run("base", {"x": best})
+    done = command("--", "base", "-nowhere")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("'-nowhere' names no run.\n  Where: B\n  Hint: ")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["A=base"], ["B=base"]])
+def test_make_without_a_or_b_says_how_it_is_used(root, arguments):
+    environment = {key: value for key, value in os.environ.items() if key not in ("A", "B")}
+    done = subprocess.run(
+        ["make", "--old-file=setup", "--old-file=.venv/.installed", "compare", *arguments],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert done.stdout == "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker\n"

@@ -1,0 +1,110 @@
+"""The figures of two rankers, their differences and tests."""
+
+import pandas as pd
+import pytest
+
+from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, compare_rankings
+from paperpool.compare.rankers import Pair
+from paperpool.csfcube.evaluation import Resampling
+
+QUICK = Resampling(seed=5, n_bootstrap=200, n_permutations=2000)
+
+
+def row(table, protocol, part, metric, ranker_b="b"):
+    (found,) = table[
+        (table.protocol == protocol)
+        & (table.split == "test")
+        & (table.slice == part)
+        & (table.metric == metric)
+        & (table.ranker_b == ranker_b)
+    ].itertuples()
+    return found
+
+
+@pytest.fixture
+def differences(results, best, worst):
+    return compare_rankings(results.collection, [(Pair("a", "b"), worst, best)], QUICK)
+
+
+def test_figures_worked_out_by_hand(differences):
+    # Corrected R-precision. Ranked by grade it is 1. Worst first, a pool of 9 with 4 relevant
+    # candidates has 5 others in front: 0 of 4; one with 5 relevant has 4 in front: 1 of 5. Of the
+    # 12 queries 5 are of the second kind (q4 leaves itself out and has 4 of 8, so 0 of 4), one of
+    # them for background.
+    table = differences.table
+    everything, background = (
+        row(table, "corrected", part, "r_precision") for part in ("all", "background")
+    )
+    assert everything.value_a == pytest.approx(5 * 0.2 / 12)
+    assert (everything.value_b, everything.n_queries) == (1.0, 12)
+    assert everything.difference == pytest.approx(11 / 12)
+    assert background.value_a == pytest.approx(0.05) and background.n_queries == 4
+    # all twelve differences are positive and alike: a sign flip of all is as far from zero only
+    # when every sign agrees, 2 of 4096 times
+    assert everything.p < 0.005
+    assert 0.8 < everything.ci_low < 11 / 12 < everything.ci_high < 1
+    queries = differences.queries.query(
+        "protocol == 'corrected' and split == 'test' and slice == 'all' and metric == 'r_precision'"
+    ).set_index("query_id")
+    assert queries.value_b.tolist() == [1.0] * 12
+    assert queries.value_a.round(12).value_counts().to_dict() == {0.0: 7, 0.2: 5}
+    assert queries.difference["q1_result"] == pytest.approx(0.8)
+    assert queries.difference["q4_result"] == 1.0
+
+
+def test_every_figure_and_every_query_has_its_row(differences):
+    assert list(differences.table) == DIFFERENCE_COLUMNS
+    assert list(differences.queries) == QUERY_COLUMNS
+    assert len(differences.table) == 2 * 2 * 4 * 7
+    # 2 protocols and 7 measures; 12 + 12 test queries, 6 + 6 dev queries
+    assert len(differences.queries) == 2 * 7 * 36
+    assert not differences.table.duplicated(["protocol", "split", "slice", "metric"]).any()
+
+
+def test_queries_stand_by_how_much_they_moved_equal_ones_as_evaluated(results, best, worst):
+    pairs = [(Pair("a", "b"), worst, best), (Pair("b", "a"), best, worst)]
+    queries = compare_rankings(results.collection, pairs, QUICK).queries
+    moved = queries.difference.abs()
+    assert moved.is_monotonic_decreasing and moved.iloc[0] == 1.0
+    assert queries.difference.min() == -1.0
+    equal = queries[moved == 0.0]
+    assert len(equal) > 10
+    columns = ["ranker_a", "protocol", "split"]
+    assert equal[columns].drop_duplicates().to_numpy().tolist() == [
+        [ranker, protocol, split]
+        for ranker in "ab"
+        for protocol in ("official", "corrected")
+        for split in ("dev", "test")
+    ]
+
+
+def test_holm_is_over_the_pairs_of_a_slice_and_measure(results, best, worst, by_id):
+    pairs = [(Pair("a", "b"), worst, best), (Pair("a", "c"), worst, by_id)]
+    table = compare_rankings(results.collection, pairs, QUICK).table
+    for metric in ("ndcg%20", "map", "r_precision"):
+        for part in ("all", "method"):
+            both = [row(table, "official", part, metric, name) for name in "bc"]
+            less, more = sorted(both, key=lambda r: r.p)
+            assert less.p_holm == pytest.approx(min(1, 2 * less.p))
+            assert more.p_holm == pytest.approx(max(less.p_holm, more.p))
+    # the other pair changes neither figures nor tests
+    alone = compare_rankings(results.collection, pairs[1:], QUICK).table
+    columns = ["value_a", "value_b", "difference", "ci_low", "ci_high", "p"]
+    together = table[table.ranker_b == "c"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(together[columns], alone[columns])
+    assert alone.p_holm.tolist() == alone.p.tolist()
+
+
+def test_turned_round_every_difference_changes_its_sign(results, best, worst, differences):
+    turned = compare_rankings(results.collection, [(Pair("a", "b"), best, worst)], QUICK)
+    assert turned.table.difference.tolist() == (-differences.table.difference).tolist()
+    assert turned.table.value_a.tolist() == differences.table.value_b.tolist()
+    assert turned.table.p.tolist() == differences.table.p.tolist()
+
+
+def test_a_ranker_and_itself_differ_in_nothing(results, by_id):
+    same = compare_rankings(results.collection, [(Pair("a", "a"), by_id, by_id)], QUICK)
+    assert (same.table[["difference", "ci_low", "ci_high"]] == 0).all(axis=None)
+    assert (same.table[["p", "p_holm"]] == 1).all(axis=None)
+    assert (same.queries.difference == 0).all()
+    assert same.table.value_a.tolist() == same.table.value_b.tolist()

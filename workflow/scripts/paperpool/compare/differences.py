@@ -1,0 +1,77 @@
+"""Figures of paired rankers and their differences, over a collection and per query.
+
+Source: ``paperpool.csfcube.evaluation`` for figures, intervals and tests; A's ranker is the
+baseline. Rankers are paired one by one, so Holm's correction is over the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.compare.rankers import Pair
+from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.evaluation import Resampling, correct, evaluate_runs
+from paperpool.files import write_text
+from paperpool.runs import Run
+
+_TABLE = ["benchmark", "protocol", "split", "slice", "metric"]
+
+DIFFERENCE_COLUMNS = [
+    *_TABLE,
+    *("ranker_a", "ranker_b", "value_a", "value_b", "difference", "ci_low", "ci_high"),
+    *("p", "p_holm", "n_queries"),
+]
+
+QUERY_COLUMNS = [
+    *_TABLE,
+    *("ranker_a", "ranker_b", "query_id", "value_a", "value_b", "difference"),
+]
+
+
+@dataclass(frozen=True)
+class Differences:
+    """``table`` has a row per figure and pair (DIFFERENCE_COLUMNS), ``queries`` one per query of
+    it (QUERY_COLUMNS). Values are fractions; a difference is B minus A.
+    """
+
+    table: pd.DataFrame
+    queries: pd.DataFrame
+
+
+def compare_rankings(
+    collection: Collection, pairs: Sequence[tuple[Pair, Run, Run]], resampling: Resampling
+) -> Differences:
+    """Compare each pair, at least one, by every figure of ``evaluate_runs``.
+
+    Figures stand in the order of ``pairs``, then of the evaluation. Of the queries those that
+    moved most come first, equal ones in that same order.
+    """
+    tables, queries = [], []
+    for pair, run_a, run_b in pairs:
+        evaluation = evaluate_runs(collection, {"a": run_a, "b": run_b}, {}, "a", resampling)
+        names = {"ranker_a": pair.a, "ranker_b": pair.b}
+        tests = evaluation.significance.drop(columns="p_holm")
+        tables.append(_side_by_side(evaluation.metrics, _TABLE).merge(tests).assign(**names))
+        values = _side_by_side(evaluation.per_query, [*_TABLE, "query_id"])
+        queries.append(values.assign(difference=values.value_b - values.value_a, **names))
+    moved = pd.concat(queries).sort_values(
+        "difference", key=lambda d: -d.abs(), kind="stable", ignore_index=True
+    )
+    table = correct(pd.concat(tables, ignore_index=True))
+    return Differences(table[DIFFERENCE_COLUMNS], moved[QUERY_COLUMNS])
+
+
+def _side_by_side(values: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Return ``value_a`` and ``value_b`` by ``keys``, in the order of ``values``."""
+    a, b = (values.loc[values.ranker == name, [*keys, "value"]] for name in ("a", "b"))
+    return a.merge(b, on=keys, suffixes=("_a", "_b"), validate="one_to_one")
+
+
+def write_differences(differences: Differences, table: str | Path, queries: str | Path) -> None:
+    """Write the two CSV files, values unrounded."""
+    write_text(table, differences.table.to_csv(index=False, lineterminator="\n"))
+    write_text(queries, differences.queries.to_csv(index=False, lineterminator="\n"))

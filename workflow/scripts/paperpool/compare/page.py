@@ -1,0 +1,170 @@
+"""The comparison as one HTML page that needs nothing else, in the report's look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+from markupsafe import Markup
+
+from paperpool.compare.corpora import Count
+from paperpool.compare.differences import Differences
+from paperpool.compare.moves import MAX_MOVES, Moves, summarise_moves
+from paperpool.compare.moves_figure import count_moves, draw_moves
+from paperpool.compare.rankers import Pair
+from paperpool.compare.settings import Change
+from paperpool.report.csfcube_tables import PairedCell, paired_cell
+from paperpool.report.environment import make_environment
+from paperpool.report.scores import Comparison
+from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, plural, signed_count
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure of one measure under both rankers (fractions), and its test as text."""
+
+    metric: str
+    a: float
+    b: float
+    test: PairedCell
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rows of one slice by the name of the pair."""
+
+    title: str
+    note: str
+    pairs: dict[str, list[Row]]
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """What the page shows of the compared rankers; ``confidence`` is the intervals' coverage."""
+
+    differences: Differences
+    moves: Sequence[Moves]
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Content:
+    """What the page shows: ``a`` and ``b`` name the sides, ``generated`` those on demo data.
+
+    ``rankers`` is None and ``corpora`` empty where they are not compared; ``notes`` are on the
+    rankers, or say why there are none.
+    """
+
+    a: str
+    b: str
+    generated: Sequence[str]
+    settings: Sequence[Change]
+    rankers: Comparisons | None
+    notes: Sequence[str]
+    corpora: Mapping[str, Sequence[Count]]
+
+
+def build_page(content: Content) -> str:
+    """Return the page."""
+    rankers = content.rankers
+    return (
+        make_environment()
+        .get_template("compare.html.jinja")
+        .render(
+            a=content.a,
+            b=content.b,
+            summary=_summarise(content),
+            generated=content.generated,
+            notes=content.notes,
+            csfcube=None if rankers is None else _csfcube_section(rankers),
+            corpora=content.corpora,
+            same_corpora=all(c.a == c.b for counts in content.corpora.values() for c in counts),
+            settings=content.settings,
+        )
+    )
+
+
+def _summarise(content: Content) -> str:
+    if content.rankers:
+        return summarise_moves(content.rankers.moves)
+    counts = {count.label: count for count in content.corpora["Rows"]}
+    read, kept = counts["read"], counts["kept by any filter"]
+    return (
+        f"{kept.a:,} → {kept.b:,} papers kept ({signed_count(kept.difference) or 0}) "
+        f"of {read.a:,} → {read.b:,} rows read."
+    )
+
+
+def _csfcube_section(rankers: Comparisons) -> dict[str, object]:
+    pairs = [moves.pair for moves in rankers.moves]
+    return {
+        "tables": {
+            (protocol, split): difference_table(rankers.differences.table, pairs, protocol, split)
+            for protocol in ("official", "corrected")
+            for split in ("test", "dev")
+        },
+        "confidence": f"{100 * rankers.confidence:g}%",
+        "moves": [
+            {
+                "pair": moves.pair.name,
+                "counts": count_moves(moves),
+                "figure": Markup(draw_moves(moves, f"moves-{index}")),
+                "groups": _groups(moves),
+            }
+            for index, moves in enumerate(rankers.moves)
+        ],
+    }
+
+
+def _groups(moves: Moves) -> list[tuple[str, list[object]]]:
+    """Return the queries that moved most as (title, queries), up before down."""
+    return [
+        (f"{direction}: {_first_of(len(queries))}", list(queries[:MAX_MOVES]))
+        for direction, queries in (("Up", moves.up), ("Down", moves.down))
+        if queries
+    ]
+
+
+def _first_of(n: int) -> str:
+    return plural(n, "query") if n <= MAX_MOVES else f"{MAX_MOVES} of {plural(n, 'query')}"
+
+
+def difference_table(
+    table: pd.DataFrame, pairs: Sequence[Pair], protocol: str, split: str
+) -> list[Part]:
+    """Return the figures of one protocol and split, all queries first, then a part per facet."""
+    chosen = table[(table.protocol == protocol) & (table.split == split)]
+    by_cell = {(r.slice, r.ranker_a, r.ranker_b, r.metric): r for r in chosen.itertuples()}
+    parts = []
+    for part, title in SLICE_NAMES.items():
+        found = {
+            pair.name: [by_cell[part, pair.a, pair.b, metric] for metric in METRIC_NAMES]
+            for pair in pairs
+        }
+        rows = {
+            name: [Row(METRIC_NAMES[r.metric], r.value_a, r.value_b, _test(r)) for r in figures]
+            for name, figures in found.items()
+        }
+        n_queries = next(iter(found.values()))[0].n_queries
+        parts.append(Part(title, plural(n_queries, "query"), rows))
+    return parts
+
+
+def _test(row) -> PairedCell:
+    """Return the test of a row of the table, as the report writes it."""
+    return paired_cell(
+        Comparison(
+            protocol=row.protocol,
+            split=row.split,
+            ranker=row.ranker_b,
+            baseline=row.ranker_a,
+            part=row.slice,
+            metric=row.metric,
+            difference=row.difference,
+            low=row.ci_low,
+            high=row.ci_high,
+            p=row.p,
+            p_holm=row.p_holm,
+        )
+    )

@@ -1,0 +1,123 @@
+"""Which rankers of two runs are compared, and their rankings, checked against the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperpool.compare.same_collection import collection_differences
+from paperpool.compare.sides import Side, unfinished
+from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.run_checks import check_run
+from paperpool.errors import Problem, UserError
+from paperpool.report.wording import plural
+from paperpool.runs import Run, read_run
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A ranker of A and the ranker of B that it is compared with."""
+
+    a: str
+    b: str
+
+    @property
+    def name(self) -> str:
+        """The one name of namesakes, or both."""
+        return self.a if self.a == self.b else f"{self.a} → {self.b}"
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """The compared pairs of rankers with A's and B's ranking, and what a reader has to know.
+
+    ``collection`` is None where there is no pair; the notes then say why.
+    """
+
+    collection: Collection | None
+    pairs: list[tuple[Pair, Run, Run]]
+    notes: list[str]
+
+
+def read_rankings(a: Side, b: Side) -> Rankings:
+    """Return what is compared.
+
+    Raises UserError where only one run has rankings and the other should, where the runs are
+    over different collections, and where a ranking does not fit its own.
+    """
+    unranked = [side for side in (a, b) if not side.ranked()]
+    if len(unranked) == 2 or any(side.collection_folder is None for side in unranked):
+        return Rankings(None, [], [f"{side.letter} has no rankings." for side in unranked])
+    if unranked:
+        raise UserError(unfinished(unranked[0]))
+    pairs, notes = _match(a, b)
+    if not pairs:
+        return Rankings(None, [], ["No ranker stands in both runs.", *notes])
+    collection = _read_same_collection(a, b)
+    read = []
+    for pair in pairs:
+        run_a, notes_a = _read_checked(a, pair.a, collection)
+        run_b, notes_b = _read_checked(b, pair.b, collection)
+        read.append((pair, run_a, run_b))
+        notes += [*notes_a, *notes_b]
+    return Rankings(collection, read, notes)
+
+
+def _match(a: Side, b: Side) -> tuple[list[Pair], list[str]]:
+    """Return the pairs to compare, in A's order, and a note on every ranker without a partner."""
+    if a.ranker is not None and b.ranker is not None:
+        return [Pair(a.ranker, b.ranker)], []
+    rankers_a, rankers_b = _finished(a), _finished(b)
+    pairs = [Pair(name, name) for name in rankers_a if name in rankers_b]
+    return pairs, [*_alone(a, rankers_a, b, rankers_b), *_alone(b, rankers_b, a, rankers_a)]
+
+
+def _finished(side: Side) -> list[str]:
+    ranked = side.ranked()
+    return [name for name in side.setting("rankers") if name in ranked]
+
+
+def _alone(side: Side, finished: Sequence[str], other: Side, others: Sequence[str]) -> list[str]:
+    configured = side.setting("rankers")
+    notes = [f"{n}: only {side.letter} has it." for n in finished if n not in others]
+    notes += [
+        f"{n}: {side.letter}'s configuration has it, but it is not ranked yet."
+        for n in configured
+        if n not in finished
+    ]
+    notes += [
+        f"{n}: {side.letter} holds a ranking of an earlier configuration, which is passed over."
+        for n in side.ranked()
+        if n not in configured
+    ]
+    return notes
+
+
+def _read_same_collection(a: Side, b: Side) -> Collection:
+    """Return the collection of both runs."""
+    folders = [side.collection_folder for side in (a, b)]
+    collection = read_collection(folders[0])
+    if folders[0] != folders[1]:
+        differences = collection_differences(collection, read_collection(folders[1]))
+        if differences:
+            what = f"The runs are over different collections: {'; '.join(differences)}."
+            where = f"A: {folders[0]}, B: {folders[1]}"
+            raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
+    return collection
+
+
+def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, list[str]]:
+    """Return a ranking and a note where the run was made with ``checks.runs: warn``."""
+    path = side.ranking_file(name)
+    checked = check_run(name, str(path), read_run(path), collection)
+    if not checked.problems:
+        return checked.run, []
+    if side.setting("checks.runs") == "strict":
+        what = (
+            f"The ranking of {name!r} does not fit the run's collection, which must have changed "
+            f"since: {checked.problems[0].what}"
+        )
+        raise UserError(Problem(what, f"{side.letter}: {path}", "Make the run again."))
+    count = plural(len(checked.problems), "problem")
+    return checked.run, [f"{name} of {side.letter} has {count}; its figures may flatter it."]

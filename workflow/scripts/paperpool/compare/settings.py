@@ -1,0 +1,53 @@
+"""What differs between two configurations: often the reason of what differs in the results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from paperpool.compare.sides import Side
+
+RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
+"""The settings of the tests, which follow A."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A setting by its dotted key, its value in A and in B as JSON; None where it is not set."""
+
+    key: str
+    a: str | None
+    b: str | None
+
+
+def changed_settings(a: Side, b: Side) -> list[Change]:
+    """Return the settings that differ, in A's order and then B's own.
+
+    The runs' names do not count. Where one ranker of each run was chosen, its settings stand
+    under ``ranker`` and the other rankers are passed over.
+    """
+    flat_a, flat_b = _flatten(_settings(a)), _flatten(_settings(b))
+    return [
+        Change(".".join(key), flat_a.get(key), flat_b.get(key))
+        for key in dict.fromkeys([*flat_a, *flat_b])
+        if flat_a.get(key) != flat_b.get(key)
+    ]
+
+
+def _settings(side: Side) -> dict[str, Any]:
+    settings = {key: value for key, value in side.config.items() if key != "run"}
+    if side.ranker is not None:
+        settings["ranker"] = settings.pop("rankers")[side.ranker]
+    return settings
+
+
+def _flatten(value: Any, key: tuple[str, ...] = ()) -> dict[tuple[str, ...], str]:
+    """Return the values of nested mappings as JSON by their path; lists are values."""
+    if isinstance(value, Mapping) and value:
+        flat: dict[tuple[str, ...], str] = {}
+        for name, child in value.items():
+            flat |= _flatten(child, (*key, str(name)))
+        return flat
+    return {key: json.dumps(value, ensure_ascii=False, default=str)}

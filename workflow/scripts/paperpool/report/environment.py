@@ -1,0 +1,38 @@
+"""Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from paperpool.report import wording
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def make_environment() -> Environment:
+    """Return the environment of the templates: escaping, strict, with the page's wording."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: wording.visible(value) if type(value) is str else value,
+    )
+    environment.filters |= {
+        "count": wording.count,
+        "duration": wording.duration,
+        "megabytes": wording.megabytes,
+        "percent": wording.percent,
+        "share": wording.share,
+        "signed_count": wording.signed_count,
+        "signed_percent": wording.signed_percent,
+        "words": wording.words,
+    }
+    environment.globals |= {
+        "metric_names": wording.METRIC_NAMES,
+        "plural": wording.plural,
+    }
+    return environment
