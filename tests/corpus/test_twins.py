@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import networkx as nx
 import pyarrow as pa
-from hypothesis import given
+import pyarrow.parquet as pq
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool import tables
-from paperpool.corpus.twins import group_twins
+from paperpool.corpus.papers import KEYS
+from paperpool.corpus.twins import find_twins
 
 
 def test_finds_groups_over_titles_abstracts_and_shards(
@@ -43,24 +47,58 @@ def test_dropped_papers_are_no_twins(run_stage: Callable, make_row: Callable) ->
     assert run_stage({"a": rows}, filters={"mdcr": {}}).twins == [("3", "2")]
 
 
-@given(st.sets(st.tuples(st.integers(0, 12), st.integers(0, 8))))
-def test_groups_are_connected_components(pairs: set[tuple[int, int]]) -> None:
-    papers = {p: n for n, p in enumerate(sorted({p for p, _ in pairs}))}
-    keys = {k: n for n, k in enumerate(sorted({k for _, k in pairs}))}
-    rows = sorted((papers[p], keys[k]) for p, k in pairs)
-    members = pa.table(
-        {
-            "paper": pa.array([p for p, _ in rows], pa.int64()),
-            "key_number": pa.array([k for _, k in rows], pa.int64()),
-            "paper_id": pa.array([f"id{99 - p}" for p, _ in rows], pa.string()),
+def write_keys(folder: Path, shards: list[list[tuple[int | None, int | None]]]) -> list[Path]:
+    """Write key tables whose papers have the given (title key, abstract key); return the files."""
+    paths = []
+    for number, rows in enumerate(shards):
+        columns = {
+            "paper_id": [f"{99 - number}-{99 - line}" for line in range(len(rows))],
+            "line": list(range(1, len(rows) + 1)),
+            "title_key": [title for title, _ in rows],
+            "abstract_key": [abstract for _, abstract in rows],
         }
-    )
-    graph = nx.Graph((("paper", p), ("key", k)) for p, k in rows)
+        paths.append(folder / f"{number}.parquet")
+        tables.write_table(paths[-1], pa.table(columns, schema=KEYS))
+    return paths
+
+
+def twins_of(shards: list[list[tuple[int | None, int | None]]]) -> list[tuple[str, str]]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        limits = {"memory_limit": "200MB", "temp_directory": folder, "threads": 1}
+        find_twins(write_keys(folder, shards), folder / "twins.parquet", **limits)
+        twins = pq.read_table(folder / "twins.parquet")
+    assert twins.schema == tables.TWINS
+    return [tuple(row.values()) for row in twins.to_pylist()]
+
+
+_KEY = st.none() | st.integers(0, 9)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.tuples(_KEY, _KEY), max_size=8), min_size=1, max_size=3))
+def test_groups_are_connected_components(shards: list[list[tuple]]) -> None:
+    graph = nx.Graph()
+    for number, rows in enumerate(shards):
+        for line, (title, abstract) in enumerate(rows):
+            paper = ("paper", number, line)
+            graph.add_node(paper)
+            graph.add_edges_from(
+                (paper, (kind, key))
+                for kind, key in (("title", title), ("abstract", abstract))
+                if key is not None
+            )
     groups = [
-        sorted(n for kind, n in group if kind == "paper")
+        sorted(node[1:] for node in group if node[0] == "paper")
         for group in nx.connected_components(graph)
     ]
-    expected = sorted((f"id{99 - p}", f"id{99 - g[0]}") for g in groups for p in g[1:])
-    twins = group_twins(members)
-    assert twins.schema == tables.TWINS
-    assert [tuple(row.values()) for row in twins.to_pylist()] == expected
+    names = [[f"{99 - number}-{99 - line}" for number, line in group] for group in groups]
+    assert twins_of(shards) == sorted((name, group[0]) for group in names for name in group[1:])
+
+
+def test_a_long_chain_is_one_group() -> None:
+    n = 40  # each paper shares its title with the one before and its abstract with the one after
+    chain = [(i // 2, 100 + (i + 1) // 2) for i in range(n)]
+    twins = twins_of([chain])
+    assert len(twins) == n - 1
+    assert {first for _, first in twins} == {"99-99"}

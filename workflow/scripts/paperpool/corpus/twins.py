@@ -1,39 +1,67 @@
-"""Find papers that stand in the corpus under several ids."""
+"""Find papers that stand in the corpus under several ids.
+
+Papers that share a title key or an abstract key, directly or through others, are one group. The
+groups are found out of core: each paper starts as the first of its own group, and takes over the
+earliest first among the papers that share a key with it until nothing changes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-import pyarrow as pa
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-
 from paperpool import tables
 from paperpool.corpus.database import connect
 
-_KEYED = """
-CREATE TEMP VIEW keyed AS
-SELECT 0 AS kind, title_key AS key, shard_number, line, paper_id
-FROM papers WHERE title_key IS NOT NULL
-UNION ALL
-SELECT 1 AS kind, abstract_key AS key, shard_number, line, paper_id
-FROM papers WHERE abstract_key IS NOT NULL
-"""
-
-_SHARED = """
-CREATE TEMP TABLE shared AS SELECT kind, key FROM keyed GROUP BY kind, key HAVING count(*) > 1
+_SHARED_KEYS = """
+CREATE TEMP TABLE shared_{kind}s AS
+SELECT {kind}_key FROM papers WHERE {kind}_key IS NOT NULL GROUP BY {kind}_key HAVING count(*) > 1
 """
 
 _MEMBERS = """
+CREATE TEMP TABLE members AS
 SELECT
-    dense_rank() OVER (ORDER BY shard_number, line) - 1 AS paper,
-    dense_rank() OVER (ORDER BY kind, key) - 1 AS key_number,
-    paper_id
-FROM keyed SEMI JOIN shared USING (kind, key)
-ORDER BY paper, key_number
+    (shard_number::BIGINT << 40) + line AS place,
+    paper_id,
+    shared_titles.title_key,
+    shared_abstracts.abstract_key,
+    place AS first,
+    true AS moved
+FROM papers
+LEFT JOIN shared_titles ON papers.title_key = shared_titles.title_key
+LEFT JOIN shared_abstracts ON papers.abstract_key = shared_abstracts.abstract_key
+WHERE shared_titles.title_key IS NOT NULL OR shared_abstracts.abstract_key IS NOT NULL
 """
+
+_FIRSTS = """
+CREATE OR REPLACE TEMP TABLE {kind}_firsts AS
+SELECT {kind}_key, min(first) AS first FROM members WHERE {kind}_key IS NOT NULL GROUP BY {kind}_key
+"""
+
+_MOVE = """
+CREATE OR REPLACE TEMP TABLE members AS
+SELECT
+    place,
+    paper_id,
+    members.title_key,
+    members.abstract_key,
+    least(members.first, title_firsts.first, abstract_firsts.first) AS first,
+    least(members.first, title_firsts.first, abstract_firsts.first) < members.first AS moved
+FROM members
+LEFT JOIN title_firsts USING (title_key)
+LEFT JOIN abstract_firsts USING (abstract_key)
+"""
+
+_MOVED = "SELECT count(*) AS n FROM members WHERE moved"
+
+_TWINS = """
+SELECT members.paper_id, firsts.paper_id AS twin_of
+FROM members JOIN members AS firsts ON members.first = firsts.place
+WHERE members.first <> members.place
+ORDER BY members.paper_id
+"""
+
+_KINDS = ("title", "abstract")
 
 
 def find_twins(
@@ -47,38 +75,15 @@ def find_twins(
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order in which shards are read.
-    Papers that share a title key or an abstract key, directly or through others, are one group;
-    every paper of a group but its first (in corpus order) is a twin of that first. Only papers
-    that share a key are held in memory.
+    Every paper of a group but its first (in corpus order) is a twin of that first.
     """
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", keys)
-        database.execute(_KEYED)
-        database.execute(_SHARED)
-        members = database.fetch(_MEMBERS)
-    tables.write_table(output, group_twins(members))
-
-
-def group_twins(members: pa.Table) -> pa.Table:
-    """Return the twins (``tables.TWINS``) of a table of which paper has which shared key.
-
-    Columns: paper (0 … n-1 in corpus order), key_number (0 …), paper_id; sorted by paper.
-    """
-    if not members.num_rows:
-        return tables.TWINS.empty_table()
-    paper = members["paper"].to_numpy()
-    key = members["key_number"].to_numpy()
-    n_papers = int(paper.max()) + 1
-    nodes = n_papers + int(key.max()) + 1
-    graph = coo_array((np.ones(len(paper), np.int8), (paper, n_papers + key)), shape=(nodes, nodes))
-    _, labels = connected_components(graph, directed=False)
-    _, first, group = np.unique(labels[:n_papers], return_index=True, return_inverse=True)
-    first_of_group = first[group]
-    later = np.flatnonzero(first_of_group != np.arange(n_papers))
-    rows = np.unique(paper, return_index=True)[1]
-    ids = members["paper_id"].combine_chunks().take(pa.array(rows))
-    twins = pa.table(
-        [ids.take(pa.array(later)), ids.take(pa.array(first_of_group[later]))],
-        schema=tables.TWINS,
-    )
-    return twins.sort_by("paper_id")
+        for kind in _KINDS:
+            database.execute(_SHARED_KEYS.format(kind=kind))
+        database.execute(_MEMBERS)
+        while database.fetch(_MOVED)["n"][0].as_py():
+            for kind in _KINDS:
+                database.execute(_FIRSTS.format(kind=kind))
+            database.execute(_MOVE)
+        database.write(_TWINS, output, tables.TWINS)
