@@ -3,7 +3,7 @@
 The stages, in the order data flows:
 
   demo      generated shards and a generated collection, while no data is configured
-  corpus    S2ORC metadata shards -> filtered papers, citations, twins
+  corpus    S2ORC metadata or bulk datasets -> filtered papers, citations, twins
   csfcube   rankers and runs -> the tables of CSFCube (faceted query by example)
   report    everything on one page
 
@@ -52,6 +52,7 @@ include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
 include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
+include: "workflow/rules/bulk.smk"
 include: "workflow/rules/csfcube.smk"
 include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"

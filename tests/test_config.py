@@ -6,7 +6,8 @@ import pytest
 import yaml
 
 from paperpool.config import dump_yaml, fill_defaults, load_config, load_yaml, merge
-from paperpool.config_checks import check_config, expand_globs
+from paperpool.config_checks import check_config
+from paperpool.corpus.sources import expand_globs
 from paperpool.errors import UserError
 
 COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}

@@ -11,7 +11,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 
 from paperpool.config import dump_yaml, fill_defaults, load_config
-from paperpool.config_checks import check_config, expand_globs
+from paperpool.config_checks import check_config
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES

@@ -1,6 +1,7 @@
-"""Corpus: S2ORC metadata shards to filtered papers, citation edges and twins.
+"""Corpus: S2ORC metadata or bulk datasets to filtered papers, citation edges and twins.
 
 Inputs: the shards of data.s2orc (or of the generated corpus) and the ids that are always kept.
+Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
 Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
 quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
 needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
@@ -28,7 +29,7 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(SHARDS),
+        shard=any_of(shards_of(METADATA)),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -62,7 +63,7 @@ rule find_duplicates:
         mem_mb=grow_memory(3000),
         runtime=60,
     params:
-        shards=list(SHARD_NAMES.values()),
+        shards=names_of(SHARDS),
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("find_duplicates.py"),
     message:
@@ -89,7 +90,7 @@ rule select_csfcube:
         mem_mb=grow_memory(3000),
         runtime=60,
     params:
-        shards=list(SHARD_NAMES.values()),
+        shards=names_of(SHARDS),
         field=config["corpus"]["csfcube"]["field"],
         code=code_digest("select_csfcube.py"),
     message:
@@ -188,6 +189,11 @@ rule summarise_corpus:
     input:
         summaries=of_every_shard("<results>/corpus/steps/filtered/{shard}.summary.json"),
         quarantines=of_every_shard("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
+        bulk_read=of_joined("<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"),
+        bulk_routed=of_joined("<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"),
+        bulk_quarantines=of_joined(
+            "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
+        ),
         papers=of_every_shard("<results>/corpus/papers/{shard}.parquet"),
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
     output:
@@ -209,7 +215,8 @@ rule summarise_corpus:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        shards=list(SHARD_NAMES.values()),
+        shards=names_of(SHARDS),
+        bulk_shards={dataset: names_of(BULK[dataset]) for dataset in JOINED},
         code=code_digest("summarise_corpus.py"),
     message:
         "Adding up what was read, kept and dropped"

@@ -1,30 +1,65 @@
 """The shards of the corpus and the settings of its filters. No rules here."""
 
-from paperpool.csfcube.release import ABSTRACTS
+from paperpool.corpus.bulk_shards import DATASETS
 from paperpool.corpus.names import name_shards, short_names
+from paperpool.corpus.sources import METADATA, list_sources
+from paperpool.csfcube.release import ABSTRACTS
 
 FILTERS = config["corpus"]["filters"]
 
-if IS_DEMO:
-    SHARD_FILES = [
-        f"{RESULTS}/demo/metadata/metadata_{n}.jsonl.gz" for n in range(config["demo"]["shards"])
-    ]
-else:
-    SHARD_FILES = expand_globs(config["data"]["s2orc"] or [])
 
-named_shards = name_shards(SHARD_FILES)
-as_given = {Path(os.path.abspath(file)): file for file in reversed(SHARD_FILES)}
+def demo_files():
+    """Return the generated shards by kind: the last ones are in the bulk format."""
+    demo = config["demo"]
+    first_bulk = demo["shards"] - demo["bulk_shards"]
+    files = {
+        METADATA: [f"{RESULTS}/demo/metadata/metadata_{n}.jsonl.gz" for n in range(first_bulk)]
+    }
+    for dataset in DATASETS:
+        files[dataset] = [
+            f"{RESULTS}/demo/s2ag/{dataset}/{dataset}_{n}.jsonl.gz"
+            for n in range(first_bulk, demo["shards"])
+        ]
+    return files
+
+
+shard_files = demo_files() if IS_DEMO else list_sources(config["data"]["s2orc"] or [])
+as_given = {
+    Path(os.path.abspath(file)): (kind, file)
+    for kind, files in shard_files.items()
+    for file in reversed(files)
+}
+named_shards = name_shards(file for _, file in as_given.values())
 
 SHARD_NAMES = short_names(named_shards)
 """The name of each shard by the short name that its files carry, in reading order."""
 
-SHARDS = {short: as_given[named_shards[name]] for short, name in SHARD_NAMES.items()}
-"""The file of each shard by its short name, in reading order."""
+
+def shards_of(*kinds):
+    """Return the file of each shard of some kinds by its short name, in reading order."""
+    shards = {short: as_given[named_shards[name]] for short, name in SHARD_NAMES.items()}
+    return {short: file for short, (kind, file) in shards.items() if kind in kinds}
+
+
+def names_of(shards):
+    """Return the names of shards given by their short names."""
+    return [SHARD_NAMES[short] for short in shards]
+
+
+SHARDS = shards_of(METADATA, "papers")
+"""The shards that hold papers, in either format: the corpus consists of a part for each."""
+
+BULK = {dataset: shards_of(dataset) for dataset in DATASETS}
 
 
 def shard_file(wildcards):
-    """Return the metadata shard of the job."""
+    """Return the file of the job's shard of papers."""
     return SHARDS[wildcards.shard]
+
+
+def bulk_file(wildcards):
+    """Return the file of the job's shard of a bulk dataset."""
+    return BULK[wildcards.dataset][wildcards.shard]
 
 
 def shard_name(wildcards):
@@ -32,14 +67,32 @@ def shard_name(wildcards):
     return SHARD_NAMES[wildcards.shard]
 
 
+def shard_number(wildcards):
+    """Return the place of the job's shard among those of the bulk dataset of papers."""
+    return list(BULK["papers"]).index(wildcards.shard)
+
+
 def of_every_shard(pattern):
-    """Return an input function: ``pattern`` for each shard, in reading order."""
+    """Return an input function: ``pattern`` for each shard of papers, in reading order."""
 
     def files(wildcards):
         require_section("corpus")
         return collect(pattern, shard=SHARDS)
 
     return files
+
+
+def of_bulk(dataset, pattern):
+    """Return ``pattern`` for each shard of a bulk dataset, in reading order."""
+    return collect(pattern, dataset=dataset, shard=BULK[dataset])
+
+
+def of_joined(pattern):
+    """Return ``pattern`` for each shard of the datasets that are joined to the papers."""
+    return [file for dataset in JOINED for file in of_bulk(dataset, pattern)]
+
+
+JOINED = [dataset for dataset in BULK if dataset != "papers" and BULK[dataset]]
 
 
 def filter_thresholds():

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.corpus.summary import summarise_corpus
+from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.files import remove_other_tables
 from paperpool.scripts import running
 
@@ -10,9 +10,22 @@ with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
         for name in remove_other_tables(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
-    summarise_corpus(
+    files = iter(
+        zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
+    )  # of the shards of one dataset after the other
+    summary = summarise_corpus(
         dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True)),
-        snakemake.input.quarantines,
+        [*snakemake.input.quarantines, *snakemake.input.bulk_quarantines],
         snakemake.output.summary,
         snakemake.output.quarantine,
+        {
+            dataset: {shard: next(files) for shard in shards}
+            for dataset, shards in snakemake.params.bulk_shards.items()
+        },
     )
+    for shard in find_unread_shards(summary):
+        logger.warning(
+            "No row of %s could be read. Is it in the format that data.s2orc says? "
+            "corpus/quarantine.parquet lists its rows.",
+            shard,
+        )

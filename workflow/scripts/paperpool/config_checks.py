@@ -6,7 +6,6 @@ Every problem is found before any is reported.
 from __future__ import annotations
 
 import difflib
-import glob
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
@@ -122,14 +122,7 @@ def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     problems = []
     if _is_sound(("data", "s2orc"), broken):
-        for i, pattern in enumerate(config["data"]["s2orc"] or []):
-            files = expand_globs([pattern])
-            if any(set("{}") & set(file) for file in files):
-                what = f"A file that matches {pattern} has braces in its name."
-                problems.append(Problem(what, f"data.s2orc.{i}", "Rename the file."))
-            if not files:
-                hint = "Get the shards from S2ORC (github.com/allenai/s2orc), or mend the path."
-                problems.append(Problem(f"No file matches {pattern}.", f"data.s2orc.{i}", hint))
+        problems += _find_source_problems(config["data"]["s2orc"] or [])
     if _is_sound(("data", "csfcube"), broken) and config["data"]["csfcube"] is not None:
         folder = Path(config["data"]["csfcube"])
         missing = [name for name in REQUIRED if not (folder / name).is_file()]
@@ -148,6 +141,30 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
                 hint = "Name a text file with one paper id a line."
                 problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
     return problems
+
+
+def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
+    """Yield a problem for each pattern that matches nothing or what cannot be read."""
+    for i, source in enumerate(sources):
+        for kind, patterns in source_patterns(source).items():
+            for j, pattern in enumerate(patterns):
+                where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
+                files = expand_globs([pattern])
+                if any(set("{}") & set(file) for file in files):
+                    what = f"A file that matches {pattern} has braces in its name."
+                    yield Problem(what, where, "Rename the file.")
+                if not files:
+                    hint = "Mend the path, or get the data: the README says where from."
+                    yield Problem(f"No file matches {pattern}.", where, hint)
+    kinds: dict[Path, list[str]] = {}
+    for kind, files in list_sources(sources).items():
+        for file in files:
+            kinds.setdefault(Path(file).resolve(), []).append(kind)
+    for file, of_file in kinds.items():
+        if len(of_file) > 1:
+            what = f"{file.name} is given as {' and as '.join(of_file)}."
+            hint = "A file is of one dataset: mend the globs."
+            yield Problem(what, f"data.s2orc, {file}", hint)
 
 
 def _find_ranker_problems(
@@ -201,12 +218,3 @@ def _is_generated(config: Mapping[str, Any], path: str) -> bool:
     """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
     is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
     return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
-
-
-def expand_globs(patterns: Iterable[str]) -> list[str]:
-    """Return the files that paths and globs stand for, sorted, each once."""
-    files: set[str] = set()
-    for pattern in patterns:
-        found = [pattern] if Path(pattern).is_file() else glob.glob(pattern, recursive=True)  # noqa: PTH207
-        files.update(file for file in found if Path(file).is_file())
-    return sorted(files)

@@ -78,22 +78,29 @@ class Database:
         """Run a statement that returns nothing."""
         self._connection.execute(query, parameters or {})
 
+    def set_variable(self, name: str, value: Any) -> None:
+        """Make ``value`` readable as ``getvariable('name')``, in views too."""
+        self._connection.execute(f"SET VARIABLE {name} = $value", {"value": value})
+
     def stream(
-        self, query: str, parameters: dict[str, Any] | None = None
+        self, query: str, parameters: dict[str, Any] | None = None, rows: int = _ROWS
     ) -> Iterator[pa.RecordBatch]:
-        """Yield the result of ``query`` in batches."""
+        """Yield the result of ``query`` in batches of about ``rows`` rows."""
         result = self._connection.sql(query, params=parameters or {})
-        yield from result.to_arrow_reader(_ROWS)
+        yield from result.to_arrow_reader(rows)
 
     def fetch(self, query: str, parameters: dict[str, Any] | None = None) -> pa.Table:
         """Return the whole result of ``query``; for results known to be small."""
         return self._connection.sql(query, params=parameters or {}).to_arrow_table()
 
-    def write(self, query: str, path: str | Path, schema: pa.Schema) -> int:
-        """Write the result of ``query`` as parquet with ``schema``; return its number of rows."""
-        rows = 0
+    def write(self, query: str, path: str | Path, schema: pa.Schema, rows: int = _ROWS) -> int:
+        """Write the result of ``query`` as parquet with ``schema``; return its number of rows.
+
+        Memory is bounded by a batch of about ``rows`` rows.
+        """
+        written = 0
         with tables.writing_table(path, schema) as writer:
-            for batch in self.stream(query):
+            for batch in self.stream(query, rows=rows):
                 writer.write_batch(batch.cast(schema))
-                rows += batch.num_rows
-        return rows
+                written += batch.num_rows
+        return written

@@ -1,10 +1,13 @@
-"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
+"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line).
+
+What holds for the rows of any format stands here too: the reasons to refuse one, and the JSON.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn
 
@@ -70,21 +73,30 @@ def parse_row(data: bytes) -> Row:
 
     Lone surrogates in escaped text become U+FFFD and NUL characters a space; such rows are kept.
     """
-    clean = None
+    values, is_clean = parse_values(data, _get_values)
+    return _check_types(values if is_clean else tuple(map(replace_unstorable, values)))
+
+
+def parse_values(
+    data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
+) -> tuple[tuple[Any, ...], bool]:
+    """Return what ``get_values`` finds in the JSON object of one line, or raise ``BadRow``.
+
+    The second value says whether the texts can be stored as they are; where it is False each is
+    to go through ``replace_unstorable``. ``get_values`` raises KeyError where a key is missing.
+    """
+    is_clean = _NUL_ESCAPE not in data
     try:
         record = orjson.loads(data)
     except orjson.JSONDecodeError:
         record = _parse_leniently(data)
-        clean = _replace_unstorable
+        is_clean = False
     if type(record) is not dict:
         raise BadRow("not_an_object")
     try:
-        values = _get_values(record)
+        return get_values(record), is_clean
     except KeyError:
         raise BadRow("missing_key") from None
-    if clean is None and _NUL_ESCAPE in data:
-        clean = _replace_unstorable
-    return _check_types(values if clean is None else tuple(map(clean, values)))
 
 
 def _check_types(values: tuple[Any, ...]) -> Row:
@@ -130,12 +142,12 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON value")
 
 
-def _replace_unstorable(value: Any) -> Any:
+def replace_unstorable(value: Any) -> Any:
     """Replace lone surrogates by U+FFFD and NUL by a space in a string or a list of strings."""
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
     if isinstance(value, list):
-        return [_replace_unstorable(one) if isinstance(one, str) else one for one in value]
+        return [replace_unstorable(one) if isinstance(one, str) else one for one in value]
     return value
 
 

@@ -11,29 +11,85 @@ from paperpool import tables
 from paperpool.corpus.rows import order_reasons
 from paperpool.files import read_json, write_json
 
+_SHARD_COUNTS = ("readable", "quarantined")
+
+BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
+"""Of each joined dataset the shards by name: the summaries of reading and of routing them."""
+
 
 def summarise_corpus(
     summaries: Mapping[str, str | Path],
     quarantines: Sequence[str | Path],
     summary: str | Path,
     quarantine: str | Path,
-) -> None:
-    """Write the corpus's summary and its quarantined rows, shard after shard.
+    bulk: BulkFiles | None = None,
+) -> dict[str, Any]:
+    """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
-    ``summaries`` gives the summary file of each shard by name, in the order in which shards are
-    read; ``quarantines`` their quarantine tables in the same order.
+    ``summaries`` gives the summary file of each shard of papers by name, in the order in which
+    shards are read; ``quarantines`` their quarantine tables in the same order, and after them
+    those of the joined datasets. What the summary says of those stands under ``bulk``.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
+    if bulk:
+        merged["bulk"] = {
+            dataset: merge_bulk_summaries(
+                {
+                    shard: read_json(read) | read_json(routed)
+                    for shard, (read, routed) in shards.items()
+                },
+                dataset,
+            )
+            for dataset, shards in bulk.items()
+        }
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):
             writer.write_batch(batch)
             rows += batch.num_rows
-    if rows != sum(merged["quarantined"].values()):
-        raise ValueError(
-            f"{rows} quarantined rows were written, but {merged['quarantined']} counted"
-        )
+    parts = [merged, *merged.get("bulk", {}).values()]
+    counted = sum(sum(part["quarantined"].values()) for part in parts)
+    if rows != counted:
+        raise ValueError(f"{rows} quarantined rows were written, but {counted} counted")
     write_json(summary, merged)
+    return merged
+
+
+def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) -> dict[str, Any]:
+    """Return the counts of a joined dataset from those of its shards.
+
+    A shard's are ``batches.read_rows``'s and those of ``bulk_join``. Raises ``ValueError`` when
+    they do not account for every row of a shard.
+    """
+    merged: dict[str, Any] = {}
+    quarantined: Counter[str] = Counter()
+    for shard, counts in shards.items():
+        fates = {key: n for key, n in counts.items() if key not in (*_SHARD_COUNTS, "read")}
+        if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
+            raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
+        if counts["readable"] != sum(fates.values()):
+            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {fates}")
+        quarantined.update(counts["quarantined"])
+        for key in ("read", "readable", *fates):
+            merged[key] = merged.get(key, 0) + counts[key]
+    return {
+        "read": merged.pop("read"),
+        "quarantined": order_reasons(quarantined),
+        "readable": merged.pop("readable"),
+        **merged,
+        "shards": {shard: dict(counts) for shard, counts in shards.items()},
+    }
+
+
+def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
+    """Return the names of shards that have rows and not one readable: perhaps another format's."""
+    parts = [summary, *summary.get("bulk", {}).values()]
+    return [
+        shard
+        for part in parts
+        for shard, counts in part["shards"].items()
+        if counts["read"] and not counts["readable"]
+    ]
 
 
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

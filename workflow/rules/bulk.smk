@@ -1,0 +1,150 @@
+"""Bulk: Semantic Scholar's datasets papers, abstracts and citations, joined out of core.
+
+Inputs: the bulk shards of data.s2orc (or of the generated corpus). Outputs below corpus/steps/:
+read/<shard>.* for each shard of papers, just as read_shard makes them from S2ORC metadata. Each
+shard is read in a job of its own; each shard of abstracts and citations is routed to the shards of
+their papers; each shard of papers is then joined with its own part of them.
+"""
+
+
+rule read_bulk_shard:
+    input:
+        shard=bulk_file,
+    output:
+        rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
+        quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json",
+    log:
+        "<logs>/read_bulk_shard/{dataset}/{shard}.log",
+    benchmark:
+        "<benchmarks>/read_bulk_shard/{dataset}/{shard}.tsv"
+    wildcard_constraints:
+        dataset=any_of(DATASETS),
+        shard=any_of(shards_of(*DATASETS)),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        shard=shard_name,
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("read_bulk_shard.py"),
+    message:
+        "Reading the shard {params.shard} of {wildcards.dataset}"
+    script:
+        "../scripts/read_bulk_shard.py"
+
+
+use rule find_duplicates as find_repeated_abstracts with:
+    input:
+        papers=of_bulk("abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+    output:
+        duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+    log:
+        "<logs>/find_repeated_abstracts.log",
+    benchmark:
+        "<benchmarks>/find_repeated_abstracts.tsv"
+    params:
+        shards=names_of(BULK["abstracts"]),
+        on_bad_row="quarantine",
+        code=code_digest("find_duplicates.py"),
+    message:
+        "Finding abstracts that stand in the dataset more than once"
+
+
+rule route_abstracts:
+    input:
+        rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
+        papers=of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+    output:
+        routed="<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
+        summary="<results>/corpus/steps/bulk/routed_abstracts/{shard}.summary.json",
+    log:
+        "<logs>/route_abstracts/{shard}.log",
+    benchmark:
+        "<benchmarks>/route_abstracts/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(BULK["abstracts"]),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=shard_name,
+        code=code_digest("route_abstracts.py"),
+    message:
+        "Finding the papers of the abstracts of {params.shard}"
+    script:
+        "../scripts/route_abstracts.py"
+
+
+rule route_citations:
+    input:
+        rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
+        papers=of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+    output:
+        routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
+        summary="<results>/corpus/steps/bulk/routed_citations/{shard}.summary.json",
+    log:
+        "<logs>/route_citations/{shard}.log",
+    benchmark:
+        "<benchmarks>/route_citations/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(BULK["citations"]),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=shard_name,
+        code=code_digest("route_citations.py"),
+    message:
+        "Finding the citing papers of {params.shard}"
+    script:
+        "../scripts/route_citations.py"
+
+
+rule join_bulk_shard:
+    input:
+        rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
+        quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/bulk/papers/{shard}.summary.json",
+        abstracts=of_bulk(
+            "abstracts", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        ),
+        citations=of_bulk(
+            "citations", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        ),
+    output:
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
+    log:
+        "<logs>/join_bulk_shard/{shard}.log",
+    benchmark:
+        "<benchmarks>/join_bulk_shard/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(BULK["papers"]),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=shard_name,
+        number=shard_number,
+        code=code_digest("join_bulk_shard.py"),
+    message:
+        "Joining the papers of {params.shard} with their abstracts and citations"
+    script:
+        "../scripts/join_bulk_shard.py"

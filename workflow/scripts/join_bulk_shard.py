@@ -1,0 +1,28 @@
+"""Join the papers of one bulk shard with their abstracts and citations."""
+
+from paperpool.corpus.bulk_join import join_shard
+from paperpool.corpus.bulk_shards import ReadBulkShard
+from paperpool.corpus.database import memory_limit
+from paperpool.corpus.shards import ReadShard
+from paperpool.scripts import running
+
+with running(snakemake):
+    join_shard(
+        ReadBulkShard(
+            rows=snakemake.input.rows,
+            quarantine=snakemake.input.quarantine,
+            summary=snakemake.input.summary,
+        ),
+        snakemake.params.number,
+        snakemake.input.abstracts,
+        snakemake.input.citations,
+        ReadShard(
+            papers=snakemake.output.papers,
+            citations=snakemake.output.citations,
+            quarantine=snakemake.output.quarantine,
+            summary=snakemake.output.summary,
+        ),
+        memory_limit=memory_limit(snakemake.resources.mem_mb),
+        temp_directory=snakemake.resources.tmpdir,
+        threads=snakemake.threads,
+    )

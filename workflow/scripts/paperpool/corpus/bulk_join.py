@@ -1,0 +1,170 @@
+"""Join the bulk datasets, out of core: from their tables to what a shard of S2ORC holds.
+
+The rows of a shard of `abstracts` or `citations` belong to papers of any shard. They are routed
+first, each to the shard and line of its paper, so that the papers of one shard are then joined
+with their own part of every routed table alone. The outcome is that of ``shards.read_shard``.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from paperpool import tables
+from paperpool.corpus.bulk_shards import ReadBulkShard
+from paperpool.corpus.database import Database, connect
+from paperpool.corpus.keys import abstract_key
+from paperpool.corpus.shards import EDGES, READABLE, ReadShard
+from paperpool.files import read_json, write_json
+
+_PLACE = [("paper_shard", pa.int32()), ("paper_line", pa.int64())]
+
+ROUTED = {
+    "abstracts": pa.schema([*_PLACE, ("abstract", pa.string())]),
+    "citations": pa.schema([*_PLACE, ("cited_id", pa.string())]),
+}
+"""Rows with the place of their paper: its shard's place among the shards of papers, its line."""
+
+_BATCH_ROWS = 16_384
+
+_ABSTRACTS = """
+CREATE TEMP VIEW usable AS
+SELECT paper_id, abstract FROM rows
+WHERE line NOT IN (SELECT line FROM repeated WHERE shard = getvariable('shard'))
+"""
+
+_CITATIONS = """
+CREATE TEMP VIEW usable AS
+SELECT citing_id AS paper_id, cited_id FROM rows
+WHERE citing_id IS NOT NULL AND cited_id IS NOT NULL
+"""
+
+_ROUTED = """
+SELECT papers.shard_number AS paper_shard, papers.line AS paper_line, {value}
+FROM usable JOIN papers USING (paper_id)
+ORDER BY {order}
+"""
+
+_JOINED_PAPERS = """
+SELECT
+    paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi,
+    coalesce(counts.n, 0)::INTEGER AS n_outbound,
+    n_inbound, line, title_key
+FROM papers
+LEFT JOIN (
+    SELECT paper_line AS line, abstract FROM abstracts WHERE paper_shard = getvariable('number')
+) USING (line)
+LEFT JOIN (
+    SELECT paper_line AS line, count(*) AS n FROM citations
+    WHERE paper_shard = getvariable('number') GROUP BY paper_line
+) AS counts USING (line)
+ORDER BY line
+"""
+
+_JOINED_EDGES = """
+SELECT DISTINCT paper_id AS citing_id, cited_id, line
+FROM papers JOIN citations ON paper_line = line
+WHERE paper_shard = getvariable('number') AND cited_id <> paper_id
+ORDER BY line, cited_id
+"""
+
+
+def route_abstracts(
+    rows: str | Path,
+    shard: str,
+    papers: Sequence[str | Path],
+    repeated: str | Path,
+    output: str | Path,
+    summary: str | Path,
+    *,
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+) -> None:
+    """Write the abstracts of ``rows`` with the places of their papers (``ROUTED``), by place.
+
+    ``rows`` is the table of the shard named ``shard``, ``papers`` those of all shards of papers in
+    reading order. Rows of an id that an earlier row has (``repeated``:
+    ``duplicates.DUPLICATES``) are left out. ``summary`` gets JSON ``{"joined", "repeated",
+    "without_paper"}``, which add up to the rows.
+    """
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("rows", [rows])
+        database.add_files("papers", papers)
+        database.add_files("repeated", [repeated])
+        database.set_variable("shard", shard)
+        database.execute(_ABSTRACTS)
+        total, usable, joined = _write_routed(database, "abstracts", output)
+    counts = {"joined": joined, "repeated": total - usable, "without_paper": usable - joined}
+    write_json(summary, counts)
+
+
+def route_citations(
+    rows: str | Path,
+    papers: Sequence[str | Path],
+    output: str | Path,
+    summary: str | Path,
+    *,
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+) -> None:
+    """Write the citations of ``rows`` with the places of the citing papers, by place.
+
+    As ``route_abstracts``; ``summary`` gets JSON ``{"joined", "unresolved", "without_paper"}``.
+    A citation is unresolved where an end of it is not known.
+    """
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("rows", [rows])
+        database.add_files("papers", papers)
+        database.execute(_CITATIONS)
+        total, usable, joined = _write_routed(database, "citations", output)
+    counts = {"joined": joined, "unresolved": total - usable, "without_paper": usable - joined}
+    write_json(summary, counts)
+
+
+def _write_routed(database: Database, dataset: str, output: str | Path) -> tuple[int, int, int]:
+    """Write the routed table; return how many rows there are, are usable, and have a paper."""
+    schema = ROUTED[dataset]
+    place, value = schema.names[:-1], schema.names[-1]
+    order = place if dataset == "abstracts" else schema.names  # a paper has one abstract at most
+    database.write(_ROUTED.format(value=value, order=", ".join(order)), output, schema, _BATCH_ROWS)
+    return tuple(
+        database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
+        for source in ("rows", "usable", "usable SEMI JOIN papers USING (paper_id)")
+    )
+
+
+def join_shard(
+    read: ReadBulkShard,
+    number: int,
+    abstracts: Sequence[str | Path],
+    citations: Sequence[str | Path],
+    output: ReadShard,
+    *,
+    memory_limit: str,
+    temp_directory: str | Path,
+    threads: int,
+) -> None:
+    """Write the papers of one shard with their abstracts and citations.
+
+    ``read`` is the shard of `papers`, whose place among them is ``number``; ``abstracts`` and
+    ``citations`` are the routed tables of all shards (``ROUTED``). ``n_outbound`` is the number
+    of a paper's resolved rows in `citations`, ``n_inbound`` its ``citationcount``.
+    """
+    with connect(memory_limit, temp_directory, threads) as database:
+        database.add_files("papers", [read.rows])
+        database.add_files("abstracts", abstracts)
+        database.add_files("citations", citations)
+        database.set_variable("number", number)
+        with tables.writing_table(output.papers, READABLE) as writer:
+            for batch in database.stream(_JOINED_PAPERS, rows=_BATCH_ROWS):
+                keys = [abstract_key(text) for text in batch["abstract"].to_pylist()]
+                batch = batch.append_column("abstract_key", pa.array(keys, pa.uint64()))
+                writer.write_batch(batch.cast(READABLE))
+        database.write(_JOINED_EDGES, output.citations, EDGES)
+    shutil.copyfile(read.quarantine, output.quarantine)
+    write_json(output.summary, read_json(read.summary))

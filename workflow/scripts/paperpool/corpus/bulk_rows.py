@@ -1,0 +1,123 @@
+"""Parse and check one row of Semantic Scholar's bulk datasets (one JSON object a line).
+
+The datasets `papers`, `abstracts` and `citations` of the Academic Graph's releases
+(api.semanticscholar.org/api-docs/datasets). A corpus id is the paper id of S2ORC; releases write
+it as a number or as a string of digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any, NamedTuple, NoReturn
+
+from paperpool.corpus.rows import BadRow, parse_values, replace_unstorable
+
+_MAX_COUNT = 2**31 - 1
+
+_get_paper = itemgetter(
+    "corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"
+)
+_get_abstract = itemgetter("corpusid", "abstract")
+_get_citation = itemgetter("citingcorpusid", "citedcorpusid")
+
+
+class BulkPaper(NamedTuple):
+    """A row of `papers`: what S2ORC's metadata says of a paper, but for abstract and citations."""
+
+    paper_id: str
+    title: str | None
+    year: int | None
+    fields: list[str]
+    arxiv_id: str | None
+    acl_id: str | None
+    doi: str | None
+    n_inbound: int
+
+
+class BulkAbstract(NamedTuple):
+    """A row of `abstracts`."""
+
+    paper_id: str
+    abstract: str | None
+
+
+class BulkCitation(NamedTuple):
+    """A row of `citations`; an end is None where the reference could not be resolved."""
+
+    citing_id: str | None
+    cited_id: str | None
+
+
+def parse_paper(data: bytes) -> BulkPaper:
+    """Return the row of `papers` that a line holds, or raise ``BadRow``.
+
+    The fields of study are those of the source ``external`` (the Microsoft Academic Graph's, which
+    S2ORC has), or where there are none, all of them; each once, in their order.
+    """
+    (corpus_id, external_ids, title, year, fields, count), is_clean = parse_values(data, _get_paper)
+    external_ids = {} if external_ids is None else _expect(external_ids, dict)
+    if year is not None and not 0 <= _expect(year, int) <= 9999:
+        _refuse()
+    if not 0 <= _expect(count, int) <= _MAX_COUNT:
+        _refuse()
+    texts = [title, *map(external_ids.get, ("ArXiv", "ACL", "DOI"))]
+    title, arxiv_id, acl_id, doi = (_text(text, is_clean) for text in texts)
+    names = [_text(name, is_clean) for name in _choose_fields(fields)]
+    return BulkPaper(_paper_id(corpus_id), title, year, names, arxiv_id, acl_id, doi, count)
+
+
+def parse_abstract(data: bytes) -> BulkAbstract:
+    """Return the row of `abstracts` that a line holds, or raise ``BadRow``."""
+    (corpus_id, abstract), is_clean = parse_values(data, _get_abstract)
+    return BulkAbstract(_paper_id(corpus_id), _text(abstract, is_clean))
+
+
+def parse_citation(data: bytes) -> BulkCitation:
+    """Return the row of `citations` that a line holds, or raise ``BadRow``."""
+    ends, _ = parse_values(data, _get_citation)
+    return BulkCitation(*(None if end is None else _paper_id(end) for end in ends))
+
+
+PARSERS: dict[str, Callable[[bytes], NamedTuple]] = {
+    "papers": parse_paper,
+    "abstracts": parse_abstract,
+    "citations": parse_citation,
+}
+"""The parser of each dataset."""
+
+
+def _refuse() -> NoReturn:
+    raise BadRow("wrong_type")
+
+
+def _expect(value: Any, wanted: type) -> Any:
+    if type(value) is not wanted:
+        _refuse()
+    return value
+
+
+def _text(value: Any, is_clean: bool) -> str | None:
+    if value is None:
+        return None
+    return _expect(value, str) if is_clean else replace_unstorable(_expect(value, str))
+
+
+def _paper_id(value: Any) -> str:
+    if type(value) is int and value >= 0:
+        return str(value)
+    if type(value) is str and value.isascii() and value.isdigit():
+        return value
+    _refuse()
+
+
+def _choose_fields(fields: Any) -> list[str]:
+    if fields is None:
+        return []
+    pairs = []
+    for entry in _expect(fields, list):
+        if type(entry) is not dict or type(entry.get("category")) is not str:
+            _refuse()
+        pairs.append((entry["category"], entry.get("source")))
+    external = [name for name, source in pairs if source == "external"]
+    return list(dict.fromkeys(external or [name for name, _ in pairs]))

@@ -1,0 +1,18 @@
+"""Read one shard of a bulk dataset into a table and its quarantined rows."""
+
+from paperpool.corpus.bulk_shards import ReadBulkShard, read_bulk_shard
+from paperpool.scripts import running
+
+with running(snakemake):
+    read_bulk_shard(
+        snakemake.input.shard,
+        snakemake.params.shard,
+        snakemake.wildcards.dataset,
+        ReadBulkShard(
+            rows=snakemake.output.rows,
+            quarantine=snakemake.output.quarantine,
+            summary=snakemake.output.summary,
+        ),
+        max_row_bytes=snakemake.params.max_row_bytes,
+        on_bad_row=snakemake.params.on_bad_row,
+    )
