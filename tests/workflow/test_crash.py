@@ -1,5 +1,6 @@
 """Killed at any moment, the next call finishes the work with the same bytes."""
 
+import csv
 import os
 import random
 import signal
@@ -8,27 +9,77 @@ import time
 
 import pytest
 
-MOMENTS = [round(random.Random(13).uniform(start, start + 0.2), 2) for start in (0.2, 0.5)]
-"""When to kill, as shares of the time that the undisturbed run took."""
+CORPUS_RULES = """
+list_kept_ids read_shard read_bulk_shard find_repeated_abstracts route_abstracts route_citations
+join_bulk_shard find_duplicates select_csfcube filter_papers find_twins summarise_corpus
+""".split()
+
+draw = random.Random(13).uniform
+CORPUS_MOMENTS = [round(draw(start, start + 0.2), 2) for start in (0.05, 0.3, 0.55)]
+"""When to kill the corpus stage, as the share of its jobs that have begun."""
+ENCODING_MOMENTS = [round(draw(start, start + 0.2), 2) for start in (0.1, 0.3)]
+"""When to kill the encoding job, as the share of the time that it took beside other jobs."""
 
 
-@pytest.fixture(params=MOMENTS, ids=lambda moment: f"{moment:.0%}")
-def killed(request, smoke, workplace, root):
-    """A working directory in which everything was killed while the smoke configuration ran."""
-    command = workplace.command("--configfile", str(root / "config/smoke.yaml"))
+def begun_corpus_jobs(results) -> int:
+    """Return how many jobs of the corpus stage have opened their log."""
+    logs = [log.relative_to(results / "logs") for log in results.glob("logs/**/*.log")]
+    return sum(log.parts[0].removesuffix(".log") in CORPUS_RULES for log in logs)
+
+
+def kill_all(workplace, target, smoke_file, is_time):
+    """Start to make ``target`` and kill every process as soon as ``is_time()``."""
+    command = workplace.command(target, "--configfile", smoke_file)
     with subprocess.Popen(
         command, cwd=workplace.folder, start_new_session=True, stderr=subprocess.DEVNULL
     ) as process:
-        time.sleep(request.param * smoke[1].seconds)
-        alive = process.poll() is None
+        while process.poll() is None and not is_time():
+            time.sleep(0.01)
+        assert process.poll() is None, "the workflow had ended before it was killed"
         os.killpg(process.pid, signal.SIGKILL)
-    assert alive, "the workflow had ended before it was killed"
+
+
+@pytest.fixture(params=CORPUS_MOMENTS, ids=lambda share: f"{share:.0%}")
+def killed_corpus(request, smoke, workplace, root):
+    """A working directory in which everything was killed in the middle of the corpus stage."""
+    results = workplace.folder / "results/smoke"
+    enough = request.param * begun_corpus_jobs(smoke[0].folder / "results/smoke")
+    smoke_file = str(root / "config/smoke.yaml")
+    kill_all(workplace, "corpus", smoke_file, lambda: begun_corpus_jobs(results) >= enough)
+    assert begun_corpus_jobs(results) and not (results / "corpus/summary.json").exists()
     return workplace
 
 
-def test_the_next_call_finishes_with_the_same_bytes(killed, smoke, root):
-    killed.snakemake("--configfile", str(root / "config/smoke.yaml"))
-    assert killed.digests("smoke") == smoke[0].digests("smoke")
+@pytest.fixture(params=ENCODING_MOMENTS, ids=lambda share: f"{share:.0%}")
+def killed_encoding(request, smoke, workplace, root):
+    """A working directory in which everything was killed while an encoder was at work."""
+    benchmark = smoke[0].folder / "results/smoke/benchmarks/rank_dense/minilm.tsv"
+    with benchmark.open() as file:
+        wait = request.param * float(next(csv.DictReader(file, delimiter="\t"))["s"])
+    log = workplace.folder / "results/smoke/logs/rank_dense/minilm.log"
+    run = workplace.folder / "results/smoke/csfcube/runs/minilm.parquet"
+    target = str(run.relative_to(workplace.folder))
+
+    begun = []  # when the log was first there
+
+    def is_time():
+        if log.exists():
+            begun.append(time.monotonic())
+        return bool(begun) and time.monotonic() >= begun[0] + wait
+
+    kill_all(workplace, target, str(root / "config/smoke.yaml"), is_time)
+    assert log.exists() and not run.exists()
+    return workplace
+
+
+def test_a_killed_corpus_stage_is_finished_with_the_same_bytes(killed_corpus, smoke, root):
+    killed_corpus.snakemake("--configfile", str(root / "config/smoke.yaml"))
+    assert killed_corpus.digests("smoke") == smoke[0].digests("smoke")
+
+
+def test_a_killed_encoding_is_finished_with_the_same_bytes(killed_encoding, smoke, root):
+    killed_encoding.snakemake("--configfile", str(root / "config/smoke.yaml"))
+    assert killed_encoding.digests("smoke") == smoke[0].digests("smoke")
 
 
 def test_a_second_process_on_the_same_results_is_refused(workplace, root):

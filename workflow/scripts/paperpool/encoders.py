@@ -6,6 +6,8 @@ code of a model's own is never run.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import hashlib
 import importlib.metadata
 import logging
@@ -22,6 +24,9 @@ from paperpool.models import digest_model, fetch_model
 logger = logging.getLogger("paperpool")
 
 _BLOCK_TEXTS = 512
+
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+"""Settings of glibc's ``mallopt``."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,7 @@ class Encoder:
         from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
         torch.set_num_threads(self._threads)
+        _keep_freed_memory()
         arguments = {"dtype": getattr(torch, self._settings.precision)}
         common = {"device": self._device(), "trust_remote_code": False}
         if self._settings.pooling is None:
@@ -126,6 +132,18 @@ class Encoder:
             convert_to_tensor=True,
         )
         return vectors.float().cpu().numpy()
+
+
+def _keep_freed_memory(up_to: int = 1 << 30) -> None:
+    """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
+
+    By default glibc hands large blocks back to the system at once, and every layer of every batch
+    waits for fresh pages: one sixth of the time on two cores (``make bench``).
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        for setting in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
+            mallopt(setting, up_to)
 
 
 def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:
