@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo compare test lint format bench lock
+.PHONY: help setup demo compare test lint format bench scale lock
 
 help:
 	@echo "make setup   create or update .venv from requirements.lock"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
 	@echo "make format  let ruff and snakefmt rewrite the code"
 	@echo "make bench   time the stages beside what one would use otherwise"
+	@echo "make scale   time the corpus stage at 100,000, 300,000 and 1,000,000 papers"
 	@echo "make lock    resolve pyproject.toml anew into requirements.lock"
 
 setup: .venv/.installed
@@ -50,6 +51,9 @@ format: setup
 
 bench: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py
+
+scale: setup
+	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/scale.py
 
 lock:
 	rm -rf .venv-lock

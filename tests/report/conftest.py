@@ -150,7 +150,13 @@ class Results:
         )
         plot_two_facet_papers(panels, self.folder / "facets.svg")
 
-    def page(self, corpus: bool = True, csfcube: bool = True, is_demo: bool = False) -> str:
+    def page(
+        self,
+        corpus: bool = True,
+        csfcube: bool = True,
+        is_demo: bool = False,
+        bench: Path | None = None,
+    ) -> str:
         f = self.folder
         left_out = {} if corpus else {"corpus": "data.s2orc"}
         left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
@@ -185,6 +191,7 @@ class Results:
             )
             if csfcube
             else None,
+            bench,
         )
 
 

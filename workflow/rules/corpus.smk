@@ -58,7 +58,7 @@ rule find_duplicates:
         "<benchmarks>/find_duplicates.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
+    threads: 2
     resources:
         mem_mb=grow_memory(3000),
         runtime=60,
@@ -85,7 +85,7 @@ rule select_csfcube:
         "<benchmarks>/select_csfcube.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
+    threads: 2
     resources:
         mem_mb=grow_memory(3000),
         runtime=60,
@@ -173,7 +173,7 @@ rule find_twins:
         "<benchmarks>/find_twins.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
+    threads: 2
     resources:
         mem_mb=grow_memory(3000),
         runtime=60,

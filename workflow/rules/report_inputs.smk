@@ -19,6 +19,10 @@ REPORT_LIBRARIES = [
 """The libraries whose versions the report lists, where they are installed."""
 
 
+BENCH = "results/bench/bench.csv"
+"""What `make bench` writes, whichever the run; on the report where it is there."""
+
+
 def corpus_report_inputs():
     """Return what the report's corpus section reads, by name."""
     return {
@@ -48,6 +52,8 @@ def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {"corpus": corpus_report_inputs, "csfcube": csfcube_report_inputs}
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
+    if Path(BENCH).is_file():
+        inputs["bench"] = BENCH
     for name in SECTIONS:
         inputs |= made[name]()
     return inputs

@@ -26,4 +26,4 @@ with running(snakemake):
             checks=dict(zip(params.checked, files.checks, strict=True)),
         )
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
-    write_text(snakemake.output.page, build_page(run, corpus, csfcube))
+    write_text(snakemake.output.page, build_page(run, corpus, csfcube, files.get("bench")))

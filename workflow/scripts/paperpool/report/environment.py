@@ -24,6 +24,7 @@ def make_environment() -> Environment:
     environment.filters |= {
         "count": wording.count,
         "duration": wording.duration,
+        "figure": wording.figure,
         "megabytes": wording.megabytes,
         "percent": wording.percent,
         "share": wording.share,

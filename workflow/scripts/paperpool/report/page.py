@@ -18,6 +18,7 @@ from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
 from paperpool.published import is_released_collection, read_figures
 from paperpool.report import wording
+from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_tables import TESTED, paired_table, score_table
 from paperpool.report.environment import make_environment
 from paperpool.report.funnel import make_funnel, read_bad_rows
@@ -89,9 +90,15 @@ class CsfcubeFiles:
 
 
 def build_page(
-    run: RunInfo, corpus: CorpusFiles | None = None, csfcube: CsfcubeFiles | None = None
+    run: RunInfo,
+    corpus: CorpusFiles | None = None,
+    csfcube: CsfcubeFiles | None = None,
+    bench: str | Path | None = None,
 ) -> str:
-    """Return the page; a section without files is a line that says which key to set."""
+    """Return the page; a section without files is a line that says which key to set.
+
+    ``bench`` is the table of ``make bench``, shown where it is there.
+    """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
         "csfcube": _csfcube_section(csfcube) if csfcube else None,
@@ -104,6 +111,7 @@ def build_page(
             run=run,
             summary=_summarise(run, sections),
             **sections,
+            bench=read_bench(bench) if bench else [],
             config_text=Path(run.config).read_text(encoding="utf-8"),
             versions=installed_versions(run.packages),
             costs=costs,

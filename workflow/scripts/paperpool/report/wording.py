@@ -108,3 +108,10 @@ SLICE_NAMES = {
     "result": "Result",
 }
 """The slices in the order of the report."""
+
+
+def figure(value: float) -> str:
+    """Return a measured figure with at least three digits: 1,234, 12.3, 0.995."""
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3f}"

@@ -1,0 +1,183 @@
+"""The corpus stage beside `gzip -dc` of the same shards, and its memory at 1x and 8x the data."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+from measuring import CORES, DATA, ROOT, Row, measure, processes
+from zlib_ng import gzip_ng
+
+from paperpool.corpus.database import memory_limit
+from paperpool.corpus.duplicates import find_duplicates
+from paperpool.corpus.filters import make_filters
+from paperpool.corpus.names import name_shards
+from paperpool.corpus.papers import FilteredShard, filter_shard
+from paperpool.corpus.selection import select_csfcube
+from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.twins import find_twins
+from paperpool.files import read_json
+
+COPIES = 8
+DEMO_PAPERS = 20_000
+_ID = re.compile(rb'("paper_id": ")(\d+)')
+
+
+@dataclass(frozen=True)
+class Shards:
+    """Shards with their unpacked size in bytes."""
+
+    paths: list[Path]
+    size: int
+
+
+def bench_corpus(folder: Path) -> list[Row]:
+    """Return the rates of the stage and of the whole command, and the growth of its memory."""
+    once = find_shards(folder / "demo")
+    repeated = repeat_shards(once, folder / "repeated")
+    _, gunzip_seconds, _ = measure(partial(gunzip, repeated.paths))
+    n_once, _, peak_once = measure(partial(run_corpus_stage, once, folder / "once"))
+    n, seconds, peak = measure(partial(run_corpus_stage, repeated.paths, folder / "stage"))
+    _, all_seconds, all_peak = measure(partial(run_snakemake, repeated.paths, folder / "whole"))
+    other = repeated.size / 1e6 / gunzip_seconds
+
+    def rate(name: str, seconds: float, peak: float) -> Row:
+        ours = repeated.size / 1e6 / seconds
+        return Row(
+            f"{name}, MB/s on {CORES} cores; gzip -dc", ours, other, ours / other, seconds, peak, n
+        )
+
+    growth = f"corpus stage, peak MB of {n} papers; of {n_once}"
+    return [
+        rate("corpus stage", seconds, peak),
+        rate("snakemake corpus", all_seconds, all_peak),
+        Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n),
+    ]
+
+
+def find_shards(folder: Path) -> list[Path]:
+    """Return real shards, or generated ones in ``folder``."""
+    real = sorted((DATA / "s2orc-arxiv" / "metadata").glob("*.jsonl.gz"))
+    if real:
+        return real
+    from paperpool.demo.plan import make_plan
+    from paperpool.demo.s2orc_shard import write_shard
+
+    plan = make_plan(DEMO_PAPERS, seed=13)
+    shards = [folder / f"metadata_{i}.jsonl.gz" for i in range(2 * CORES)]
+    for i, shard in enumerate(shards):
+        write_shard(plan, i, len(shards), shard)
+    return shards
+
+
+def repeat_shards(paths: list[Path], folder: Path) -> Shards:
+    """Write each shard ``COPIES`` times as long, the ids of each copy shifted by 10^11."""
+    folder.mkdir()
+    repeated = [folder / path.name for path in paths]
+    return Shards(repeated, sum(_run_jobs(_repeat, paths, repeated)))
+
+
+def _repeat(path: Path, repeated: Path) -> int:
+    text = gzip_ng.decompress(path.read_bytes())
+    size = 0
+    with repeated.open("wb") as file:
+        for copy in range(COPIES):
+            shift = copy * 10**11
+            shifted = _ID.sub(lambda id_: id_[1] + b"%d" % (int(id_[2]) + shift), text)  # noqa: B023
+            file.write(gzip_ng.compress(shifted, 6, mtime=0))
+            size += len(shifted)
+    return size
+
+
+def gunzip(paths: list[Path]) -> None:
+    """Unpack every shard with gzip, ``CORES`` at a time, to nowhere."""
+    _run_jobs(_gunzip, paths)
+
+
+def _gunzip(path: Path) -> None:
+    subprocess.run(["gzip", "-dc", str(path)], stdout=subprocess.DEVNULL, check=True)
+
+
+def run_snakemake(paths: list[Path], folder: Path) -> None:
+    """Run the workflow's corpus target in ``folder``, as a user would."""
+    folder.mkdir()
+    overlay = folder / "overlay.yaml"
+    overlay.write_text(yaml.safe_dump({"run": "bench", "data": {"s2orc": list(map(str, paths))}}))
+    command = [sys.executable, "-m", "snakemake", "corpus", "--snakefile", str(ROOT / "Snakefile")]
+    command += ["--cores", str(CORES), "--configfile", str(overlay), "--quiet", "all"]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+def run_corpus_stage(paths: list[Path], folder: Path) -> int:
+    """Do the work of the corpus stage's jobs without Snakemake; return the papers read.
+
+    The rules' own limits of memory and threads; jobs of one shard ``CORES`` at a time.
+    """
+    folder.mkdir()
+    named = name_shards(paths)
+    jobs = [[folder] * len(named), range(len(named)), named, named.values()]
+    read = _run_jobs(_read, *jobs)
+    papers = [files.papers for files in read]
+    edges = [files.citations for files in read]
+    duplicates, selected = folder / "duplicates.parquet", folder / "selected.parquet"
+    limits = {"memory_limit": memory_limit(3000), "temp_directory": folder, "threads": CORES}
+    names = list(named)
+    _run_job(partial(find_duplicates, papers, names, duplicates, **limits))
+    _run_job(partial(select_csfcube, papers, edges, duplicates, names, selected, **limits))
+    keys = _run_jobs(_filter, *jobs, read)
+    _run_job(partial(find_twins, keys, folder / "twins.parquet", **limits))
+    return sum(read_json(files.summary)["readable"] for files in read)
+
+
+def _run_jobs(work: Callable[..., Any], *arguments: Iterable[Any]) -> list[Any]:
+    """Return the results of ``work`` over the zipped arguments, in fresh processes."""
+    with processes(CORES) as pool:
+        return list(pool.map(work, *arguments))
+
+
+def _run_job(work: Callable[[], None]) -> None:
+    with processes(1) as pool:
+        pool.submit(work).result()
+
+
+def _read(folder: Path, number: int, name: str, path: Path) -> ReadShard:
+    files = ReadShard(
+        papers=folder / f"{number}.papers.parquet",
+        citations=folder / f"{number}.citations.parquet",
+        quarantine=folder / f"{number}.quarantine.parquet",
+        summary=folder / f"{number}.summary.json",
+    )
+    read_shard(path, name, files)
+    return files
+
+
+def _filter(folder: Path, number: int, name: str, path: Path, read: ReadShard) -> Path:
+    keys = folder / f"{number}.keys.parquet"
+    output = FilteredShard(
+        papers=folder / f"{number}.kept.parquet",
+        citations=folder / f"{number}.edges.parquet",
+        keys=keys,
+        quarantine=folder / f"{number}.bad.parquet",
+        summary=folder / f"{number}.counts.json",
+    )
+    filter_shard(
+        path,
+        name,
+        read,
+        output,
+        duplicates=folder / "duplicates.parquet",
+        selected=folder / "selected.parquet",
+        filters=make_filters({"csfcube": {}, "mdcr": {}}),
+        keep=set(),
+        memory_limit=memory_limit(2000),
+        temp_directory=folder,
+        threads=1,
+    )
+    return keys

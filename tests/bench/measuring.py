@@ -1,0 +1,74 @@
+"""Time, memory and the rows of bench.csv."""
+
+from __future__ import annotations
+
+import csv
+import multiprocessing
+import os
+import resource
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from paperpool.files import writing
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
+BENCH = ROOT / "results" / "bench"
+CORES = 2
+
+
+@dataclass
+class Row:
+    """One line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says.
+
+    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process.
+    """
+
+    name: str
+    ours: float
+    other: float
+    ratio: float
+    seconds: float
+    peak_mb: float
+    n: int
+
+
+def processes(n: int) -> ProcessPoolExecutor:
+    """Return a pool of ``n`` fresh processes."""
+    return ProcessPoolExecutor(n, mp_context=multiprocessing.get_context("spawn"))
+
+
+def measure(work: Callable[[], Any]) -> tuple[Any, float, float]:
+    """Run ``work`` in a fresh process; return its result, seconds and peak memory (MB).
+
+    The peak is that of the largest of the process and all processes that it started.
+    """
+    with processes(1) as pool:
+        return pool.submit(_measure, work).result()
+
+
+def _measure(work: Callable[[], Any]) -> tuple[Any, float, float]:
+    start = time.perf_counter()
+    result = work()
+    seconds = time.perf_counter() - start
+    peaks = (
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return result, seconds, max(peaks) / 1024
+
+
+def write_rows(rows: Iterable[Any], path: Path) -> None:
+    """Write dataclass rows as CSV, floats to four digits, and print them."""
+    rows = list(rows)
+    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        for values in ([field.name for field in fields(rows[0])], *map(astuple, rows)):
+            values = [f"{v:.4g}" if isinstance(v, float) else v for v in values]
+            writer.writerow(values)
+            print(*values, sep="\t")
+    print(f"Written: {path}")

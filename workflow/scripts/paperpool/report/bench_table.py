@@ -1,0 +1,39 @@
+"""The table of `make bench`: how fast the stages are beside what one would use otherwise."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+
+
+@dataclass(frozen=True)
+class BenchRow:
+    """A line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says."""
+
+    name: str
+    ours: float
+    other: float
+    ratio: float
+    seconds: float
+    peak_mb: float
+    n: int
+
+
+def read_bench(path: str | Path) -> list[BenchRow]:
+    """Return the rows of ``results/bench/bench.csv``; raise UserError where it is not one."""
+    try:
+        with Path(path).open(encoding="utf-8", newline="") as file:
+            return [
+                BenchRow(
+                    row["name"],
+                    *(float(row[key]) for key in ("ours", "other", "ratio", "seconds", "peak_mb")),
+                    int(row["n"]),
+                )
+                for row in csv.DictReader(file)
+            ]
+    except (KeyError, TypeError, ValueError) as error:
+        hint = "Delete it, or run `make bench` again."
+        raise UserError(Problem(f"Not a table of benchmarks: {error}.", str(path), hint)) from error
