@@ -139,9 +139,10 @@ def test_without_joined_datasets_the_summary_says_nothing_of_them(tmp_path: Path
 
 def test_shards_with_rows_of_which_none_is_readable_are_found() -> None:
     counts = {
-        "unread": {"read": 3, "readable": 0},
-        "empty": {"read": 0, "readable": 0},
-        "good": {"read": 3, "readable": 1},
+        "unread": {"read": 3, "readable": 0, "quarantined": {"missing_key": 3}},
+        "empty": {"read": 0, "readable": 0, "quarantined": {}},
+        "good": {"read": 3, "readable": 1, "quarantined": {"missing_key": 2}},
+        "a copy": {"read": 3, "readable": 0, "quarantined": {"missing_key": 1, "duplicate_id": 2}},
     }
     assert find_unread_shards({"shards": counts}) == ["unread"]
     bulk = {"abstracts": {"shards": counts}, "citations": {"shards": {}}}

@@ -83,13 +83,18 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
-    """Return the names of shards that have rows and not one readable: perhaps another format's."""
+    """Return the names of shards that have rows of which none could be read: another format's?
+
+    A row that repeats an id could be read.
+    """
     parts = [summary, *summary.get("bulk", {}).values()]
     return [
         shard
         for part in parts
         for shard, counts in part["shards"].items()
-        if counts["read"] and not counts["readable"]
+        if counts["read"]
+        and not counts["readable"]
+        and not counts["quarantined"].get("duplicate_id")
     ]
 
 
