@@ -1,13 +1,12 @@
 """Overlays are merged as documented, and every problem is reported at once."""
 
-import shutil
+from pathlib import Path
 
 import pytest
 import yaml
 
 from paperpool.config import dump_yaml, fill_defaults, load_config, load_yaml, merge
 from paperpool.config_checks import check_config
-from paperpool.corpus.sources import expand_globs
 from paperpool.errors import UserError
 
 COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}
@@ -165,18 +164,6 @@ def test_a_run_below_the_results_is_made_by_the_workflow(problems):
     assert problems({"run": "x", "rankers": {"mine": {"kind": "run", "path": path}}}) != []
 
 
-def test_globs_and_files_are_found_once_and_sorted(tmp_path, monkeypatch):
-    (tmp_path / "a").mkdir()
-    for name in ("a/m_1.gz", "a/m_0.gz", "a/x[1].gz"):
-        (tmp_path / name).touch()
-    monkeypatch.chdir(tmp_path / "a")
-    assert expand_globs(["m_*.gz", "m_1.gz"]) == ["m_0.gz", "m_1.gz"]
-    assert expand_globs(["../a/m_*.gz"]) == ["../a/m_0.gz", "../a/m_1.gz"]
-    assert expand_globs([str(tmp_path / "a/*.gz")])[0].startswith(str(tmp_path))
-    assert expand_globs(["x[1].gz"]) == ["x[1].gz"]
-    shutil.rmtree(tmp_path / "a")
-
-
 def test_the_written_configuration_reads_back(base):
     lines = {**COMMAND, "command": "awk '\n  {print $1}\n' {candidates_tsv} > {run}\n"}
     filled = fill_defaults(merge(base, {"rankers": {"one": COMMAND, "several": lines}}))
@@ -264,6 +251,75 @@ def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):
     (tmp_path / "m{x}.jsonl").touch()
     [problem] = problems({"data": {"s2orc": [str(tmp_path / "*.jsonl")]}})
     assert problem.where == "data.s2orc.0" and "braces" in problem.what
+
+
+@pytest.fixture
+def bulk(tmp_path, monkeypatch):
+    """A source of bulk datasets whose files are in the working directory."""
+    for name in ("m_0.gz", "p_0.gz", "p_1.gz", "a_0.gz", "c_0.gz"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    return {"papers": ["p_*.gz"], "abstracts": ["a_*.gz"], "citations": ["c_0.gz"]}
+
+
+def test_bulk_datasets_may_be_a_source_beside_others(problems, bulk):
+    assert problems({"data": {"s2orc": [bulk]}}) == []
+    assert problems({"data": {"s2orc": ["m_*.gz", bulk, bulk]}}) == []
+
+
+def test_a_file_that_several_patterns_match_is_no_mistake(problems, bulk, tmp_path):
+    (tmp_path / "link.gz").symlink_to("p_0.gz")
+    papers = ["p_*.gz", "./p_0.gz", str(tmp_path / "p_1.gz"), "link.gz"]
+    assert problems({"data": {"s2orc": [{**bulk, "papers": papers}]}}) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"abstracts": ...}, {"abstracts": ("missing", "papers, abstracts and citations")}),
+        (
+            {"abstracts": ..., "abstrcts": ["a_0.gz"]},
+            {"abstrcts": ("Unknown", "'abstracts'"), "abstracts": ("missing", "all three")},
+        ),
+        ({"tldrs": ["a_0.gz"]}, {"tldrs": ("Unknown", "abstracts, citations, papers")}),
+        ({"papers": "p_*.gz"}, {"papers": ("array", "list of shards or globs")}),
+        ({"papers": []}, {"papers": ("non-empty", "list of shards or globs")}),
+        ({"papers": None}, {"papers": ("array", "list of shards or globs")}),
+        ({"papers": [5]}, {"papers.0": ("5", "path")}),
+        ({"citations": ["c_0.gz", "z_*.gz"]}, {"citations.1": ("z_*.gz", "Mend the path")}),
+        ({"citations": ["c{x}.gz"]}, {"citations.0": ("Braces", "Rename")}),
+    ],
+)
+def test_a_mistake_in_bulk_datasets_is_named(problems, bulk, change, found):
+    source = {key: value for key, value in (bulk | change).items() if value is not ...}
+    named = problems({"data": {"s2orc": ["m_0.gz", source]}})
+    assert {one.where for one in named} == {f"data.s2orc.1.{key}" for key in found}
+    for key, (what, hint) in found.items():
+        of_key = [one for one in named if one.where == f"data.s2orc.1.{key}"]
+        assert any(what in one.what and hint in one.hint for one in of_key)
+
+
+@pytest.mark.parametrize(
+    ("sources", "kinds"),
+    [
+        ([{"citations": ["c_0.gz", "a_0.gz"]}], "abstracts and as citations"),
+        ([{}, "./a_0.gz"], "metadata and as abstracts"),
+        ([{}, {"papers": ["a_0.gz"]}], "papers and as abstracts"),
+    ],
+)
+def test_a_file_that_is_given_as_two_datasets_is_named(problems, bulk, sources, kinds):
+    given = [source if isinstance(source, str) else bulk | source for source in sources]
+    [problem] = problems({"data": {"s2orc": given}})
+    assert problem.what == f"a_0.gz is given as {kinds}."
+    assert problem.where == f"data.s2orc, {Path('a_0.gz').resolve()}"
+    assert "one dataset" in problem.hint
+
+
+@pytest.mark.parametrize("value", [{"papers": ["p_0.gz"]}, "p_*.gz"])
+def test_what_is_no_list_of_sources_is_told_what_the_list_holds(problems, bulk, value):
+    [problem] = problems({"data": {"s2orc": value}})
+    assert problem.where == "data.s2orc"
+    assert "list" in problem.hint and "mapping of the bulk datasets" in problem.hint
 
 
 def test_values_of_the_command_line_are_read_as_yaml(tmp_path):

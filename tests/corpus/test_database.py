@@ -39,6 +39,48 @@ def test_parameters_are_bound_not_pasted(database):
     assert database.fetch(query, {"name": hostile})["shard_number"].to_pylist() == [1]
 
 
+def test_a_variable_is_read_in_views_too_and_can_be_set_again(database):
+    hostile = "x'; DROP TABLE shards; --"
+    database.add_shards(["a", hostile])
+    database.set_variable("name", hostile)
+    database.execute(
+        "CREATE TEMP VIEW found AS "
+        "SELECT shard_number FROM shards WHERE shard = getvariable('name')"
+    )
+    assert database.fetch("SELECT * FROM found")["shard_number"].to_pylist() == [1]
+    database.set_variable("name", "a")
+    assert database.fetch("SELECT * FROM found")["shard_number"].to_pylist() == [0]
+    database.set_variable("name", 5)
+    assert database.fetch("SELECT getvariable('name') AS n")["n"].to_pylist() == [5]
+
+
+@pytest.mark.parametrize("rows", [1, 3, 1000, 2048, 3000])
+def test_batches_have_the_rows_that_are_asked_for(database, tmp_path, rows):
+    query = "SELECT range AS x FROM range(5000) ORDER BY x"
+    batches = list(database.stream(query, rows=rows))
+    sizes = [rows] * (5000 // rows) + [5000 % rows] * (5000 % rows > 0)
+    assert [batch.num_rows for batch in batches] == sizes
+    assert [x for batch in batches for x in batch["x"].to_pylist()] == list(range(5000))
+    database.write(query, tmp_path / "out.parquet", SCHEMA, rows)
+    metadata = pq.read_metadata(tmp_path / "out.parquet")
+    groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
+    assert groups == sizes
+
+
+def test_a_result_without_rows_is_written_too(database, tmp_path):
+    assert list(database.stream("SELECT 1 AS x WHERE false")) == []
+    assert database.write("SELECT 1 AS x WHERE false", tmp_path / "out.parquet", SCHEMA) == 0
+    assert pq.read_table(tmp_path / "out.parquet").equals(SCHEMA.empty_table())
+
+
+def test_an_ordered_result_has_the_same_bytes_on_any_number_of_threads(tmp_path):
+    query = "SELECT (range * 7919) % 300007 AS x FROM range(300007) ORDER BY x"
+    for threads in (1, 2, 4):
+        with connect("200MB", tmp_path / "spill", threads) as database:
+            database.write(query, tmp_path / f"{threads}.parquet", SCHEMA, 10_000)
+    assert len({(tmp_path / f"{n}.parquet").read_bytes() for n in (1, 2, 4)}) == 1
+
+
 def test_what_is_spilled_is_removed(tmp_path):
     with connect("100MB", tmp_path, 1) as database:
         query = "CREATE TEMP TABLE t AS SELECT range::VARCHAR AS x FROM range(4000000) ORDER BY x"

@@ -5,12 +5,18 @@ from __future__ import annotations
 import copy
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
 from paperpool.corpus.quarantine import make_quarantine
-from paperpool.corpus.summary import merge_summaries, summarise_corpus
-from paperpool.files import write_json
+from paperpool.corpus.summary import (
+    find_unread_shards,
+    merge_bulk_summaries,
+    merge_summaries,
+    summarise_corpus,
+)
+from paperpool.files import read_json, write_json
 
 SHARD = {
     "read": 5,
@@ -19,6 +25,9 @@ SHARD = {
     "kept": 3,
     "filters": {"mdcr": {"kept": 3, "kept_always": 1, "dropped": {"no_year": 1, "no_title": 0}}},
 }
+
+READ = {"read": 9, "readable": 7, "quarantined": {"too_large": 2}}
+ROUTED = {"joined": 4, "repeated": 2, "without_paper": 1}
 
 
 def test_adds_up_in_the_contract_s_order() -> None:
@@ -75,3 +84,66 @@ def test_counts_the_quarantined_rows_it_writes(tmp_path: Path) -> None:
     summarise_corpus({"a": tmp_path / "s.json"}, [tmp_path / "1"], *output)
     with pytest.raises(ValueError, match="2 quarantined rows"):
         summarise_corpus({"a": tmp_path / "s.json"}, [tmp_path / "2"], *output)
+
+
+def test_what_became_of_a_joined_dataset_adds_up_in_order() -> None:
+    other = {"read": 3, "readable": 1, "quarantined": {"too_large": 1, "invalid_json": 1}}
+    shards = {"b": READ | ROUTED, "a": other | dict.fromkeys(ROUTED, 0) | {"joined": 1}}
+    merged = merge_bulk_summaries(shards, "abstracts")
+    assert list(merged.items()) == [
+        ("read", 12),
+        ("quarantined", {"invalid_json": 1, "too_large": 3}),
+        ("readable", 8),
+        ("joined", 5),
+        ("repeated", 2),
+        ("without_paper", 1),
+        ("shards", shards),
+    ]
+    assert list(merged["quarantined"]) == ["invalid_json", "too_large"]
+    assert list(merged["shards"]) == ["b", "a"]
+
+
+@pytest.mark.parametrize("change", [{"read": 8}, {"readable": 6}, {"joined": 5}, {"repeated": 1}])
+def test_refuses_a_joined_dataset_that_does_not_add_up(change: dict[str, int]) -> None:
+    shards = {"b": READ | ROUTED, "a": READ | ROUTED | change}
+    with pytest.raises(ValueError, match="abstracts, shard a"):
+        merge_bulk_summaries(shards, "abstracts")
+
+
+def test_the_joined_datasets_stand_apart_and_their_quarantine_last(tmp_path: Path) -> None:
+    for name, value in {"p.json": SHARD, "r.json": READ, "j.json": ROUTED}.items():
+        write_json(tmp_path / name, value)
+    for shard, count in {"a": 1, "b": 2}.items():
+        batch = make_quarantine(shard, [(n, "too_large", "") for n in range(count)])
+        with tables.writing_table(tmp_path / shard, tables.QUARANTINE) as writer:
+            writer.write_batch(batch)
+    papers = {"a": tmp_path / "p.json"}
+    output = (tmp_path / "summary.json", tmp_path / "q.parquet")
+    bulk = {"abstracts": {"b": (tmp_path / "r.json", tmp_path / "j.json")}}
+    summary = summarise_corpus(papers, [tmp_path / "a", tmp_path / "b"], *output, bulk)
+    assert summary == read_json(tmp_path / "summary.json")
+    bulk_part = summary.pop("bulk")
+    assert summary == merge_summaries({"a": SHARD})
+    assert bulk_part == {"abstracts": merge_bulk_summaries({"b": READ | ROUTED}, "abstracts")}
+    shards = pq.read_table(tmp_path / "q.parquet")["shard"].to_pylist()
+    assert shards == ["a", "b", "b"]
+    with pytest.raises(ValueError, match="1 quarantined rows were written, but 3 counted"):
+        summarise_corpus(papers, [tmp_path / "a"], *output, bulk)
+
+
+def test_without_joined_datasets_the_summary_says_nothing_of_them(tmp_path: Path) -> None:
+    write_json(tmp_path / "p.json", SHARD | {"read": 4, "quarantined": {}})
+    output = (tmp_path / "summary.json", tmp_path / "q.parquet")
+    assert "bulk" not in summarise_corpus({"a": tmp_path / "p.json"}, [], *output, {})
+
+
+def test_shards_with_rows_of_which_none_is_readable_are_found() -> None:
+    counts = {
+        "unread": {"read": 3, "readable": 0, "quarantined": {"missing_key": 3}},
+        "empty": {"read": 0, "readable": 0, "quarantined": {}},
+        "good": {"read": 3, "readable": 1, "quarantined": {"missing_key": 2}},
+        "a copy": {"read": 3, "readable": 0, "quarantined": {"missing_key": 1, "duplicate_id": 2}},
+    }
+    assert find_unread_shards({"shards": counts}) == ["unread"]
+    bulk = {"abstracts": {"shards": counts}, "citations": {"shards": {}}}
+    assert find_unread_shards({"shards": {}, "bulk": bulk}) == ["unread"]

@@ -45,6 +45,28 @@ SUMMARY: dict[str, Any] = {
     },
 }
 
+BULK: dict[str, Any] = {
+    "abstracts": {
+        "read": 1200,
+        "quarantined": {"invalid_json": 2, "wrong_type": 1},
+        "readable": 1197,
+        "joined": 900,
+        "repeated": 7,
+        "without_paper": 290,
+        "shards": {},
+    },
+    "citations": {
+        "read": 50_000,
+        "quarantined": {},
+        "readable": 50_000,
+        "joined": 41_000,
+        "unresolved": 8000,
+        "without_paper": 1000,
+        "shards": {},
+    },
+}
+"""What ``SUMMARY`` says of joined datasets under ``bulk``, where there are some."""
+
 PUBLISHED = {("bm25", "all", "ndcg%20"): 0.4606, ("bm25", "all", "map"): 0.3}
 
 TITLES = {"1": "First <script>alert('title')</script> $paper", "2": "Second paper", "3": "Third"}

@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.report.funnel import EXCERPT, make_funnel, read_bad_rows
 
-from .conftest import SUMMARY
+from .conftest import BULK, SUMMARY
 
 
 def test_every_step_leaves_what_it_did_not_drop():
@@ -43,6 +43,27 @@ def test_counts_that_do_not_add_up_are_refused(change):
         summary["filters"]["mdcr"]["kept"] = 118
     with pytest.raises(ValueError, match="rows leave"):
         make_funnel(summary)
+
+
+def test_rows_of_joined_datasets_are_told_and_their_bad_rows_counted():
+    alone, funnel = make_funnel(SUMMARY), make_funnel(SUMMARY | {"bulk": BULK})
+    assert (alone.joined, alone.bad_rows) == ([], 31)
+    assert funnel.bad_rows == 31 + 3
+    assert (funnel.groups, funnel.read, funnel.quarantined) == (alone.groups, 1031, 31)
+    abstracts, citations = funnel.joined
+    assert (abstracts.name, abstracts.read, abstracts.joined) == ("abstracts", 1200, 900)
+    assert (abstracts.quarantined, abstracts.reasons) == (3, "invalid json 2, wrong type 1")
+    assert abstracts.left_out == {"repeated": 7, "unresolved": None, "without_paper": 290}
+    assert list(abstracts.left_out) == list(citations.left_out)
+    assert citations.left_out == {"repeated": None, "unresolved": 8000, "without_paper": 1000}
+    assert (citations.quarantined, citations.reasons, citations.joined) == (0, "", 41_000)
+
+
+@pytest.mark.parametrize("change", [{"joined": 901}, {"repeated": 0}, {"lost": 5, "read": 1205}])
+def test_joined_datasets_that_do_not_add_up_are_refused(change):
+    bulk = BULK | {"abstracts": BULK["abstracts"] | change}
+    with pytest.raises(ValueError, match="abstracts joined"):
+        make_funnel(SUMMARY | {"bulk": bulk})
 
 
 def test_an_empty_corpus_and_a_filter_without_conditions():

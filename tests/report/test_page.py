@@ -3,7 +3,7 @@ import re
 import pytest
 
 from ..page_checker import Checker
-from .conftest import TITLES, metric_rows
+from .conftest import BULK, SUMMARY, TITLES, metric_rows
 
 
 @pytest.fixture
@@ -108,6 +108,23 @@ def test_quarantined_rows_and_shards(results, page):
     assert "invalid json 1, missing key 30" in page
     results.write_corpus({**_clean()}, [])
     assert "No row was quarantined." in results.page()
+
+
+def test_joined_datasets_are_told_where_there_are_some(results, page):
+    assert "joined to the papers" not in page and "2 shards</summary>" in page
+    rows = [("a.jsonl.gz", line, "missing_key", "{}") for line in range(34)]
+    results.write_corpus(SUMMARY | {"bulk": BULK}, rows)
+    page = results.page()
+    assert "the first 20 of 34" in page and "2 shards of papers</summary>" in page
+    text = " ".join(
+        "".join(Checker(page.replace("</t", " </t").replace("<span", " <span")).text).split()
+    )
+    table = text.partition("those of quarantined rows.")[2].partition("Official")[0]
+    assert table.strip().startswith(
+        "dataset read quarantined repeated unresolved without paper joined share reasons "
+        "abstracts 1,200 3 7 – 290 900 75.0% invalid json 2, wrong type 1 "
+        "citations 50,000 0 – 8,000 1,000 41,000 82.0% "
+    )
 
 
 def _clean():

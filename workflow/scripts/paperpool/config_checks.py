@@ -69,7 +69,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
-        yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), _SEE)
+        yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
     elif _is_ranker(error.absolute_path) and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Mend the name, or leave the line out.")
@@ -158,8 +158,8 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
     for kind, files in list_sources(sources).items():
-        for file in files:
-            kinds.setdefault(Path(file).resolve(), []).append(kind)
+        for file in dict.fromkeys(Path(file).resolve() for file in files):
+            kinds.setdefault(file, []).append(kind)
     for file, of_file in kinds.items():
         if len(of_file) > 1:
             what = f"{file.name} is given as {' and as '.join(of_file)}."

@@ -18,7 +18,7 @@ from paperpool.corpus.bulk_shards import ReadBulkShard
 from paperpool.corpus.database import Database, connect
 from paperpool.corpus.keys import abstract_key
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
-from paperpool.files import read_json, write_json
+from paperpool.files import write_json, writing
 
 _PLACE = [("paper_shard", pa.int32()), ("paper_line", pa.int64())]
 
@@ -166,5 +166,6 @@ def join_shard(
                 batch = batch.append_column("abstract_key", pa.array(keys, pa.uint64()))
                 writer.write_batch(batch.cast(READABLE))
         database.write(_JOINED_EDGES, output.citations, EDGES)
-    shutil.copyfile(read.quarantine, output.quarantine)
-    write_json(output.summary, read_json(read.summary))
+    for of_papers, copy in ((read.quarantine, output.quarantine), (read.summary, output.summary)):
+        with writing(copy) as part:
+            shutil.copyfile(of_papers, part)

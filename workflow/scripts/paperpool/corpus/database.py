@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,9 +85,9 @@ class Database:
     def stream(
         self, query: str, parameters: dict[str, Any] | None = None, rows: int = _ROWS
     ) -> Iterator[pa.RecordBatch]:
-        """Yield the result of ``query`` in batches of about ``rows`` rows."""
+        """Yield the result of ``query`` in batches of ``rows`` rows; the last may have fewer."""
         result = self._connection.sql(query, params=parameters or {})
-        yield from result.to_arrow_reader(rows)
+        yield from _regroup(result.to_arrow_reader(rows), rows)
 
     def fetch(self, query: str, parameters: dict[str, Any] | None = None) -> pa.Table:
         """Return the whole result of ``query``; for results known to be small."""
@@ -96,7 +96,8 @@ class Database:
     def write(self, query: str, path: str | Path, schema: pa.Schema, rows: int = _ROWS) -> int:
         """Write the result of ``query`` as parquet with ``schema``; return its number of rows.
 
-        Memory is bounded by a batch of about ``rows`` rows.
+        Memory is bounded by a batch of ``rows`` rows. An ordered result gives the same bytes on
+        any number of threads.
         """
         written = 0
         with tables.writing_table(path, schema) as writer:
@@ -104,3 +105,19 @@ class Database:
                 writer.write_batch(batch.cast(schema))
                 written += batch.num_rows
         return written
+
+
+def _regroup(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of ``batches`` in batches of ``rows``: DuckDB's depend on its threads."""
+    waiting: list[pa.RecordBatch] = []
+    missing = rows
+    for batch in batches:
+        while batch.num_rows >= missing:
+            yield pa.concat_batches([*waiting, batch.slice(0, missing)])
+            batch = batch.slice(missing)
+            waiting, missing = [], rows
+        if batch.num_rows:
+            waiting.append(batch)
+            missing -= batch.num_rows
+    if waiting:
+        yield pa.concat_batches(waiting)

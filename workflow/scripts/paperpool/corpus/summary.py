@@ -11,7 +11,8 @@ from paperpool import tables
 from paperpool.corpus.rows import order_reasons
 from paperpool.files import read_json, write_json
 
-_SHARD_COUNTS = ("readable", "quarantined")
+_READ_COUNTS = ("read", "readable", "quarantined")
+"""What ``batches.read_rows`` counts in a shard."""
 
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
@@ -64,7 +65,7 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     merged: dict[str, Any] = {}
     quarantined: Counter[str] = Counter()
     for shard, counts in shards.items():
-        fates = {key: n for key, n in counts.items() if key not in (*_SHARD_COUNTS, "read")}
+        fates = {key: n for key, n in counts.items() if key not in _READ_COUNTS}
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
             raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
         if counts["readable"] != sum(fates.values()):
@@ -82,13 +83,18 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
-    """Return the names of shards that have rows and not one readable: perhaps another format's."""
+    """Return the names of shards that have rows of which none could be read: another format's?
+
+    A row that repeats an id could be read.
+    """
     parts = [summary, *summary.get("bulk", {}).values()]
     return [
         shard
         for part in parts
         for shard, counts in part["shards"].items()
-        if counts["read"] and not counts["readable"]
+        if counts["read"]
+        and not counts["readable"]
+        and not counts["quarantined"].get("duplicate_id")
     ]
 
 
@@ -120,8 +126,7 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         "kept": sum(summary["kept"] for summary in shards.values()),
         "filters": filters,
         "shards": {
-            shard: {key: summary[key] for key in ("read", "readable", "quarantined")}
-            for shard, summary in shards.items()
+            shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
         },
     }
     check_sums(merged, "the corpus")

@@ -33,6 +33,26 @@ class Group:
     steps: list[Step]
 
 
+_FATES = ("repeated", "unresolved", "without_paper")
+"""What may keep a readable row of a joined dataset from its paper, in the order of the page."""
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A dataset that is joined to the papers: what became of its rows.
+
+    ``left_out`` gives readable rows by what kept them from a paper, None where that is nothing
+    for this dataset; ``reasons`` says why rows were quarantined.
+    """
+
+    name: str
+    read: int
+    quarantined: int
+    reasons: str
+    left_out: Mapping[str, int | None]
+    joined: int
+
+
 @dataclass(frozen=True)
 class Shard:
     """The counts of one shard; ``reasons`` says why rows were quarantined, where known."""
@@ -56,13 +76,22 @@ class BadRow:
 
 @dataclass(frozen=True)
 class Funnel:
-    """The groups in order, and the totals that the page's summary names."""
+    """The groups in order, and the totals that the page's summary names.
+
+    All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them.
+    """
 
     groups: list[Group]
     read: int
     quarantined: int
     kept: int
     shards: list[Shard]
+    joined: list[Joined]
+
+    @property
+    def bad_rows(self) -> int:
+        """The rows of ``corpus/quarantine.parquet``: of papers and of the joined datasets."""
+        return self.quarantined + sum(one.quarantined for one in self.joined)
 
 
 def make_funnel(summary: Mapping[str, Any]) -> Funnel:
@@ -98,6 +127,7 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         quarantined=read - readable,
         kept=kept,
         shards=[_make_shard(name, counts) for name, counts in summary["shards"].items()],
+        joined=[_make_joined(name, counts) for name, counts in summary.get("bulk", {}).items()],
     )
 
 
@@ -134,5 +164,18 @@ def _make_shard(name: str, counts: Mapping[str, Any]) -> Shard:
         read=counts["read"],
         readable=counts["readable"],
         quarantined=counts["read"] - counts["readable"],
-        reasons=", ".join(f"{words(reason)} {n:,}" for reason, n in by_reason.items() if n),
+        reasons=_list_reasons(by_reason),
     )
+
+
+def _make_joined(name: str, counts: Mapping[str, Any]) -> Joined:
+    read, quarantined = counts["read"], sum(counts["quarantined"].values())
+    left_out = {fate: counts.get(fate) for fate in _FATES}
+    known = {fate: n for fate, n in left_out.items() if n is not None}
+    _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")
+    reasons = _list_reasons(counts["quarantined"])
+    return Joined(name, read, quarantined, reasons, left_out, counts["joined"])
+
+
+def _list_reasons(by_reason: Mapping[str, int]) -> str:
+    return ", ".join(f"{words(reason)} {n:,}" for reason, n in by_reason.items() if n)

@@ -1,0 +1,188 @@
+"""Parsing rows of the bulk datasets: what is read, every kind of bad row, what is mended."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.corpus.bulk_rows import (
+    PARSERS,
+    BulkAbstract,
+    BulkCitation,
+    BulkPaper,
+    parse_abstract,
+    parse_citation,
+    parse_paper,
+)
+from paperpool.corpus.rows import REASONS, BadRow
+
+from .made_shards import encode, make_abstract, make_citation, make_paper
+
+MAKERS = {
+    "papers": make_paper,
+    "abstracts": make_abstract,
+    "citations": lambda: make_citation(1, 2),
+}
+
+
+KEYS = {
+    "papers": ("corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"),
+    "abstracts": ("corpusid", "abstract"),
+    "citations": ("citingcorpusid", "citedcorpusid"),
+}
+"""The keys that a row of each dataset must have."""
+
+
+def reason_of(dataset: str, data: bytes) -> str:
+    with pytest.raises(BadRow) as caught:
+        PARSERS[dataset](data)
+    return caught.value.reason
+
+
+def test_reads_a_paper() -> None:
+    row = make_paper(12, externalids={"ArXiv": "1901.1", "ACL": "P19-1", "DOI": "10/x", "MAG": 5})
+    assert parse_paper(encode(row) + b"\r") == BulkPaper(
+        paper_id="12",
+        title="Title number 12",
+        year=2019,
+        fields=["Computer Science"],
+        arxiv_id="1901.1",
+        acl_id="P19-1",
+        doi="10/x",
+        n_inbound=3,
+    )
+
+
+def test_reads_an_abstract_and_a_citation() -> None:
+    assert parse_abstract(encode({"corpusid": 5, "abstract": "Two."})) == BulkAbstract("5", "Two.")
+    assert parse_abstract(encode(make_abstract(5, abstract=None))) == BulkAbstract("5", None)
+    assert parse_citation(encode(make_citation(5, 6))) == BulkCitation("5", "6")
+    assert parse_citation(encode(make_citation(None, 6))) == BulkCitation(None, "6")
+    assert parse_citation(encode(make_citation(5, None))) == BulkCitation("5", None)
+
+
+@pytest.mark.parametrize(
+    ("value", "paper_id"), [(0, "0"), (7, "7"), ("7", "7"), (2**63, str(2**63))]
+)
+def test_an_id_is_a_number_or_a_string_of_digits(value: Any, paper_id: str) -> None:
+    assert parse_paper(encode(make_paper(1, corpusid=value))).paper_id == paper_id
+    assert parse_abstract(encode(make_abstract(1, corpusid=value))).paper_id == paper_id
+    assert parse_citation(encode(make_citation(value, value))) == (paper_id, paper_id)
+
+
+@pytest.mark.parametrize("value", ["", "x7", "-7", "7.0", " 7", "٧", "²", -7, 7.0, True, [7], {}])
+@pytest.mark.parametrize(
+    ("dataset", "key"),
+    [
+        ("papers", "corpusid"),
+        ("abstracts", "corpusid"),
+        ("citations", "citingcorpusid"),
+        ("citations", "citedcorpusid"),
+    ],
+)
+def test_refuses_other_ids(dataset: str, key: str, value: Any) -> None:
+    assert reason_of(dataset, encode(MAKERS[dataset]() | {key: value})) == "wrong_type"
+
+
+@pytest.mark.parametrize("dataset", ["papers", "abstracts"])
+def test_a_paper_must_have_an_id(dataset: str) -> None:
+    assert reason_of(dataset, encode(MAKERS[dataset]() | {"corpusid": None})) == "wrong_type"
+
+
+EXTERNAL = {"category": "Art", "source": "external"}
+MODEL = {"category": "Law", "source": "s2-fos-model"}
+
+
+@pytest.mark.parametrize(
+    ("value", "fields"),
+    [
+        (None, []),
+        ([], []),
+        ([EXTERNAL], ["Art"]),
+        ([MODEL, EXTERNAL, EXTERNAL, {**EXTERNAL, "category": "Law"}], ["Art", "Law"]),
+        ([MODEL, MODEL, {**MODEL, "category": "Art"}], ["Law", "Art"]),
+        ([{"category": "Art"}], ["Art"]),
+    ],
+)
+def test_external_fields_go_before_those_of_the_model(value: Any, fields: list[str]) -> None:
+    assert parse_paper(encode(make_paper(1, s2fieldsofstudy=value))).fields == fields
+
+
+@pytest.mark.parametrize("key", ["externalids", "title", "year", "s2fieldsofstudy"])
+def test_accepts_null(key: str) -> None:
+    paper = parse_paper(encode(make_paper(1, **{key: None})))
+    expected = parse_paper(encode(make_paper(1)))
+    gone = {
+        "externalids": {"arxiv_id": None},
+        "title": {"title": None},
+        "year": {"year": None},
+        "s2fieldsofstudy": {"fields": []},
+    }[key]
+    assert paper == expected._replace(**gone)
+
+
+def test_external_ids_that_a_row_does_not_name_are_null() -> None:
+    paper = parse_paper(encode(make_paper(1, externalids={"DOI": "10/x"})))
+    assert (paper.arxiv_id, paper.acl_id, paper.doi) == (None, None, "10/x")
+
+
+@pytest.mark.parametrize(("dataset", "key"), [(d, k) for d, keys in KEYS.items() for k in keys])
+def test_needs_every_key(dataset: str, key: str) -> None:
+    row = MAKERS[dataset]()
+    del row[key]
+    assert reason_of(dataset, encode(row)) == "missing_key"
+
+
+WRONG = {
+    "externalids": [[], "1901.1", {"ArXiv": 1901.1}, {"ACL": []}, {"DOI": 0}],
+    "title": [1, ["a"], False],
+    "year": ["2019", 2019.0, True, -1, 10_000, 10**30],
+    "s2fieldsofstudy": ["Art", ["Art"], {}, [{}], [{"category": None}], [EXTERNAL, [1]]],
+    "citationcount": [None, "3", 3.0, True, -1, 2**31],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(k, v) for k, values in WRONG.items() for v in values])
+def test_refuses_wrong_types_in_papers(key: str, value: Any) -> None:
+    assert reason_of("papers", encode(make_paper(1, **{key: value}))) == "wrong_type"
+
+
+@pytest.mark.parametrize("value", [5, ["a"], True])
+def test_refuses_wrong_types_in_abstracts(value: Any) -> None:
+    assert reason_of("abstracts", encode(make_abstract(1, abstract=value))) == "wrong_type"
+
+
+def test_mends_surrogates_and_nul() -> None:
+    lone = make_paper(
+        1, title="a \ud800", externalids={"DOI": "10\0x"}, s2fieldsofstudy=[{"category": "\udfff"}]
+    )
+    paper = parse_paper(encode(lone))
+    assert (paper.title, paper.doi, paper.fields) == ("a \ufffd", "10 x", ["\ufffd"])
+    assert parse_paper(encode(make_paper(1, title="a\0b"))).title == "a b"
+    assert parse_abstract(encode(make_abstract(1, abstract="\ud800\0"))).abstract == "\ufffd "
+    assert reason_of("citations", encode(make_citation("7\0", 1))) == "wrong_type"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.sampled_from(["category", "DOI"]), values),
+    max_leaves=4,
+)
+
+
+@pytest.mark.parametrize("dataset", PARSERS)
+@given(st.data())
+def test_any_line_is_read_or_has_a_reason(dataset: str, data: st.DataObject) -> None:
+    row = st.fixed_dictionaries(dict.fromkeys(KEYS[dataset], JSON))
+    line = data.draw(st.binary(max_size=200) | row.map(json.dumps).map(str.encode))
+    try:
+        parsed = PARSERS[dataset](line)
+    except BadRow as error:
+        assert error.reason in REASONS
+    else:
+        texts = [text for text in parsed if isinstance(text, str)] + getattr(parsed, "fields", [])
+        assert "\0" not in "".join(texts).encode().decode()

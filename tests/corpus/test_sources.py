@@ -1,0 +1,51 @@
+"""What a corpus is read from: files by kind, each once, sorted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paperpool.corpus.sources import expand_globs, list_sources, source_patterns
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with a few files."""
+    folder = tmp_path / "a"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("m_1.gz", "m_0.gz", "x[1].gz", "deep/m_2.gz", "p_0.gz", "a_0.gz", "c_0.gz"):
+        (folder / name).touch()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_globs_and_files_are_found_once_and_sorted(folder: Path) -> None:
+    assert expand_globs(["m_*.gz", "m_1.gz"]) == ["m_0.gz", "m_1.gz"]
+    assert expand_globs(["../a/m_*.gz"]) == ["../a/m_0.gz", "../a/m_1.gz"]
+    assert expand_globs([f"{folder}/*.gz"])[0] == f"{folder}/a_0.gz"
+    assert expand_globs(["**/m_*.gz"]) == ["deep/m_2.gz", "m_0.gz", "m_1.gz"]
+
+
+def test_a_name_with_wildcards_means_itself_and_a_folder_nothing(folder: Path) -> None:
+    assert expand_globs(["x[1].gz"]) == ["x[1].gz"]
+    assert expand_globs(["deep", "no-such.gz"]) == []
+
+
+def test_sources_of_every_kind_are_gathered(folder: Path) -> None:
+    bulk = {"papers": ["p_*.gz"], "abstracts": ["a_0.gz", "a_*.gz"], "citations": ["c_0.gz"]}
+    more = {**bulk, "abstracts": ["x[1].gz"]}
+    assert list_sources(["m_1.gz", bulk, "m_*.gz", more]) == {
+        "metadata": ["m_0.gz", "m_1.gz"],
+        "papers": ["p_0.gz"],
+        "abstracts": ["a_0.gz", "x[1].gz"],
+        "citations": ["c_0.gz"],
+    }
+    assert list_sources([]) == {"metadata": [], "papers": [], "abstracts": [], "citations": []}
+
+
+def test_the_patterns_of_one_source() -> None:
+    assert source_patterns("m_*.gz") == {"metadata": ["m_*.gz"]}
+    bulk = {"citations": ["c"], "papers": ["p", "q"], "abstracts": ["a"]}
+    assert source_patterns(bulk) == bulk
+    assert list(source_patterns(bulk)) == ["papers", "abstracts", "citations"]
