@@ -12,7 +12,6 @@ import pytest
 from paperpool import tables
 from paperpool.corpus import batches
 from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
-from paperpool.corpus.keys import title_key
 from paperpool.errors import UserError
 
 from .made_shards import make_abstract, make_citation, make_paper, write_shard
@@ -33,7 +32,6 @@ READ = {
         "doi": [None] * 3,
         "n_inbound": [3, 3, 3],
         "line": [1, 4, 5],
-        "title_key": [title_key("Title number 1"), None, title_key("Title number 1")],
     },
     "abstracts": {
         "paper_id": ["1", "2", "1"],

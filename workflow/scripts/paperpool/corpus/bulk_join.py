@@ -13,10 +13,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.corpus.bulk_shards import ReadBulkShard
 from paperpool.corpus.database import Database, connect
-from paperpool.corpus.keys import abstract_key
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.files import write_json, writing
 
@@ -52,7 +50,7 @@ _JOINED_PAPERS = """
 SELECT
     paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi,
     coalesce(counts.n, 0)::INTEGER AS n_outbound,
-    n_inbound, line, title_key
+    n_inbound, line
 FROM papers
 LEFT JOIN (
     SELECT paper_line AS line, abstract FROM abstracts WHERE paper_shard = getvariable('number')
@@ -160,11 +158,7 @@ def join_shard(
         database.add_files("abstracts", abstracts)
         database.add_files("citations", citations)
         database.set_variable("number", number)
-        with tables.writing_table(output.papers, READABLE) as writer:
-            for batch in database.stream(_JOINED_PAPERS, rows=_BATCH_ROWS):
-                keys = [abstract_key(text) for text in batch["abstract"].to_pylist()]
-                batch = batch.append_column("abstract_key", pa.array(keys, pa.uint64()))
-                writer.write_batch(batch.cast(READABLE))
+        database.write(_JOINED_PAPERS, output.papers, READABLE, _BATCH_ROWS)
         database.write(_JOINED_EDGES, output.citations, EDGES)
     for of_papers, copy in ((read.quarantine, output.quarantine), (read.summary, output.summary)):
         with writing(copy) as part:

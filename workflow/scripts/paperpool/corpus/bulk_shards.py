@@ -13,7 +13,6 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.bulk_rows import PARSERS
-from paperpool.corpus.keys import title_key
 from paperpool.corpus.quarantine import OnBadRow
 
 _OF_PAPERS = ("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "n_inbound")
@@ -23,7 +22,6 @@ DATASETS: dict[str, pa.Schema] = {
         [
             *(tables.PAPERS.field(name) for name in _OF_PAPERS),
             ("line", pa.int64()),
-            ("title_key", pa.uint64()),
         ]
     ),
     "abstracts": pa.schema(
@@ -64,8 +62,6 @@ def read_bulk_shard(
 
         def write(batch: Batch) -> None:
             columns = [*zip(*batch.rows, strict=True), batch.lines]
-            if dataset == "papers":
-                columns.append([title_key(row.title) for row in batch.rows])
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
         read_rows(

@@ -19,6 +19,7 @@ from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect
 from paperpool.corpus.filters import KEPT, Filter
+from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.lines import read_lines
 from paperpool.corpus.quarantine import excerpt, make_quarantine
 from paperpool.corpus.rows import order_reasons
@@ -163,7 +164,7 @@ def _write_papers(
                 table = table.append_column(f"in_{name}", pa.array(decision))
             table = table.filter(pa.array(_any(decisions, table.num_rows)))
             kept += table.num_rows
-            key_writer.write_table(table.select(KEYS.names))
+            key_writer.write_table(_make_keys(table))
             pending.append(table.select(schema.names))
             if _is_group(pending):
                 paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
@@ -171,6 +172,15 @@ def _write_papers(
         if pending:
             paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
     return {"kept": kept, "filters": tally}
+
+
+def _make_keys(table: pa.Table) -> pa.Table:
+    """Return the twin keys (``KEYS``) of kept papers."""
+    keys = [
+        list(map(key, table[name].to_pylist()))
+        for name, key in (("title", title_key), ("abstract", abstract_key))
+    ]
+    return pa.table([table["paper_id"], table["line"], *keys], schema=KEYS)
 
 
 def _decide(

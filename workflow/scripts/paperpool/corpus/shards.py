@@ -11,19 +11,11 @@ import pyarrow as pa
 
 from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
-from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.quarantine import OnBadRow
 from paperpool.corpus.rows import Row, parse_row
 
-READABLE = pa.schema(
-    [
-        *tables.PAPERS,
-        ("line", pa.int64()),
-        ("title_key", pa.uint64()),
-        ("abstract_key", pa.uint64()),
-    ]
-)
-"""A readable row: a paper, the number of its line, and its twin keys (see ``keys``)."""
+READABLE = pa.schema([*tables.PAPERS, ("line", pa.int64())])
+"""A readable row: a paper and the number of its line."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""
@@ -80,10 +72,8 @@ def read_shard(
 def make_papers(batch: Batch[Row]) -> pa.RecordBatch:
     """Return the readable rows of a batch (``READABLE``)."""
     *plain, outbound, inbound = zip(*batch.rows, strict=True)
-    columns = Row(*plain, outbound, inbound)
     counts = [list(map(len, lists)) for lists in (outbound, inbound)]
-    keys = [list(map(title_key, columns.title)), list(map(abstract_key, columns.abstract))]
-    return pa.record_batch([*plain, *counts, batch.lines, *keys], schema=READABLE)
+    return pa.record_batch([*plain, *counts, batch.lines], schema=READABLE)
 
 
 def make_edges(batch: Batch[Row]) -> pa.RecordBatch:
