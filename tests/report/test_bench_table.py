@@ -27,5 +27,5 @@ def test_the_page_shows_them_only_where_they_are(results):
     bench.write_text(f'{HEAD}"stage, MB/s; <b>gzip",1234.5,12.34,0.3392,25.25,447.4,1000\n')
     page = results.page(bench=bench)
     assert "stage, MB/s; &lt;b&gt;gzip" in page
-    cells = [f'<td class="n">{text}</td>' for text in ("1,234", "12.3", "0.339", "1,000")]
+    cells = [f'<td class="n">{text}</td>' for text in ("1,234", "12.34", "0.3392", "1,000")]
     assert all(cell in page for cell in cells)

@@ -111,7 +111,5 @@ SLICE_NAMES = {
 
 
 def figure(value: float) -> str:
-    """Return a measured figure with at least three digits: 1,234, 12.3, 0.995."""
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3f}"
+    """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
