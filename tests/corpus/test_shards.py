@@ -70,6 +70,7 @@ def test_batches_change_nothing_but_row_groups(
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
     monkeypatch.setattr(batches, "_BATCH_BYTES", 2000)
+    monkeypatch.setattr(batches, "_GROUP_BYTES", 1000)
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
     for name in ("papers", "citations", "quarantine"):

@@ -6,8 +6,10 @@ What holds for the rows of any format stands here too: the reasons to refuse one
 from __future__ import annotations
 
 import json
+import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, repeat
 from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn
 
@@ -42,17 +44,18 @@ REASONS = (
 _get_values = itemgetter(*KEYS)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUL_ESCAPE = b"\\u0000"
-_STRINGS = {str}
+_STRING, _LIST = {str}, {list}
+_STRING_OR_NULL, _INTEGER_OR_NULL, _LIST_OR_NULL = ({one, type(None)} for one in (str, int, list))
 
 
 class Row(NamedTuple):
-    """A readable row: the values of ``KEYS``; null fields of study become an empty list."""
+    """A readable row: the values of ``KEYS``."""
 
     paper_id: str
     title: str | None
     abstract: str | None
     year: int | None
-    fields: list[str]
+    fields: list[str] | None
     arxiv_id: str | None
     acl_id: str | None
     doi: str | None
@@ -99,31 +102,50 @@ def parse_values(
         raise BadRow("missing_key") from None
 
 
+def parse_rows(lines: Sequence[bytes]) -> list[tuple[Any, ...]] | None:
+    """Return the rows of ``lines`` at once, or None where any needs a look of its own.
+
+    Then ``parse_row`` gives each line's row or what is wrong with it. Rows are plain tuples of
+    the values of ``Row``.
+    """
+    if any(map(operator.contains, lines, repeat(_NUL_ESCAPE))):
+        return None
+    try:
+        values = list(map(_get_values, map(orjson.loads, lines)))
+    except (orjson.JSONDecodeError, KeyError, TypeError):  # TypeError: no object, but a list
+        return None
+    return values if values and _are_readable(values) else None
+
+
 def _check_types(values: tuple[Any, ...]) -> Row:
-    paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi, outbound, inbound = values
-    if (
-        type(paper_id) is str
-        and paper_id != ""
-        and (title is None or type(title) is str)
-        and (abstract is None or type(abstract) is str)
-        and (year is None or (type(year) is int and 0 <= year <= 9999))
-        and (fields is None or _is_list_of_strings(fields))
-        and (arxiv_id is None or type(arxiv_id) is str)
-        and (acl_id is None or type(acl_id) is str)
-        and (doi is None or type(doi) is str)
-        and (outbound == [] or _is_list_of_ids(outbound))
-        and (inbound == [] or _is_list_of_ids(inbound))
-    ):
-        return Row._make(values if fields is not None else (*values[:4], [], *values[5:]))
-    raise BadRow("wrong_type")
+    if not _are_readable([values]):
+        raise BadRow("wrong_type")
+    return Row._make(values)
 
 
-def _is_list_of_strings(value: Any) -> bool:
-    return type(value) is list and (not value or _STRINGS.issuperset(map(type, value)))
+def _are_readable(values: list[tuple[Any, ...]]) -> bool:
+    """Say whether every value of every row has the type that its key asks for."""
+    columns = Row(*zip(*values, strict=True))
+    texts = (columns.title, columns.abstract, columns.arxiv_id, columns.acl_id, columns.doi)
+    return (
+        _STRING.issuperset(map(type, columns.paper_id))
+        and "" not in columns.paper_id
+        and all(_STRING_OR_NULL.issuperset(map(type, column)) for column in texts)
+        and _INTEGER_OR_NULL.issuperset(map(type, columns.year))
+        and all(0 <= year <= 9999 for year in columns.year if year is not None)
+        and _LIST_OR_NULL.issuperset(map(type, columns.fields))
+        and _STRING.issuperset(map(type, chain.from_iterable(filter(None, columns.fields))))
+        and _are_lists_of_ids(columns.outbound)
+        and _are_lists_of_ids(columns.inbound)
+    )
 
 
-def _is_list_of_ids(value: Any) -> bool:
-    return _is_list_of_strings(value) and "" not in value
+def _are_lists_of_ids(column: Sequence[Any]) -> bool:
+    return (
+        _LIST.issuperset(map(type, column))
+        and _STRING.issuperset(map(type, chain.from_iterable(column)))
+        and "" not in chain.from_iterable(column)
+    )
 
 
 def _parse_leniently(data: bytes) -> Any:

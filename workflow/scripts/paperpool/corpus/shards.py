@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.quarantine import OnBadRow
-from paperpool.corpus.rows import Row, parse_row
+from paperpool.corpus.rows import Row, parse_row, parse_rows
 
 READABLE = pa.schema([*tables.PAPERS, ("line", pa.int64())])
 """A readable row: a paper and the number of its line."""
@@ -54,14 +55,16 @@ def read_shard(
     ):
 
         def write(batch: Batch[Row]) -> None:
-            paper_writer.write_batch(make_papers(batch))
-            edge_writer.write_batch(make_edges(batch))
+            columns = Row(*zip(*batch.rows, strict=True))
+            paper_writer.write_batch(make_papers(columns, batch.lines))
+            edge_writer.write_batch(make_edges(columns, batch.lines))
 
         read_rows(
             path,
             shard,
             parse_row,
             write,
+            parse_all=parse_rows,
             quarantine=output.quarantine,
             summary=output.summary,
             max_row_bytes=max_row_bytes,
@@ -69,22 +72,25 @@ def read_shard(
         )
 
 
-def make_papers(batch: Batch[Row]) -> pa.RecordBatch:
-    """Return the readable rows of a batch (``READABLE``)."""
-    *plain, outbound, inbound = zip(*batch.rows, strict=True)
-    counts = [list(map(len, lists)) for lists in (outbound, inbound)]
-    return pa.record_batch([*plain, *counts, batch.lines], schema=READABLE)
+def make_papers(columns: Row, lines: Sequence[int]) -> pa.RecordBatch:
+    """Return readable rows (``READABLE``), given as a ``Row`` of columns and their lines."""
+    columns = columns._replace(
+        fields=[fields or [] for fields in columns.fields],
+        outbound=list(map(len, columns.outbound)),
+        inbound=list(map(len, columns.inbound)),
+    )
+    return pa.record_batch([*columns, lines], schema=READABLE)
 
 
-def make_edges(batch: Batch[Row]) -> pa.RecordBatch:
-    """Return the citations of the readable rows of a batch (``EDGES``)."""
-    cited = [_distinct_citations(row.paper_id, row.outbound) for row in batch.rows]
+def make_edges(columns: Row, lines: Sequence[int]) -> pa.RecordBatch:
+    """Return the citations (``EDGES``) of readable rows, given as for ``make_papers``."""
+    cited = list(map(_distinct_citations, columns.paper_id, columns.outbound))
     citing = pa.array(np.repeat(np.arange(len(cited)), list(map(len, cited))))
     return pa.record_batch(
         [
-            pa.array([row.paper_id for row in batch.rows], pa.string()).take(citing),
-            pa.array([one for ids in cited for one in ids], pa.string()),
-            pa.array(batch.lines, pa.int64()).take(citing),
+            pa.array(columns.paper_id, pa.string()).take(citing),
+            pa.array(list(chain.from_iterable(cited)), pa.string()),
+            pa.array(lines, pa.int64()).take(citing),
         ],
         schema=EDGES,
     )
