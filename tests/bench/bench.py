@@ -1,7 +1,7 @@
 """Time the stages beside what one would use otherwise, in one run: `make bench`.
 
-Writes results/bench/bench.csv (``measuring.Row``). Real data is taken from PAPERPOOL_DATA (default
-../shared/data); where it is absent, from the demo generator.
+Writes results/bench/bench.csv (columns: ``paperpool.report.bench_table``). Real data is taken from
+PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo generator.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Time, memory and the rows of bench.csv."""
+"""Time, memory, and the tables that benchmarks write."""
 
 from __future__ import annotations
 
@@ -9,32 +9,19 @@ import resource
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
 from paperpool.files import writing
+from paperpool.report.bench_table import BenchRow as Row
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
 BENCH = ROOT / "results" / "bench"
 CORES = 2
 
-
-@dataclass
-class Row:
-    """One line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says.
-
-    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process.
-    """
-
-    name: str
-    ours: float
-    other: float
-    ratio: float
-    seconds: float
-    peak_mb: float
-    n: int
+__all__ = ["BENCH", "CORES", "DATA", "ROOT", "Row", "measure", "processes", "write_rows"]
 
 
 def processes(n: int) -> ProcessPoolExecutor:

@@ -21,9 +21,10 @@ def draw_moves(moves: Moves, name: str) -> str:
         titles = {}
         for x, (move, value) in enumerate(zip(moves.queries, values, strict=True)):
             gid = f"query-{x}"
-            colour = ACCENT if value > 0 else DROP
-            axes.bar([x], [value], width=0.72, color=colour, linewidth=0)[0].set_gid(gid)
-            if value == 0:
+            if value:
+                colour = ACCENT if value > 0 else DROP
+                axes.bar([x], [value], width=0.72, color=colour, linewidth=0)[0].set_gid(gid)
+            else:
                 axes.plot([x], [0], "o", color=MUTED, markersize=3.5, gid=gid)
             titles[gid] = f"{move.title} — {move.facet}: {signed_percent(move.difference)}"
         mean = 100 * moves.difference

@@ -11,7 +11,11 @@ from paperpool.errors import Problem, UserError
 
 @dataclass(frozen=True)
 class BenchRow:
-    """A line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says."""
+    """A line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says.
+
+    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process, ``n`` the
+    number of papers.
+    """
 
     name: str
     ours: float

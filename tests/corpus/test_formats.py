@@ -1,0 +1,170 @@
+"""The same papers as S2ORC metadata and as bulk datasets give the same corpus."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .made_shards import make_abstract, make_citation, make_paper, make_row, write_shards
+from .whole_stage import Stage, run_bulk, run_corpus
+
+IDS = st.integers(0, 8)
+TEXTS = st.sampled_from(
+    [
+        None,
+        "",
+        "A word.",
+        "A NUL \0 and a surrogate \ud800 stand here. It is quite long, as it has to be. Yes it is.",
+        "The first sentence is here. The second one follows it. The third one ends it all.",
+    ]
+)
+ROWS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "paper_id": IDS.map(str),
+            "title": st.sampled_from([None, "", "One title", "one TITLE!", "Another", "A third"]),
+            "abstract": TEXTS,
+            "year": st.none() | st.integers(1990, 2020),
+            "mag_field_of_study": st.none()
+            | st.lists(st.sampled_from(["Computer Science", "Art", "Law"]), unique=True),
+            "arxiv_id": st.sampled_from([None, "1901.1"]),
+            "acl_id": st.sampled_from([None, "P19-1"]),
+            "doi": st.sampled_from([None, "10/x"]),
+            "outbound_citations": st.lists(IDS.map(str), max_size=5),
+            "inbound_citations": st.lists(IDS.map(str), max_size=5),
+        }
+    ),
+    max_size=12,
+)
+
+
+def as_bulk(rows: list[dict[str, Any]], random: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return the same rows as bulk datasets: papers in their order, the others in any order.
+
+    Rows that belong to no paper, or to one that has what they say already, stand among them.
+    """
+    either = random.choice
+    papers, abstracts, citations = [], [make_abstract(99)], [make_citation(99, 1)]
+    seen: set[str] = set()
+    for row in rows:
+        paper_id = row["paper_id"]
+        fields = [
+            {"category": field, "source": "external"} for field in row["mag_field_of_study"] or []
+        ]
+        if fields and either([True, False]):
+            fields.insert(0, {"category": "Law", "source": "s2-fos-model"})
+        papers.append(
+            {
+                "corpusid": either([int, str])(paper_id),
+                "externalids": {name: row[f"{name.lower()}_id"] for name in ("ArXiv", "ACL")}
+                | {"DOI": row["doi"]},
+                "title": row["title"],
+                "year": row["year"],
+                "s2fieldsofstudy": fields or either([None, []]),
+                "citationcount": len(row["inbound_citations"]),
+            }
+        )
+        if paper_id in seen:
+            continue
+        seen.add(paper_id)
+        if row["abstract"] is not None or either([True, False]):
+            abstracts.append(make_abstract(either([int, str])(paper_id), abstract=row["abstract"]))
+        for cited in row["outbound_citations"]:
+            citations.append(make_citation(either([int, str])(paper_id), either([int, str])(cited)))
+        citations.append(make_citation(paper_id, None))
+    random.shuffle(abstracts)
+    random.shuffle(citations)
+    return {"papers": papers, "abstracts": abstracts, "citations": citations}
+
+
+def cut(rows: list[Any], random: Any) -> dict[str, list[Any]]:
+    """Return ``rows`` as up to four shards, in their order."""
+    places = sorted(random.randint(0, len(rows)) for _ in range(random.randint(0, 3)))
+    bounds = zip([0, *places], [*places, len(rows)], strict=True)
+    return {f"{n}.jsonl": rows[start:end] for n, (start, end) in enumerate(bounds)}
+
+
+def outcome(stage: Stage) -> dict[str, Any]:
+    summary = {key: n for key, n in stage.summary.items() if key not in ("shards", "bulk")}
+    return {
+        "papers": stage.papers,
+        "citations": stage.citations,
+        "twins": stage.twins,
+        "summary": summary,
+    }
+
+
+@settings(max_examples=12, deadline=None)
+@given(rows=ROWS, random=st.randoms(use_true_random=False))
+def test_the_same_rows_in_either_format_give_the_same_corpus(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, Any]], random: Any
+) -> None:
+    folder = tmp_path_factory.mktemp("formats")
+    metadata = run_corpus(write_shards(folder / "s2orc", cut(rows, random)), folder / "metadata")
+    datasets = {
+        dataset: write_shards(folder / "s2ag" / dataset, cut(of_dataset, random))
+        for dataset, of_dataset in as_bulk(rows, random).items()
+    }
+    bulk = run_bulk(datasets, folder / "bulk")
+    assert outcome(bulk) == outcome(metadata)
+
+
+def test_a_row_of_either_format_is_the_same_paper(tmp_path: Path) -> None:
+    """The property above would hold of two empty tables too."""
+    rows = [make_row("1", outbound_citations=["2", "5"]), make_row("2", outbound_citations=["1"])]
+    [metadata] = write_shards(tmp_path / "m", {"a.jsonl": rows})
+    bulk = {
+        "papers": write_shards(tmp_path / "p", {"a.jsonl": [make_paper(1), make_paper(2)]}),
+        "abstracts": write_shards(
+            tmp_path / "a", {"a.jsonl": [make_abstract(2), make_abstract(1)]}
+        ),
+        "citations": write_shards(
+            tmp_path / "c", {"a.jsonl": [make_citation(*pair) for pair in [(2, 1), (1, 5), (1, 2)]]}
+        ),
+    }
+    one, other = run_corpus([metadata], tmp_path / "1"), run_bulk(bulk, tmp_path / "2")
+    assert outcome(one) == outcome(other)
+    assert one.ids == ["1", "2"] and one.citations == [("1", "2"), ("1", "5"), ("2", "1")]
+
+
+@pytest.mark.parametrize(("source", "edges"), [("s2orc-acl", 11_743), ("s2orc-sample", 0)])
+def test_real_papers_in_either_format(
+    source: str, edges: int, real_data: Callable, tmp_path: Path
+) -> None:
+    shards = sorted((real_data(source) / "metadata").glob("*.jsonl.gz"))
+    lines = [line for path in shards for line in gzip.decompress(path.read_bytes()).splitlines()]
+    rows = list(map(json.loads, lines))
+    random = Random(13)
+    datasets = {
+        dataset: write_shards(tmp_path / "s2ag" / dataset, cut(of_dataset, random))
+        for dataset, of_dataset in as_bulk(rows, random).items()
+    }
+    metadata, bulk = (
+        run_corpus(shards, tmp_path / "metadata"),
+        run_bulk(datasets, tmp_path / "bulk"),
+    )
+    assert outcome(bulk) == outcome(metadata)
+    assert len(bulk.citations) >= edges and bulk.summary["kept"]
+
+
+def test_the_same_bytes_twice_on_any_number_of_threads(tmp_path: Path) -> None:
+    rows = [make_row(str(n % 70), title=f"T{n % 9}", outbound_citations=["3"]) for n in range(100)]
+    random = Random(5)
+    datasets = {
+        dataset: write_shards(tmp_path / dataset, cut(of_dataset, random))
+        for dataset, of_dataset in as_bulk(rows, random).items()
+    }
+    for threads in (1, 3):
+        run_bulk(datasets, tmp_path / str(threads), threads=threads)
+    files = sorted((tmp_path / "1").glob("*.*"))
+    assert len(files) > 30
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "3" / file.name).read_bytes(), file.name
