@@ -2,7 +2,8 @@
 
 Papers that share a title key or an abstract key, directly or through others, are one group. The
 groups are found out of core: each paper starts as the first of its own group, and takes over the
-earliest first among the papers that share a key with it until nothing changes.
+earliest first among the papers that share a key with it, and that first's own, until nothing
+changes. The second step makes the rounds few in long chains too.
 """
 
 from __future__ import annotations
@@ -41,15 +42,16 @@ SELECT {kind}_key, min(first) AS first FROM members WHERE {kind}_key IS NOT NULL
 _MOVE = """
 CREATE OR REPLACE TEMP TABLE members AS
 SELECT
-    place,
-    paper_id,
+    members.place,
+    members.paper_id,
     members.title_key,
     members.abstract_key,
-    least(members.first, title_firsts.first, abstract_firsts.first) AS first,
-    least(members.first, title_firsts.first, abstract_firsts.first) < members.first AS moved
+    least(members.first, title_firsts.first, abstract_firsts.first, firsts.first) AS first,
+    least(title_firsts.first, abstract_firsts.first, firsts.first) < members.first AS moved
 FROM members
 LEFT JOIN title_firsts USING (title_key)
 LEFT JOIN abstract_firsts USING (abstract_key)
+JOIN members AS firsts ON members.first = firsts.place
 """
 
 _MOVED = "SELECT count(*) AS n FROM members WHERE moved"
