@@ -50,6 +50,10 @@ SHARDS = shards_of(METADATA, "papers")
 """The shards that hold papers, in either format: the corpus consists of a part for each."""
 
 BULK = {dataset: shards_of(dataset) for dataset in DATASETS}
+"""The shards of each bulk dataset."""
+
+JOINED = [dataset for dataset in BULK if dataset != "papers" and BULK[dataset]]
+"""The bulk datasets that are joined to the papers; none where all shards are S2ORC metadata."""
 
 
 def shard_file(wildcards):
@@ -90,9 +94,6 @@ def of_bulk(dataset, pattern):
 def of_joined(pattern):
     """Return ``pattern`` for each shard of the datasets that are joined to the papers."""
     return [file for dataset in JOINED for file in of_bulk(dataset, pattern)]
-
-
-JOINED = [dataset for dataset in BULK if dataset != "papers" and BULK[dataset]]
 
 
 def filter_thresholds():

@@ -66,7 +66,7 @@ rule write_demo_bulk_shard:
     benchmark:
         "<benchmarks>/write_demo_bulk_shard/{dataset}_{shard}.tsv"
     wildcard_constraints:
-        dataset="papers|abstracts|citations",
+        dataset=any_of(DATASETS),
         shard=r"\d+",
     conda:
         "../../envs/paperpool.yaml"

@@ -10,16 +10,15 @@ with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
         for name in remove_other_tables(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
-    files = iter(
-        zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
-    )  # of the shards of one dataset after the other
+    # the shards of one dataset after the other, as in the rule's inputs
+    read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
     summary = summarise_corpus(
         dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True)),
         [*snakemake.input.quarantines, *snakemake.input.bulk_quarantines],
         snakemake.output.summary,
         snakemake.output.quarantine,
         {
-            dataset: {shard: next(files) for shard in shards}
+            dataset: {shard: next(read_and_routed) for shard in shards}
             for dataset, shards in snakemake.params.bulk_shards.items()
         },
     )

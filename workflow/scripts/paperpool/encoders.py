@@ -138,7 +138,7 @@ def _keep_freed_memory(up_to: int = 1 << 30) -> None:
     """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
 
     By default glibc hands large blocks back to the system at once, and every layer of every batch
-    waits for fresh pages: one sixth of the time on two cores (``make bench``).
+    waits for fresh pages.
     """
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
