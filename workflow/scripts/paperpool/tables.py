@@ -15,6 +15,9 @@ import pyarrow.parquet as pq
 
 from paperpool.files import writing
 
+BATCH_ROWS = 16_384
+"""Rows that are read at once."""
+
 PAPERS = pa.schema(
     [
         ("paper_id", pa.string()),
@@ -62,6 +65,34 @@ QUERY_TEXTS = pa.schema(
 CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", pa.string()))
 """The same of the candidates of each query."""
 
+POOL_RUN = RUN.remove(RUN.get_field_index("facet"))
+"""A ranking of a corpus for each query paper: pools know no facets."""
+
+POOL_TOKENS = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        ("title", pa.list_(pa.int32())),
+        ("abs", pa.list_(pa.int32())),
+    ]
+)
+"""The tokens of a paper's title and abstract, as rows of POOL_WORDS (from 0)."""
+
+POOL_WORDS = pa.schema([("word", pa.string()), ("n_title", pa.int64()), ("n_abs", pa.int64())])
+"""A token and the number of titles and of abstracts that hold it."""
+
+WORD_VECTORS = pa.schema([("word", pa.string()), ("vector", pa.list_(pa.float32(), 200))])
+
+POOLS = pa.schema(
+    [
+        ("query_id", pa.string()),
+        ("candidate_id", pa.string()),
+        ("sources", pa.list_(pa.string())),
+        ("drawn_by", pa.string()),
+        ("position", pa.int32()),
+    ]
+)
+"""A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
+
 PER_QUERY = pa.schema(
     [
         ("benchmark", pa.string()),
@@ -90,7 +121,7 @@ def write_table(path: str | Path, table: pa.Table) -> None:
 
 
 def read_batches(
-    paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = 16_384
+    paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = BATCH_ROWS
 ) -> Iterator[pa.RecordBatch]:
     """Yield the record batches of parquet files in order, at most ``rows`` rows each."""
     for path in paths:
