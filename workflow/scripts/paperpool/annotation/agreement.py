@@ -5,8 +5,9 @@ annotators, ``post`` is the mean of comparing each of them with the adjudicated 
 figure is the median over its pairs. Details that the paper leaves open:
 
 - A comparison takes the candidates that both sides graded; what an annotator left ungraded is left
-  out. The paper's own figures come out to both digits where ungraded counts as grade 0, which
-  moves no cell by more than 0.017 (tests/annotation/test_agreement.py measures both).
+  out. With ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so
+  that is probably what it did; leaving out moves no figure by more than 0.017
+  (tests/annotation/test_agreement.py measures both).
 - The query itself counts where it was judged as a candidate, as in Table 1.
 - A measure that is undefined (rho of a constant list, alpha or kappa where only one grade was
   given) is left out of the mean and the median; ``n_queries`` counts the pairs that have it.

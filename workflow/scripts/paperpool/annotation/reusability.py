@@ -128,5 +128,7 @@ def _rank(values: Floats) -> list[int]:
 
 
 def _tau(first: Floats, second: Floats) -> float | None:
+    if len(first) < 2:
+        return None
     tau = float(kendalltau(first.round(_DIGITS), second.round(_DIGITS)).statistic)
     return None if np.isnan(tau) else tau
