@@ -3,14 +3,18 @@
 PUBLISHED_AGREEMENT = str(BASE / "resources" / "published" / "csfcube_agreement.csv")
 PUBLISHED_STATISTICS = str(BASE / "resources" / "published" / "csfcube_statistics.csv")
 
-ANNOTATION_TABLES = (
-    "agreement",
-    "overruled",
-    "collection",
-    "facet_pairs",
-    "source_grades",
-    "reusability",
-)
+AGREEMENT_TABLES = {
+    name: f"{RESULTS}/annotation/{name}.csv"
+    for name in (
+        "agreement",
+        "overruled",
+        "collection",
+        "facet_pairs",
+        "source_grades",
+        "reusability",
+    )
+}
+"""The tables by which a collection's annotations are described."""
 
 
 def annotated_collection(wildcards):
@@ -19,6 +23,6 @@ def annotated_collection(wildcards):
 
 
 def agreement_targets(wildcards):
-    """Return the tables that the annotations of a collection are described by."""
+    """Return the tables by which the collection's annotations are described."""
     require_section("csfcube")
-    return [f"{RESULTS}/annotation/{name}.csv" for name in ANNOTATION_TABLES]
+    return list(AGREEMENT_TABLES.values())
