@@ -16,7 +16,7 @@ from paperpool.report.wording import count, plural, share
 
 N_GRADES = MAX_GRADE + 1
 
-_DARKEST = 0.5
+_STRONGEST = 0.5
 """Opacity of the fullest cell: text on it stays readable in light and dark."""
 
 
@@ -54,8 +54,8 @@ def read_facet_pairs(path: str | Path) -> list[FacetPair]:
 def draw_facet_pairs(pairs: Sequence[FacetPair], name: str = "facet-pairs") -> str:
     """Return the figure as SVG, a panel per pair of facets (at least one).
 
-    A cell is the darker the more candidates it has, on a logarithmic scale of its panel, since
-    most have grade 0 twice.
+    The more candidates a cell has, the stronger its colour, on a logarithmic scale of its panel:
+    most candidates have grade 0 twice.
     """
     with drawing(3.2 * max(2, len(pairs)), 3.6) as figure:
         figure.get_layout_engine().set(h_pad=0.12)
@@ -73,7 +73,7 @@ def _draw_panel(axes, prefix: str, pair: FacetPair) -> dict[str, str]:
     titles = {}
     for a, row in enumerate(pair.counts):
         for b, n in enumerate(row):
-            opacity = _DARKEST * math.log1p(n) / math.log1p(most) if n else 0.0
+            opacity = _STRONGEST * math.log1p(n) / math.log1p(most) if n else 0.0
             gid = f"{prefix}-{a}-{b}"
             axes.add_patch(
                 Rectangle(

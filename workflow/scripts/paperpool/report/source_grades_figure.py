@@ -14,7 +14,7 @@ from paperpool.report.svg import ACCENT, INK, LINE, drawing, make_svg
 from paperpool.report.wording import SLICE_NAMES, share, visible
 
 _OPACITIES = (0.12, 0.35, 0.65, 1.0)
-"""How dark the bar of each grade is."""
+"""How strong the colour of each grade is."""
 
 _ROW_INCHES = 0.27
 
