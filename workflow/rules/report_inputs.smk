@@ -48,6 +48,11 @@ def csfcube_report_inputs():
     }
 
 
+def annotation_report_inputs():
+    """Return what the report's annotation section reads, by name."""
+    return {f"annotation_{name}": path for name, path in AGREEMENT_TABLES.items()}
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {"corpus": corpus_report_inputs, "csfcube": csfcube_report_inputs}

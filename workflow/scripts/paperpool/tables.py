@@ -9,11 +9,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.files import writing
+from paperpool.files import write_text, writing
+
+if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
+    import pandas as pd
 
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
@@ -118,6 +122,11 @@ def write_table(path: str | Path, table: pa.Table) -> None:
     """Write one table in memory to ``path``."""
     with writing_table(path, table.schema) as writer:
         writer.write_table(table)
+
+
+def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
+    """Write a frame as CSV without its index, values unrounded, missing ones empty."""
+    write_text(path, frame.to_csv(index=False, lineterminator="\n"))
 
 
 def read_batches(
