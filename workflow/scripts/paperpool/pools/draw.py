@@ -100,3 +100,24 @@ def draw_pool(
         for paper, (paper_id, source) in drawn.items()
     ]
     return DrawnPool(tuple(candidates), tuple(turns))
+
+
+def draw_pools(
+    quotas: Mapping[str, int],
+    cited: Mapping[str, Sequence[str]],
+    ranked: Mapping[str, Mapping[str, Sequence[str]]],
+    same: Mapping[str, str],
+    seed: int,
+) -> dict[str, DrawnPool]:
+    """Draw the pool of each query of ``quotas``, sorted by query.
+
+    ``cited`` has the cited papers of each query, ``ranked`` for each ranked source and query the
+    candidates from best to worst; ``same`` and the drawing are those of ``draw_pool``.
+    """
+    pools = {}
+    for query, quota in sorted(quotas.items()):
+        rankings = {source: runs.get(query, ()) for source, runs in ranked.items()}
+        rankings[CITED] = cited.get(query, ())
+        order = shuffle_sources(sorted(ranked), query, seed)
+        pools[query] = draw_pool(rankings, order, quota, same)
+    return pools
