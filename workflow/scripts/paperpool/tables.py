@@ -62,6 +62,14 @@ QUERY_TEXTS = pa.schema(
 CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", pa.string()))
 """The same of the candidates of each query."""
 
+FURTHER_GRADES = pa.schema(
+    [
+        *((name, pa.string()) for name in ("name", "query_id", "facet", "candidate_id")),
+        ("grade", pa.int32()),
+    ]
+)
+"""Grades (0-3) of further annotators, by the name that the configuration gives them."""
+
 PER_QUERY = pa.schema(
     [
         ("benchmark", pa.string()),

@@ -1,0 +1,1 @@
+"""The annotation of a collection: what annotators said, and how far they agree."""
