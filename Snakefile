@@ -5,6 +5,7 @@ The stages, in the order data flows:
   demo      generated shards and a generated collection, while no data is configured
   corpus    S2ORC metadata or bulk datasets -> filtered papers, citations, twins
   csfcube   rankers and runs -> the tables of CSFCube (faceted query by example)
+  annotation  tasks for Label Studio, its exports, a collection of the grades
   report    everything on one page
 
 Run `snakemake` for all of them, or name a stage or any output file.
@@ -34,6 +35,7 @@ localrules:
     fetch_csfcube_file,
     corpus,
     csfcube,
+    annotation,
     report,
     write_config,
 
@@ -54,5 +56,7 @@ include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/bulk.smk"
 include: "workflow/rules/csfcube.smk"
+include: "workflow/rules/annotation_inputs.smk"
+include: "workflow/rules/annotation.smk"
 include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"

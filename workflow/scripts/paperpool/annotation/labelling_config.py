@@ -19,10 +19,13 @@ CANDIDATE = "candidate"
 """The name of the object that the grade belongs to."""
 
 _STYLE = """
-    .pp-guide { background: #f4f6fa; color: #1d2330; padding: 2px 14px; border-radius: 6px; }
+    .pp-guide { background: #f4f6fa; color: #1d2330; padding: 2px 14px; border-radius: 6px;
+      font-size: 14px; line-height: 1.35; }
     .pp-guide h3, .pp-guide p, .pp-guide ul { margin: 6px 0; }
     .pp-papers { display: flex; gap: 24px; align-items: flex-start; margin: 12px 0; }
     .pp-paper { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; line-height: 1.5; }
+    .pp-grade { position: sticky; bottom: 0; background: #f4f6fa; color: #1d2330;
+      padding: 2px 14px; border-radius: 6px; }
     .pp-paper b { background: #fff1b8; color: #1d2330; }
 """
 
@@ -30,7 +33,7 @@ _STYLE = """
 def labelling_config() -> str:
     """Return the configuration as XML; one serves annotation and adjudication."""
     choices = "\n".join(
-        f'    <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>'
+        f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>'
         for grade, name in GRADES.items()
     )
     return f"""<View>
@@ -48,10 +51,12 @@ def labelling_config() -> str:
       <HyperText name="{CANDIDATE}" value="$candidate_html" inline="true" selectionEnabled="false"/>
     </View>
   </View>
-  <Choices name="{CONTROL}" toName="{CANDIDATE}" choice="single-radio" required="true"
-           requiredMessage="Choose a grade." showInline="true">
+  <View className="pp-grade">
+    <Choices name="{CONTROL}" toName="{CANDIDATE}" choice="single-radio" required="true"
+             requiredMessage="Choose a grade." showInline="true">
 {choices}
-  </Choices>
+    </Choices>
+  </View>
 </View>
 """
 

@@ -5,6 +5,7 @@ The same material comes from a collection's own pools or from the pools stage an
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,20 @@ class Material:
             for query in self.queries
             for candidate in self.pools[query.paper_id].candidates
         ]
+
+    def warn(self, logger: logging.Logger) -> None:
+        """Say what will be missing: candidates without a text, queries without their facet."""
+        if self.without_text:
+            count = sum(map(len, self.without_text.values()))
+            ids = sorted({i for lacking in self.without_text.values() for i in lacking})
+            logger.warning("No task for %d candidates without a text: %s.", count, name_some(ids))
+        if names := self.unlabelled():
+            logger.warning(
+                "%d queries have no sentence of their facet: %s. Nothing is marked in their tasks, "
+                "and their grades cannot be imported until their sentences are labelled.",
+                len(names),
+                name_some(names),
+            )
 
     def unlabelled(self) -> list[str]:
         """Return the names of the pairs whose query paper has no sentence of the facet."""
