@@ -45,6 +45,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_odd_values(config, ())
     problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
+    problems += _find_missing_exports(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
         raise UserError(problems)
@@ -141,6 +142,23 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
                 hint = "Name a text file with one paper id a line."
                 problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
     return problems
+
+
+def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each export that is not there, and for a pass without any gold."""
+    if not _is_sound(("annotation",), broken):
+        return
+    exports, further = config["annotation"]["exports"], config["annotation"]["further"]
+    named = {"annotation.exports": exports}
+    named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
+    for key, paths in named.items():
+        for i, path in enumerate(paths):
+            if not Path(path).is_file():
+                hint = "Name a file that Label Studio exported as JSON."
+                yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
+    if further and not exports:
+        hint = "Set annotation.exports too: a further pass is compared with its grades."
+        yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
 
 
 def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:

@@ -79,7 +79,9 @@ def rank_by_text(
             chosen = np.flatnonzero(usable[kind])
             names = [queries[i] for i in chosen]
             if kind == "tfidf":
-                _offer_sparse(top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows])
+                _offer_sparse(
+                    top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows]
+                )
             elif names:
                 offer_neighbours(
                     top[kind],

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.errors import Problem, UserError
-from paperpool.tables import POOL_TOKENS, WORD_VECTORS, read_batches, write_table
+from paperpool.tables import WORD_VECTORS, read_batches, write_table
 
 DIMENSIONS = 200
 EPOCHS = 5
