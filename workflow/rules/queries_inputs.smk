@@ -1,0 +1,32 @@
+"""The files and settings that the choice of the pools' queries reads. No rules here."""
+
+POOLS = config["pools"]
+
+
+def pool_papers(wildcards):
+    """Return the corpus's papers, in reading order; the pools need its filter csfcube."""
+    if "csfcube" not in FILTERS:
+        raise WorkflowError(
+            "The pools need the filter csfcube, which is not named.\n"
+            f"  Where: corpus.filters of run {config['run']!r}\n"
+            "  Hint: add csfcube to corpus.filters."
+        )
+    return of_every_shard("<results>/corpus/papers/{shard}.parquet")(wildcards)
+
+
+def collection_of_queries(wildcards):
+    """Return the collection's files where the queries are its own, else nothing."""
+    if POOLS["queries"] is not None:
+        return []
+    if "csfcube" not in SECTIONS:
+        raise WorkflowError(
+            "There are no queries: pools.queries and data.csfcube are both null.\n"
+            f"  Where: the merged configuration of run {config['run']!r}\n"
+            "  Hint: name a file of queries in pools.queries, or the release in data.csfcube."
+        )
+    return csfcube_files(wildcards)
+
+
+def query_quotas(wildcards):
+    """Return the quotas of single queries by paper id, which YAML may read as a number."""
+    return {str(paper_id): quota for paper_id, quota in POOLS["quotas"].items()}

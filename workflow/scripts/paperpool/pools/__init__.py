@@ -1,0 +1,1 @@
+"""CSFCube's candidate pools: their queries, their sources and their draw."""
