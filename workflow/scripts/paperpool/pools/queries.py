@@ -207,9 +207,13 @@ def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
 
 
 def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a header and rows as CSV."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return buffer.getvalue()
+    """Return a header and rows as CSV with ``\\n`` line ends."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")  # so that cells with either are quoted
+    lines = []
+    for row in (columns, *rows):
+        writer.writerow(row)
+        lines.append(buffer.getvalue().removesuffix("\r\n") + "\n")
+        buffer.seek(0)
+        buffer.truncate()
+    return "".join(lines)
