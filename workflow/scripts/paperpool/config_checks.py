@@ -45,6 +45,8 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_odd_values(config, ())
     problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
+    problems += _find_missing_exports(config, broken)
+    problems += _find_pool_problems(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
         raise UserError(problems)
@@ -143,6 +145,23 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     return problems
 
 
+def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each export that is not there, and for a pass without any gold."""
+    if not _is_sound(("annotation",), broken):
+        return
+    exports, further = config["annotation"]["exports"], config["annotation"]["further"]
+    named = {"annotation.exports": exports}
+    named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
+    for key, paths in named.items():
+        for i, path in enumerate(paths):
+            if not Path(path).is_file():
+                hint = "Name a file that Label Studio exported as JSON."
+                yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
+    if further and not exports:
+        hint = "Set annotation.exports too: a further pass is compared with its grades."
+        yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
+
+
 def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
     """Yield a problem for each pattern that matches nothing or what cannot be read."""
     for i, source in enumerate(sources):
@@ -165,6 +184,31 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
             hint = "A file is of one dataset: mend the globs."
             yield Problem(what, f"data.s2orc, {file}", hint)
+
+
+def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    if not _is_sound(("pools",), broken):
+        return []
+    pools, sample = config["pools"], config["pools"]["sample"]
+    problems = []
+    files = {"pools.queries": pools["queries"], "pools.sample.ids": sample["ids"]}
+    for where, path in files.items():
+        if path is not None and not Path(path).is_file():
+            hint = "Mend the path, or leave the key null."
+            problems.append(Problem(f"No such file: {path}.", where, hint))
+    if sample["venue"] is not None and sample["ids"] is not None:
+        what = "Both a venue and a file of ids are given."
+        problems.append(Problem(what, "pools.sample", "Set one of them to null."))
+    for i, (first, last) in enumerate(sample["periods"]):
+        where = f"pools.sample.periods.{i}"
+        if first > last:
+            what = f"The period starts in {first} and ends in {last}."
+            problems.append(Problem(what, where, "The first year comes first."))
+        for other_first, other_last in sample["periods"][:i]:
+            if first <= other_last and other_first <= last:
+                what = f"{first}-{last} and {other_first}-{other_last} have years in common."
+                problems.append(Problem(what, where, "A year lies in one period at most."))
+    return problems
 
 
 def _find_ranker_problems(

@@ -97,6 +97,14 @@ POOLS = pa.schema(
 )
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
+FURTHER_GRADES = pa.schema(
+    [
+        *((name, pa.string()) for name in ("name", "query_id", "facet", "candidate_id")),
+        ("grade", pa.int32()),
+    ]
+)
+"""Grades (0-3) of further annotators, by the name that the configuration gives them."""
+
 PER_QUERY = pa.schema(
     [
         ("benchmark", pa.string()),

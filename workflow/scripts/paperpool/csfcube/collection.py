@@ -7,6 +7,7 @@ Faceted Query by Example" (2021), sections 2 and 3, and the README of its releas
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 
 FACETS = ("background", "method", "result")
 """The facets that are queried; ``objective`` sentences count as background (section 3)."""
@@ -43,14 +44,14 @@ class Paper:
         """The sentences joined by a space."""
         return " ".join(self.sentences)
 
+    def facet_labels(self, facet: str) -> list[bool]:
+        """Tell of each sentence whether it is of ``facet``, objective merged into background."""
+        wanted = {"background", "objective"} if facet == "background" else {facet}
+        return [label in wanted for label in self.labels]
+
     def facet_sentences(self, facet: str) -> list[str]:
         """Return the sentences of ``facet``, objective merged into background."""
-        wanted = {"background", "objective"} if facet == "background" else {facet}
-        return [
-            sentence
-            for sentence, label in zip(self.sentences, self.labels, strict=True)
-            if label in wanted
-        ]
+        return list(compress(self.sentences, self.facet_labels(facet)))
 
 
 @dataclass(frozen=True)

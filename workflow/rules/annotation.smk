@@ -1,0 +1,97 @@
+"""The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
+
+Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
+exports of annotation.exports and annotation.further; in the demo imagined annotators export.
+Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
+adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), import.json (the
+counts), further_grades.parquet and further.csv (further passes against the gold) and release/*
+in the format of the CSFCube release.
+"""
+
+
+rule annotation:
+    input:
+        annotation_targets,
+
+
+rule write_tasks:
+    input:
+        unpack(annotation_material),
+    output:
+        tasks="<results>/annotation/tasks.json",
+        config="<results>/annotation/config.xml",
+    log:
+        "<logs>/write_tasks.log",
+    benchmark:
+        "<benchmarks>/write_tasks.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("write_tasks.py"),
+    message:
+        "Writing annotation tasks for Label Studio"
+    script:
+        "../scripts/write_tasks.py"
+
+
+rule annotate_demo:
+    input:
+        unpack(annotation_material),
+        plan="<results>/demo/plan.npz",
+    output:
+        annotators="<results>/demo/annotation/annotators.json",
+        adjudicator="<results>/demo/annotation/adjudicator.json",
+        expert="<results>/demo/annotation/expert.json",
+    log:
+        "<logs>/annotate_demo.log",
+    benchmark:
+        "<benchmarks>/annotate_demo.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 2000),
+        runtime=20,
+    params:
+        code=code_digest("annotate_demo.py"),
+    message:
+        "Grading the tasks as imagined annotators"
+    script:
+        "../scripts/annotate_demo.py"
+
+
+rule import_annotations:
+    input:
+        unpack(annotation_material),
+        exports=annotation_exports,
+        further=[path for paths in FURTHER.values() for path in paths],
+    output:
+        adjudication_tasks="<results>/annotation/adjudication_tasks.json",
+        incomplete="<results>/annotation/incomplete.csv",
+        further_grades="<results>/annotation/further_grades.parquet",
+        further="<results>/annotation/further.csv",
+        summary="<results>/annotation/import.json",
+        release=collect("<results>/annotation/release/{file}", file=CSFCUBE_FILES),
+    log:
+        "<logs>/import_annotations.log",
+    benchmark:
+        "<benchmarks>/import_annotations.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=20,
+    params:
+        further=FURTHER,
+        seed=config["seed"],
+        code=code_digest("import_annotations.py"),
+    message:
+        "Importing the annotators' exports"
+    script:
+        "../scripts/import_annotations.py"

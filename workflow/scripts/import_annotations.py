@@ -1,0 +1,29 @@
+"""Import the annotators' exports: open items, adjudication tasks, further passes, a release."""
+
+from pathlib import Path
+
+from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.material import read_material
+from paperpool.scripts import running
+
+with running(snakemake):
+    output = snakemake.output
+    material = read_material(
+        *map(snakemake.input.get, ("collection", "pools", "queries", "papers"))
+    )
+    import_annotations(
+        material,
+        snakemake.input.exports,
+        snakemake.params.further,
+        MEASURES,
+        snakemake.params.seed,
+        ImportPaths(
+            output.adjudication_tasks,
+            output.incomplete,
+            output.further_grades,
+            output.further,
+            output.summary,
+            Path(output.release[0]).parent,
+        ),
+    )

@@ -1,0 +1,123 @@
+"""Settle the grades of two annotators: agreed, adjudicated, or listed as still open.
+
+Source: CSFCube, section 4: "All query-candidate pairs were annotated by two independent
+annotators and a third adjudicator resolved the cases of difference". The adjudicator may
+overrule both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.guidelines import GRADES
+from paperpool.annotation.material import Item, Material
+from paperpool.annotation.tasks import (
+    ADJUDICATION,
+    ANNOTATION,
+    Task,
+    describe_facet,
+    escape,
+    make_task,
+    order_items,
+)
+
+NOT_ANNOTATED = "not_annotated"
+ANNOTATED_ONCE = "annotated_once"
+ANNOTATED_BY_MORE = "annotated_by_more_than_two"
+NOT_ADJUDICATED = "not_adjudicated"
+ADJUDICATED_TWICE = "adjudicated_twice"
+NOT_TO_ADJUDICATE = "not_to_adjudicate"
+
+
+@dataclass(frozen=True)
+class Open:
+    """An item without a settled grade: why, and how many grades and blanks it has."""
+
+    item: Item
+    reason: str
+    n_grades: int
+    n_blanks: int
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What became of every item and of every row of the exports.
+
+    ``gold`` holds settled items, ``differing`` the two grades (ascending) of every item that
+    went or goes to the adjudicator, ``open_items`` the others: each item is in ``gold`` or open.
+    ``said`` holds the grades of the two annotators of each item that two annotated. ``n_used``
+    rows made these; the others are counted in ``listed`` by reason.
+    """
+
+    gold: dict[Item, int]
+    differing: dict[Item, tuple[int, int]]
+    said: dict[Item, dict[str, int]]
+    open_items: list[Open]
+    n_used: int
+    listed: dict[str, int]
+    n_by_own_annotator: int
+    """Adjudications by one of the item's two annotators; the paper has a third person."""
+
+    @property
+    def n_read(self) -> int:
+        """Rows of the exports."""
+        return self.n_used + sum(self.listed.values())
+
+
+def settle(items: Sequence[Item], exports: Exports) -> Settlement:
+    """Settle ``items``: a grade that both annotators gave, else the adjudicator's.
+
+    An item that is annotated once or by more than two, or adjudicated by more than one, stays
+    open.
+    """
+    rows: dict[str, dict[Item, list[Row]]] = {ANNOTATION: {}, ADJUDICATION: {}}
+    for row in exports.rows:
+        rows[row.stage].setdefault(row.item, []).append(row)
+    blanks = Counter(blank.item for blank in exports.blanks)
+    listed = Counter(blank.reason for blank in exports.blanks)
+    gold, differing, said, still_open = {}, {}, {}, []
+    n_used = n_own = 0
+    for item in items:
+        given = rows[ANNOTATION].get(item, [])
+        ruled = rows[ADJUDICATION].get(item, [])
+        grades = sorted(row.grade for row in given)
+        reason = None
+        if len(given) != 2:
+            reason = {0: NOT_ANNOTATED, 1: ANNOTATED_ONCE}.get(len(given), ANNOTATED_BY_MORE)
+            listed[reason] += len(given)
+        else:
+            n_used += 2
+            said[item] = {row.annotator: row.grade for row in given}
+        if reason or grades[0] == grades[1]:
+            listed[NOT_TO_ADJUDICATE] += len(ruled)
+            if not reason:
+                gold[item] = grades[0]
+        else:
+            differing[item] = (grades[0], grades[1])
+            if len(ruled) == 1:
+                gold[item] = ruled[0].grade
+                n_used += 1
+                n_own += ruled[0].annotator in said[item]
+            else:
+                reason = ADJUDICATED_TWICE if ruled else NOT_ADJUDICATED
+                listed[reason] += len(ruled)
+        if reason:
+            still_open.append(Open(item, reason, len(given) + len(ruled), blanks[item]))
+    counts = {reason: count for reason, count in sorted(listed.items()) if count}
+    return Settlement(gold, differing, said, still_open, n_used, counts, n_own)
+
+
+def make_adjudication_tasks(
+    settlement: Settlement, material: Material, seed: int
+) -> Iterator[Task]:
+    """Yield a task for each item on which its two annotators differ, adjudicated yet or not.
+
+    Both grades are shown, the lower one first, so that nothing tells whose is which.
+    """
+    for item in order_items(settlement.differing, seed):
+        given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
+        guide = f"<div><p><b>The two annotators gave {given}.</b></p>"
+        yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")

@@ -1,0 +1,212 @@
+"""Read annotations that Label Studio exported as JSON.
+
+An export is a list of tasks, each with its ``data`` and its ``annotations``; one annotation is one
+row here. Drafts and predictions are nobody's judgment and are not read.
+
+What is an error, and what is listed: a row that says something we cannot place (an unknown task,
+facet, stage or grade, two grades in one row, no annotator, one annotator twice on an item) is an
+error, since reading on would drop or misread a judgment. A row that says that there is no
+judgment (a skipped task, a submission without a grade) is listed and counted.
+
+Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the user's id, or an
+object with id and email.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from paperpool.annotation.guidelines import GRADES
+from paperpool.annotation.labelling_config import CONTROL, parse_choice
+from paperpool.annotation.material import Item
+from paperpool.annotation.tasks import STAGES
+from paperpool.csfcube.collection import FACETS
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.files import read_json
+
+SKIPPED = "skipped"
+NO_GRADE = "no_grade"
+
+_EXPORT_HINT = "In Label Studio choose Export, then JSON; JSON-MIN and CSV lack what is needed."
+_TASK_HINT = "Export the project whose tasks are this run's tasks.json or adjudication_tasks.json."
+_CONFIG_HINT = "Label with this run's config.xml: one grade of 0-3 per annotation."
+_TWICE_HINT = "Delete one of them in Label Studio and export again; give each export once."
+
+
+@dataclass(frozen=True)
+class Row:
+    """An annotation: the grade (0-3) that an annotator gave to an item in a stage."""
+
+    stage: str
+    item: Item
+    annotator: str
+    grade: int
+
+
+@dataclass(frozen=True)
+class Blank:
+    """An annotation without a grade, and why (``SKIPPED`` or ``NO_GRADE``)."""
+
+    stage: str
+    item: Item
+    reason: str
+
+
+@dataclass(frozen=True)
+class Exports:
+    """All annotations of some exports, in their order: every row is a grade or a blank."""
+
+    rows: list[Row] = field(default_factory=list)
+    blanks: list[Blank] = field(default_factory=list)
+
+
+class _Malformed(ValueError):
+    """What is wrong with one task or annotation, and a hint."""
+
+    def __init__(self, what: str, hint: str):
+        super().__init__(what)
+        self.hint = hint
+
+
+def read_exports(
+    paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
+) -> Exports:
+    """Read exports of tasks whose items are ``known`` and whose stage is one of ``stages``.
+
+    Raises UserError with every problem found, in any file: see the module's docstring.
+    """
+    known = frozenset(known)
+    read = Exports()
+    problems: list[Problem] = []
+    seen: dict[tuple[str, Item, str], str] = {}
+    for path in paths:
+        n_before = len(read.rows) + len(read.blanks) + len(problems)
+        for task, where in _read_tasks(path, problems):
+            try:
+                stage, item = _parse_task(task, known, stages)
+                annotations = _annotations(task)
+            except _Malformed as error:
+                problems.append(Problem(str(error), where, error.hint))
+                continue
+            for number, annotation in enumerate(annotations, 1):
+                place = f"{where}, annotation {_name(annotation, number)}"
+                try:
+                    row = _parse_annotation(annotation, stage, item)
+                except _Malformed as error:
+                    problems.append(Problem(str(error), place, error.hint))
+                    continue
+                if isinstance(row, Blank):
+                    read.blanks.append(row)
+                    continue
+                key = (stage, item, row.annotator)
+                if key in seen:
+                    what = f"Annotator {row.annotator} graded one task twice ({seen[key]})."
+                    problems.append(Problem(what, place, _TWICE_HINT))
+                    continue
+                seen[key] = place
+                read.rows.append(row)
+        if len(read.rows) + len(read.blanks) + len(problems) == n_before:
+            what = "The export holds no annotation."
+            problems.append(Problem(what, str(path), "Annotate tasks, then export again."))
+    if problems:
+        raise UserError(first_of(problems))
+    return read
+
+
+def _read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any, str]]:
+    """Yield each task of an export and where it stands."""
+    try:
+        tasks = read_json(path)
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        problems.append(Problem(f"Not readable as JSON: {error}.", str(path), _EXPORT_HINT))
+        return
+    if not isinstance(tasks, list):
+        problems.append(Problem("An export is a list of tasks.", str(path), _EXPORT_HINT))
+        return
+    for number, task in enumerate(tasks, 1):
+        yield task, f"{path}, task {_name(task, number)}"
+
+
+def _name(value: Any, number: int) -> str:
+    """Return how to find the ``number``-th task or annotation: by its id where it has one."""
+    found = value.get("id") if isinstance(value, dict) else None
+    return f"{number} (id {found})" if isinstance(found, int | str) else str(number)
+
+
+def _parse_task(task: Any, known: frozenset[Item], stages: Collection[str]) -> tuple[str, Item]:
+    data = task.get("data") if isinstance(task, dict) else None
+    if not isinstance(data, dict):
+        raise _Malformed("A task without data.", _EXPORT_HINT)
+    values = {}
+    for key in ("query_id", "facet", "candidate_id", "stage"):
+        value = data.get(key)
+        if not isinstance(value, str) or not value:
+            raise _Malformed(f"A task without {key} in its data.", _TASK_HINT)
+        values[key] = value
+    stage = values.pop("stage")
+    item = Item(**values)
+    if item.facet not in FACETS:
+        raise _Malformed(f"Unknown facet {item.facet!r}.", f"One of {', '.join(FACETS)}.")
+    if stage not in stages:
+        raise _Malformed(f"Unknown stage {stage!r}.", f"Here: {', '.join(sorted(stages))}.")
+    if item not in known:
+        what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
+        raise _Malformed(what, _TASK_HINT)
+    return stage, item
+
+
+def _annotations(task: dict[str, Any]) -> list[Any]:
+    annotations = task.get("annotations")
+    if not isinstance(annotations, list):
+        raise _Malformed("A task without a list of annotations.", _EXPORT_HINT)
+    return annotations
+
+
+def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
+    if not isinstance(annotation, dict):
+        raise _Malformed("An annotation that is no object.", _EXPORT_HINT)
+    cancelled = annotation.get("was_cancelled", False)
+    if cancelled not in (True, False, None):
+        raise _Malformed(f"was_cancelled is {cancelled!r}.", _EXPORT_HINT)
+    if cancelled:
+        return Blank(stage, item, SKIPPED)
+    annotator = _parse_annotator(annotation.get("completed_by"))
+    result = annotation.get("result")
+    if not isinstance(result, list):
+        raise _Malformed("An annotation without a list of results.", _EXPORT_HINT)
+    if not result:
+        return Blank(stage, item, NO_GRADE)
+    return Row(stage, item, annotator, _parse_grade(result))
+
+
+def _parse_annotator(completed_by: Any) -> str:
+    """Return an annotator's identity: the user's id, or the email where there is no id."""
+    if isinstance(completed_by, dict):
+        found = completed_by.get("id")
+        completed_by = completed_by.get("email") if found is None else found
+    if isinstance(completed_by, bool) or not isinstance(completed_by, int | str):
+        raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
+    annotator = str(completed_by).strip()
+    if not annotator:
+        raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
+    return annotator
+
+
+def _parse_grade(result: list[Any]) -> int:
+    """Return the one grade of a result; regions of other controls say nothing about it."""
+    regions = [r for r in result if isinstance(r, dict) and r.get("from_name") == CONTROL]
+    if not regions:
+        raise _Malformed(f"A result without the control {CONTROL!r}.", _CONFIG_HINT)
+    value = regions[0].get("value")
+    choices = value.get("choices") if isinstance(value, dict) else None
+    if len(regions) > 1 or not isinstance(choices, list) or len(choices) != 1:
+        raise _Malformed("An annotation has not exactly one grade.", _CONFIG_HINT)
+    grade = parse_choice(choices[0])
+    if grade is None:
+        known = ", ".join(GRADES.values())
+        raise _Malformed(f"Unknown grade {choices[0]!r}; the grades are {known}.", _CONFIG_HINT)
+    return grade

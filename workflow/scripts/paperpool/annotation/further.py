@@ -1,0 +1,93 @@
+"""Further annotators: another pass over the same items, compared with the gold, never part of it.
+
+Source: CSFCube, section 4 and appendix B, where one expert graded 45 items again from the full
+texts. A model's judgments are read in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from paperpool.annotation.exports import Exports, read_exports
+from paperpool.annotation.material import Item
+from paperpool.annotation.tasks import ANNOTATION
+from paperpool.csfcube.collection import FACETS, SLICES
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.tables import FURTHER_GRADES
+
+Grades = NDArray[np.int_]
+Measure = Callable[[Grades, Grades], float]
+
+COLUMNS = "name facet measure value n_pairs".split()
+
+
+def read_further(
+    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
+) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:
+    """Return the grades of each further pass by name, and its exports.
+
+    Raises UserError as ``read_exports`` does, and where two annotators of one pass graded the
+    same item: a pass has one grade per item.
+    """
+    grades: dict[str, dict[Item, int]] = {}
+    exports = {}
+    problems: list[Problem] = []
+    for name, paths in files.items():
+        try:
+            exports[name] = read_exports(paths, items, [ANNOTATION])
+        except UserError as error:
+            problems += error.problems
+            continue
+        rows = exports[name].rows
+        counts = Counter(row.item for row in rows)
+        grades[name] = {row.item: row.grade for row in rows}
+        if twice := [item for item, count in counts.items() if count > 1]:
+            what = f"{len(twice)} pairs have two grades: {name_some([' '.join(i) for i in twice])}."
+            hint = "A further pass has one grade per pair: give each annotator a name of their own."
+            problems.append(Problem(what, f"annotation.further.{name}", hint))
+    if problems:
+        raise UserError(problems)
+    return grades, exports
+
+
+def further_table(grades: Mapping[str, Mapping[Item, int]]) -> pa.Table:
+    """Return the grades as a table, sorted by name, query, facet and candidate."""
+    rows = [(name, *item, g) for name, of_name in grades.items() for item, g in of_name.items()]
+    names = FURTHER_GRADES.names
+    return pa.Table.from_pylist(
+        [dict(zip(names, row, strict=True)) for row in sorted(rows)], FURTHER_GRADES
+    )
+
+
+def compare_further(
+    grades: Mapping[str, Mapping[Item, int]],
+    gold: Mapping[Item, int],
+    measures: Mapping[str, Measure],
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: each pass against the gold, per facet and over all.
+
+    Grades of all queries are pooled, as in the paper's 45 pairs; ``n_pairs`` are those with a
+    grade on both sides. A measure takes two aligned lists of grades, shape (n,), n >= 1; an
+    undefined value (NaN, or no pair) is empty.
+    """
+    rows = []
+    for name, of_name in grades.items():
+        for part in SLICES:
+            facets = FACETS if part == "all" else (part,)
+            shared = sorted(i for i in of_name if i in gold and i.facet in facets)
+            first = np.array([of_name[item] for item in shared], dtype=int)
+            second = np.array([gold[item] for item in shared], dtype=int)
+            for measure, function in measures.items():
+                value = function(first, second) if shared else math.nan
+                rows.append(
+                    (name, part, measure, None if math.isnan(value) else value, len(shared))
+                )
+    return pd.DataFrame(rows, columns=COLUMNS)

@@ -1,0 +1,98 @@
+"""Build a collection in CSFCube's form from settled grades.
+
+Only complete (query, facet) pairs enter it, those with a settled grade for every candidate of the
+pool: a candidate that a measure takes for unjudged would be scored as unrelated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from paperpool.annotation.adjudication import Settlement
+from paperpool.annotation.material import Item, Material
+from paperpool.annotation.tasks import order_items
+from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments, pair_name
+from paperpool.csfcube.folds import check_folds
+from paperpool.csfcube.paper_folds import make_folds
+from paperpool.errors import Problem, UserError, name_some
+
+
+@dataclass(frozen=True)
+class ImportedRelease:
+    """A collection of the complete pairs, and what is not in it.
+
+    ``left_out`` counts the open items of each incomplete pair, ``annotators`` maps the columns
+    ann1, ann2, ... to the annotators' identities, ``lacks`` says why the collection cannot be
+    evaluated yet (a facet with fewer than two pairs), empty where it can.
+    """
+
+    collection: Collection
+    left_out: dict[str, int]
+    annotators: dict[str, str]
+    lacks: list[str]
+
+
+def build_release(material: Material, settlement: Settlement, seed: int) -> ImportedRelease:
+    """Return the release of the complete pairs; ``seed`` draws the folds and the order.
+
+    Candidates of a pair stand in the order of the tasks, which says nothing of their sources.
+    Raises UserError that names the complete pairs whose query has no sentence of its facet.
+    """
+    still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
+    complete = [
+        query
+        for query in material.queries
+        if not still_open[pair_name(query.paper_id, query.facet)]
+    ]
+    _check_facets(material, {pair_name(query.paper_id, query.facet) for query in complete})
+    identities = sorted({a for grades in settlement.said.values() for a in grades}, key=_by_number)
+    columns = {identity: f"ann{number}" for number, identity in enumerate(identities, 1)}
+    pairs = [(query.paper_id, query.facet) for query in complete]
+    items: dict[tuple[str, str], list[Item]] = {pair: [] for pair in pairs}
+    for item in order_items(material.items(), seed):
+        if item[:2] in items:
+            items[item[:2]].append(item)
+    pools = {query.paper_id: material.pools[query.paper_id] for query in complete}
+    ids = dict.fromkeys(i for query, pool in pools.items() for i in (query, *pool.candidates))
+    collection = Collection(
+        {i: material.papers[i] for i in ids},
+        pools,
+        {pair: _judge(items[pair], settlement, columns) for pair in pairs},
+        make_folds(pairs, seed),
+        complete,
+    )
+    lacks = [f"{p.where}: {p.what}" for p in check_folds(collection, "evaluation_splits.json")]
+    names = {column: identity for identity, column in columns.items()}
+    return ImportedRelease(collection, dict(sorted(still_open.items())), names, lacks)
+
+
+def _check_facets(material: Material, complete: set[str]) -> None:
+    lacking = [name for name in material.unlabelled() if name in complete]
+    if lacking:
+        what = f"Queries without a sentence of their facet: {name_some(lacking)}."
+        hint = "Label the sentences of the query papers, or leave these pairs out of the queries."
+        raise UserError(Problem(what, "the papers of the annotation", hint))
+
+
+def _by_number(identity: str) -> tuple[int, int, str]:
+    """Sort ids of users as numbers, before emails."""
+    if identity.isascii() and identity.isdigit():
+        return 0, int(identity), identity
+    return 1, 0, identity
+
+
+def _judge(items: list[Item], settlement: Settlement, columns: dict[str, str]) -> Judgments:
+    """Return the judgments of a pair, with a column for each annotator who graded any of it."""
+    said = [settlement.said[item] for item in items]
+    present = [a for a in columns if any(a in grades for grades in said)]
+    return Judgments(
+        tuple(item.candidate_id for item in items),
+        tuple(settlement.gold[item] for item in items),
+        {columns[a]: tuple(grades.get(a, UNGRADED) for grades in said) for a in present},
+    )
+
+
+def count_pairs(collection: Collection) -> dict[str, int]:
+    """Return how many (query, facet) pairs of each facet a collection has."""
+    return {facet: len(collection.pairs(facet)) for facet in FACETS}

@@ -1,0 +1,143 @@
+"""The import of annotations, whole: exports in, gold and open items, tasks and a release out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.annotation.exports import read_exports
+from paperpool.annotation.further import (
+    Measure,
+    compare_further,
+    further_table,
+    read_further,
+)
+from paperpool.annotation.imported_release import ImportedRelease, build_release, count_pairs
+from paperpool.annotation.material import Material
+from paperpool.annotation.tasks import write_tasks
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.errors import name_some
+from paperpool.files import write_json, write_text
+from paperpool.tables import write_table
+
+OPEN_COLUMNS = "query_id facet candidate_id reason n_grades n_blanks".split()
+
+_LOG = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class ImportPaths:
+    """Where an import writes: ``release`` is a folder, the others are files."""
+
+    adjudication_tasks: str | Path
+    incomplete: str | Path
+    further_grades: str | Path
+    further: str | Path
+    summary: str | Path
+    release: str | Path
+
+
+def import_annotations(
+    material: Material,
+    exports: Sequence[str | Path],
+    further: Mapping[str, Sequence[str | Path]],
+    measures: Mapping[str, Measure],
+    seed: int,
+    paths: ImportPaths,
+) -> None:
+    """Read ``exports`` and ``further`` and write everything that follows from them.
+
+    Nothing is written when an export is malformed. Until every facet has two complete pairs the
+    release cannot be evaluated; it is written all the same, with a warning that says why.
+    Raises UserError as ``read_exports``, ``read_further`` and ``build_release`` do.
+    """
+    items = material.items()
+    settlement = settle(items, read_exports(exports, items))
+    passes, passes_read = read_further(further, items)
+    release = build_release(material, settlement, seed)
+    write_tasks(make_adjudication_tasks(settlement, material, seed), paths.adjudication_tasks)
+    _write_csv(
+        pd.DataFrame(
+            [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items],
+            columns=OPEN_COLUMNS,
+        ),
+        paths.incomplete,
+    )
+    write_table(paths.further_grades, further_table(passes))
+    _write_csv(compare_further(passes, settlement.gold, measures), paths.further)
+    write_collection(release.collection, paths.release)
+    in_further = {
+        name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
+        for name, read in passes_read.items()
+    }
+    write_json(paths.summary, _summarise(material, settlement, release, in_further))
+    _report(settlement, release)
+
+
+def _write_csv(table: pd.DataFrame, path: str | Path) -> None:
+    write_text(path, table.to_csv(index=False, lineterminator="\n"))
+
+
+def _summarise(
+    material: Material,
+    settlement: Settlement,
+    release: ImportedRelease,
+    further: Mapping[str, Mapping[str, int]],
+) -> dict[str, Any]:
+    """Return the summary: rows read = used + listed, tasks = agreed + adjudicated + open."""
+    n_adjudicated = sum(item in settlement.gold for item in settlement.differing)
+    reasons = [o.reason for o in settlement.open_items]
+    return {
+        "rows": {
+            "read": settlement.n_read,
+            "used": settlement.n_used,
+            "listed": settlement.listed,
+        },
+        "tasks": {
+            "all": len(material.items()),
+            "agreed": len(settlement.gold) - n_adjudicated,
+            "adjudicated": n_adjudicated,
+            "open": {reason: reasons.count(reason) for reason in sorted(set(reasons))},
+        },
+        "candidates_without_text": sum(map(len, material.without_text.values())),
+        "adjudicated_by_own_annotator": settlement.n_by_own_annotator,
+        "annotators": release.annotators,
+        "further": further,
+        "release": {
+            "pairs": count_pairs(release.collection),
+            "left_out": release.left_out,
+            "lacks": release.lacks,
+        },
+    }
+
+
+def _report(settlement: Settlement, release: ImportedRelease) -> None:
+    """Log what the user has to do next or to look at."""
+    waiting = len(settlement.differing) - sum(i in settlement.gold for i in settlement.differing)
+    if waiting:
+        _LOG.warning("%d of %d items that annotators grade differently wait for an adjudicator: "
+                     "import adjudication_tasks.json into Label Studio.",
+                     waiting, len(settlement.differing))  # fmt: skip
+    if release.left_out:
+        _LOG.warning(
+            "%d (query, facet) pairs have open items and are no part of the release: %s. "
+            "incomplete.csv lists the items.",
+            len(release.left_out),
+            name_some(list(release.left_out)),
+        )
+    if release.lacks:
+        _LOG.warning(
+            "The release cannot be evaluated yet: %s. It takes two complete pairs of each facet.",
+            "; ".join(text.rstrip(".") for text in release.lacks[:4]),
+        )
+    if settlement.n_by_own_annotator:
+        _LOG.warning(
+            "%d adjudications are by one of the two annotators of the item.",
+            settlement.n_by_own_annotator,
+        )

@@ -1,0 +1,197 @@
+"""What is to be annotated: query papers with facets, their pools, and the texts of both.
+
+The same material comes from a collection's own pools or from the pools stage and the corpus.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from paperpool.csfcube.collection import FACETS, Collection, Paper, Pool, Query, pair_name
+from paperpool.csfcube.release import read_collection
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.pools.queries import read_queries
+from paperpool.sentences import split_sentences
+from paperpool.tables import read_batches
+
+
+class Item(NamedTuple):
+    """What one task asks for: the grade of a candidate for a query paper and a facet."""
+
+    query_id: str
+    facet: str
+    candidate_id: str
+
+
+@dataclass(frozen=True)
+class Material:
+    """The papers, pools and (query, facet) pairs to annotate.
+
+    No pool holds its own query or a candidate without a text; the latter are in ``without_text``
+    by query. ``papers`` holds the text of every query and candidate.
+    """
+
+    papers: dict[str, Paper]
+    pools: dict[str, Pool]
+    queries: list[Query]
+    without_text: dict[str, tuple[str, ...]]
+
+    def items(self) -> list[Item]:
+        """Return every item, by query, facet and then position in the pool."""
+        return [
+            Item(query.paper_id, query.facet, candidate)
+            for query in self.queries
+            for candidate in self.pools[query.paper_id].candidates
+        ]
+
+    def warn(self, logger: logging.Logger) -> None:
+        """Say what will be missing: candidates without a text, queries without their facet."""
+        if self.without_text:
+            count = sum(map(len, self.without_text.values()))
+            ids = sorted({i for lacking in self.without_text.values() for i in lacking})
+            logger.warning("No task for %d candidates without a text: %s.", count, name_some(ids))
+        if names := self.unlabelled():
+            logger.warning(
+                "%d queries have no sentence of their facet: %s. Nothing is marked in their tasks, "
+                "and their grades cannot be imported until their sentences are labelled.",
+                len(names),
+                name_some(names),
+            )
+
+    def unlabelled(self) -> list[str]:
+        """Return the names of the pairs whose query paper has no sentence of the facet."""
+        return [
+            pair_name(query.paper_id, query.facet)
+            for query in self.queries
+            if not self.papers[query.paper_id].facet_sentences(query.facet)
+        ]
+
+
+def gather_material(
+    queries: Sequence[Query], pools: Mapping[str, Pool], papers: Mapping[str, Paper]
+) -> Material:
+    """Return the material of ``queries``, in their order.
+
+    Raises UserError that lists every query that is named twice, has an unknown facet, lacks a
+    pool or text, or has no candidate left.
+    """
+    pairs = [(query.paper_id, query.facet) for query in queries]
+    found: dict[str, Pool] = {}
+    without_text: dict[str, tuple[str, ...]] = {}
+    problems = []
+    if not pairs:
+        problems.append(("No (query, facet) pair is to be annotated", []))
+    if repeated := sorted({pair_name(*pair) for pair in pairs if pairs.count(pair) > 1}):
+        problems.append(("Queries are named twice", repeated))
+    if odd := sorted({pair_name(*pair) for pair in pairs if pair[1] not in FACETS}):
+        problems.append((f"Queries have a facet that is none of {', '.join(FACETS)}", odd))
+    ids = list(dict.fromkeys(query for query, _ in pairs))
+    for what, holds in (
+        ("Queries have no pool", pools.__contains__),
+        ("Query papers have no text", papers.__contains__),
+    ):
+        if lacking := [query for query in ids if not holds(query)]:
+            problems.append((what, lacking))
+    for query in ids:
+        pool = pools.get(query, Pool((), ()))
+        held = [
+            (candidate, sources)
+            for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
+            if candidate != query and candidate in papers
+        ]
+        found[query] = Pool(tuple(c for c, _ in held), tuple(s for _, s in held))
+        lacking = tuple(c for c in pool.candidates if c != query and c not in papers)
+        if lacking:
+            without_text[query] = lacking
+    if empty := [query for query in ids if query in pools and not found[query].candidates]:
+        problems.append(("Pools hold no candidate with a text", empty))
+    if problems:
+        hint = "A task needs a query paper, a facet and a candidate, both papers with a text."
+        raise UserError(
+            [
+                Problem(what + (f": {name_some(ids)}." if ids else "."), "the annotation", hint)
+                for what, ids in problems
+            ]
+        )
+    wanted = dict.fromkeys(i for query in ids for i in (query, *found[query].candidates))
+    return Material({i: papers[i] for i in wanted}, found, list(queries), without_text)
+
+
+def read_material(
+    collection: Sequence[str | Path],
+    pools: str | Path | None = None,
+    queries: str | Path | None = None,
+    papers: Sequence[str | Path] = (),
+) -> Material:
+    """Return the material of a pools table or, where there is none, of a collection's own pools.
+
+    ``collection`` are the files of a release (may be none): its papers have labelled sentences.
+    With ``pools`` go ``queries`` (pools/queries.csv) and ``papers``, the corpus's tables.
+    """
+    released = read_collection(Path(collection[0]).parent) if collection else None
+    if released and not pools:
+        return collection_material(released)
+    pairs = [
+        Query(query.query_id, facet, query.year, query.title, query.paper_type)
+        for query in read_queries(queries)
+        for facet in query.facets
+    ]
+    return pooled_material(pools, papers, pairs, released.papers if released else {})
+
+
+def collection_material(collection: Collection) -> Material:
+    """Return the pools of a collection as material; its grades are left aside."""
+    return gather_material(collection.queries, collection.pools, collection.papers)
+
+
+def pooled_material(
+    pools: str | Path,
+    corpus: Sequence[str | Path],
+    queries: Sequence[Query],
+    labelled: Mapping[str, Paper],
+) -> Material:
+    """Return the material of a pools table (query_id, candidate_id, sources, position).
+
+    Texts come from ``labelled`` (papers whose sentences have labels), else from the ``corpus``
+    tables (paper_id, title, abstract, year), split into sentences with the label ``other``.
+    """
+    drawn = read_pools(pools)
+    wanted = {query.paper_id for query in queries}
+    wanted |= {c for query in wanted & set(drawn) for c in drawn[query].candidates}
+    papers = {i: labelled[i] for i in wanted & set(labelled)}
+    papers |= read_papers(corpus, wanted - set(papers))
+    return gather_material(queries, drawn, papers)
+
+
+def read_pools(path: str | Path) -> dict[str, Pool]:
+    """Return the pools of a pools table by query, candidates by position."""
+    rows: dict[str, list[tuple[int, str, tuple[str, ...]]]] = {}
+    columns = ["query_id", "candidate_id", "sources", "position"]
+    for batch in read_batches([path], columns):
+        for query, candidate, sources, position in zip(
+            *(batch.column(name).to_pylist() for name in columns), strict=True
+        ):
+            rows.setdefault(query, []).append((position, candidate, tuple(sources)))
+    return {
+        query: Pool(tuple(c for _, c, _ in drawn), tuple(s for _, _, s in drawn))
+        for query, drawn in ((query, sorted(drawn)) for query, drawn in rows.items())
+    }
+
+
+def read_papers(corpus: Iterable[str | Path], ids: set[str]) -> dict[str, Paper]:
+    """Return the papers of ``ids`` that the corpus has with a text, batch by batch."""
+    found = {}
+    columns = ["paper_id", "title", "abstract", "year"]
+    for batch in read_batches(corpus, columns) if ids else ():
+        for row, paper_id in enumerate(batch.column("paper_id").to_pylist()):
+            if paper_id in ids:
+                title, abstract, year = (batch.column(c)[row].as_py() for c in columns[1:])
+                sentences = tuple(split_sentences(abstract or ""))
+                if title or sentences:
+                    labels = ("other",) * len(sentences)
+                    found[paper_id] = Paper(paper_id, title or "", sentences, labels, year)
+    return found

@@ -1,0 +1,117 @@
+"""Annotation tasks for Label Studio: one per query paper, facet and candidate.
+
+A task's ``data`` holds the ids by which an export is read back and, as HTML, what the annotator
+sees. Every text of a paper is escaped, so that none of it can be markup.
+
+Candidates are shuffled within a query and facet: in a pool the cited papers come first and then
+each source in turn, so that the order of the pool would tell which source drew a candidate. The
+place of a candidate is a hash of the seed and the ids, the same however the pool is ordered. No
+task names a source.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
+from paperpool.annotation.material import Item, Material
+from paperpool.control_characters import blank_controls
+from paperpool.csfcube.collection import Paper
+from paperpool.files import writing
+
+ANNOTATION = "annotation"
+ADJUDICATION = "adjudication"
+
+STAGES = (ANNOTATION, ADJUDICATION)
+"""What a task is for: ``data.stage``."""
+
+Task = dict[str, dict[str, str]]
+
+
+def order_items(items: Iterable[Item], seed: int) -> list[Item]:
+    """Return ``items`` with the candidates of each query and facet shuffled.
+
+    Queries and facets keep the order in which they first come.
+    """
+    groups: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        groups.setdefault((item.query_id, item.facet), []).append(item)
+    return [item for group in groups.values() for item in sorted(group, key=_shuffling_key(seed))]
+
+
+def _shuffling_key(seed: int):
+    def key(item: Item) -> bytes:
+        return hashlib.sha256(json.dumps([seed, *item]).encode()).digest()
+
+    return key
+
+
+def make_tasks(material: Material, seed: int) -> Iterator[Task]:
+    """Yield the annotation tasks of ``material``."""
+    for item in order_items(material.items(), seed):
+        yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
+
+
+def make_task(item: Item, material: Material, stage: str, guide_html: str) -> Task:
+    """Return the task of one item as Label Studio imports it."""
+    return {
+        "data": {
+            **item._asdict(),
+            "stage": stage,
+            "guide_html": guide_html,
+            "query_html": describe_paper(material.papers[item.query_id], item.facet),
+            "candidate_html": describe_paper(material.papers[item.candidate_id], item.facet),
+        }
+    }
+
+
+def describe_facet(facet: str) -> str:
+    """Return the guideline of a facet as HTML."""
+    guideline = GUIDELINES[facet]
+    grades = "".join(
+        f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
+        for grade, text in guideline.grades.items()
+    )
+    return (
+        f"<div><h3>Target facet: {escape(guideline.title)}</h3>"
+        f"<p>{escape(guideline.definition)} {escape(guideline.context)}</p>"
+        f"<ul>{grades}</ul><p>{escape(' '.join(GENERAL))}</p></div>"
+    )
+
+
+def describe_paper(paper: Paper, facet: str) -> str:
+    """Return title and abstract as HTML, the sentences of ``facet`` bold."""
+    marked = paper.facet_labels(facet)
+    abstract = " ".join(
+        f"<b>{escape(sentence)}</b>" if is_facet else escape(sentence)
+        for sentence, is_facet in zip(paper.sentences, marked, strict=True)
+    )
+    title = escape(paper.title) or "(no title)"
+    return f"<div><h4>{title}</h4><p>{abstract or '(no abstract)'}</p></div>"
+
+
+def escape(text: str) -> str:
+    """Return ``text`` as HTML that shows it; control characters become spaces."""
+    return html.escape(blank_controls(text))
+
+
+def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
+    """Write tasks as one JSON list, a task per line, and return how many there are.
+
+    They are written as they come. Only ASCII is written, so that no odd character of a text can
+    make the file unreadable.
+    """
+    count = 0
+    with writing(path) as part, part.open("w", encoding="ascii", newline="\n") as file:
+        file.write("[")
+        for task in tasks:
+            file.write(",\n" if count else "\n")
+            json.dump(task, file)
+            count += 1
+        file.write("\n]\n")
+    return count

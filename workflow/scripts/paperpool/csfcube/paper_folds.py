@@ -1,0 +1,90 @@
+"""Draw the evaluation splits of a collection, both facets of a query paper in one half.
+
+The form is that of the release: each facet's pairs in two halves, a half the development set of
+one fold and the test set of the other, ``all`` their union. In the release seven papers stand in
+both halves of ``all``, so that what is tuned on one half has seen papers of the other; here a
+paper stands in one half wherever no half would be empty for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from paperpool.csfcube.collection import FACETS
+
+Pair = tuple[str, str]
+
+_DRAWS = 200
+"""Orders of the papers that are tried; the most even halves are taken."""
+
+
+def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pair]]]:
+    """Return the folds of ``pairs`` by slice; equal pairs, in any order, give equal folds.
+
+    A facet with fewer than two pairs has an empty half.
+    """
+    facets: dict[str, list[str]] = {}
+    for query, facet in sorted(pairs):
+        facets.setdefault(query, []).append(facet)
+    generator = np.random.default_rng([seed, 500])
+    papers = list(facets)
+    draws = (
+        _halve([papers[i] for i in generator.permutation(len(papers))], facets)
+        for _ in range(_DRAWS)
+    )
+    half_of = min(draws, key=lambda half_of: _unevenness(half_of, facets))
+    halves: dict[str, tuple[list[Pair], list[Pair]]] = {"all": ([], [])}
+    for facet in FACETS:
+        split: tuple[list[Pair], list[Pair]] = ([], [])
+        for query in papers:
+            if facet in facets[query]:
+                split[half_of[query]].append((query, facet))
+        halves[facet] = _fill(split)
+        for both, half in zip(halves["all"], halves[facet], strict=True):
+            both.extend(half)
+    return {
+        part: {
+            "fold1_dev": list(first),
+            "fold2_dev": list(second),
+            "fold1_test": list(second),
+            "fold2_test": list(first),
+        }
+        for part, (first, second) in halves.items()
+    }
+
+
+def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
+    """Put each paper, those with more facets first, where its facets are fewer so far."""
+    counts: tuple[dict[str, int], dict[str, int]] = (
+        dict.fromkeys(FACETS, 0),
+        dict.fromkeys(FACETS, 0),
+    )
+    half_of = {}
+    for paper in sorted(order, key=lambda paper: -len(facets[paper])):
+        loads = [
+            (sum(count[facet] for facet in facets[paper]), sum(count.values())) for count in counts
+        ]
+        half_of[paper] = half = loads.index(min(loads))
+        for facet in facets[paper]:
+            counts[half][facet] += 1
+    return half_of
+
+
+def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[int, int]:
+    """Return how many facets of two pairs or more have an empty half, and the differences."""
+    n_empty = difference = 0
+    for facet in FACETS:
+        halves = [half for paper, half in half_of.items() if facet in facets[paper]]
+        n_empty += len(halves) > 1 and len(set(halves)) == 1
+        difference += abs(2 * sum(halves) - len(halves))
+    return n_empty, difference
+
+
+def _fill(split: tuple[list[Pair], list[Pair]]) -> tuple[list[Pair], list[Pair]]:
+    """Return the halves; where one is empty and the other has two or more, share those."""
+    whole = sorted([*split[0], *split[1]])
+    if len(whole) < 2 or (split[0] and split[1]):
+        return split
+    return whole[: len(whole) // 2], whole[len(whole) // 2 :]

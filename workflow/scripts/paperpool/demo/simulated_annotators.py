@@ -1,0 +1,108 @@
+"""Exports of imagined annotators: two, an adjudicator where they differ, and a further pass.
+
+Their grades come from how the plan of the demo corpus relates two papers
+(``paperpool.demo.judging``). An export has the form of Label Studio's, but of a task's data only
+what is read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paperpool.annotation.labelling_config import CANDIDATE, CONTROL
+from paperpool.annotation.material import Item
+from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
+from paperpool.csfcube.collection import FACETS
+from paperpool.demo.judging import adjudicated_grades, annotator_grades
+from paperpool.demo.plan import Plan
+from paperpool.files import write_json
+
+ANNOTATORS = (1, 2)
+ADJUDICATOR = 3
+EXPERT = 4
+"""User ids of the imagined annotators."""
+
+EXPERT_CANDIDATES = 5
+"""Candidates per query and facet that the expert grades again (CSFCube, appendix B)."""
+
+Said = dict[Item, dict[int, int]]
+"""The grade of each user for each item."""
+
+
+def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, Said]:
+    """Return what the two annotators, the adjudicator and the expert say.
+
+    Equal items and plans give equal grades; a query and facet is graded the same whatever other
+    tasks there are.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for item in items:
+        groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
+    index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
+    first: Said = {}
+    ruled: Said = {}
+    again: Said = {}
+    for (query, facet), candidates in groups.items():
+        number = FACETS.index(facet)
+        generator = np.random.default_rng([plan.seed, 400, index[query], number])
+        candidates = sorted(candidates)
+        papers = np.array([index[candidate] for candidate in candidates])
+        latent = adjudicated_grades(plan, index[query], number, papers, generator)
+        said = [annotator_grades(latent, number, generator) for _ in ANNOTATORS]
+        expert = annotator_grades(latent, number, generator)
+        count = min(EXPERT_CANDIDATES, len(candidates))
+        chosen = set(generator.choice(len(candidates), count, replace=False).tolist())
+        for i, candidate in enumerate(candidates):
+            item = Item(query, facet, candidate)
+            first[item] = {a: int(said[k][i]) for k, a in enumerate(ANNOTATORS)}
+            if len(set(first[item].values())) > 1:
+                ruled[item] = {ADJUDICATOR: int(latent[i])}
+            if i in chosen:
+                again[item] = {EXPERT: int(expert[i])}
+    return first, ruled, again
+
+
+def write_exports(
+    items: Iterable[Item],
+    plan: Plan,
+    annotators: str | Path,
+    adjudicator: str | Path,
+    expert: str | Path,
+) -> None:
+    """Write what ``simulate_annotators`` gives as three exports."""
+    first, ruled, again = simulate_annotators(items, plan)
+    write_json(annotators, format_export(first, ANNOTATION))
+    write_json(adjudicator, format_export(ruled, ADJUDICATION))
+    write_json(expert, format_export(again, ANNOTATION))
+
+
+def format_export(said: Mapping[Item, Mapping[int, int]], stage: str) -> list[dict[str, Any]]:
+    """Return grades as an export of Label Studio: a task per item, an annotation per user."""
+    tasks = []
+    n_annotations = 0
+    for number, (item, grades) in enumerate(said.items(), 1):
+        annotations = []
+        for user, grade in grades.items():
+            n_annotations += 1
+            annotations.append(
+                {
+                    "id": n_annotations,
+                    "completed_by": user,
+                    "was_cancelled": False,
+                    "result": [
+                        {
+                            "type": "choices",
+                            "value": {"choices": [str(grade)]},
+                            "from_name": CONTROL,
+                            "to_name": CANDIDATE,
+                        }
+                    ],
+                }
+            )
+        data = {**item._asdict(), "stage": stage}
+        tasks.append({"id": number, "data": data, "annotations": annotations})
+    return tasks
