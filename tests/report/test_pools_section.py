@@ -171,7 +171,7 @@ def test_the_page_names_dry_sources_and_escapes_them(files, tmp_path):
     assert "reports 1 to 4; 1 of the 1 pair here lies within that" in page
     assert '<td class="n">87.0</td><td class="n soft">1,009</td>' in page
     assert '<td class="n">–</td><td class="n soft">0</td><td class="n">50.0</td>' in page
-    assert "cannot reach 100%" in page
+    assert "they cannot reach 100%" in page
 
 
 def test_the_page_says_that_no_source_ran_dry(tmp_path):

@@ -65,6 +65,7 @@ def report_inputs(wildcards):
     made = {
         "corpus": corpus_report_inputs,
         "annotation": annotation_report_inputs,
+        "pools": pools_report_inputs,
         "csfcube": csfcube_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
