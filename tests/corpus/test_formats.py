@@ -73,7 +73,7 @@ def as_bulk(rows: list[dict[str, Any]], random: Any) -> dict[str, list[dict[str,
                 "s2fieldsofstudy": fields or either([None, []]),
                 "citationcount": len(row["inbound_citations"]),
                 "venue": row["venue"],
-                "journal": row.get("journal") and {"name": row["journal"]},
+                "journal": None if row.get("journal") is None else {"name": row["journal"]},
             }
         )
         if paper_id in seen:
