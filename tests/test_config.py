@@ -350,6 +350,17 @@ def test_a_mistake_in_the_pools_is_named(problems, pools, where):
     assert [problem.where for problem in problems({"pools": pools})] == [where]
 
 
+def test_the_queries_are_no_file_of_the_runs_own_results(problems, tmp_path, monkeypatch):
+    sheet = tmp_path / "results" / "demo" / "pools" / "query_sheet.csv"
+    sheet.parent.mkdir(parents=True)
+    sheet.write_text("paper_id\n1\n")
+    monkeypatch.chdir(tmp_path)
+    for path in (sheet, sheet.relative_to(tmp_path)):
+        (problem,) = problems({"pools": {"queries": str(path)}})
+        assert problem.where == "pools.queries" and "own results" in problem.what
+    assert problems({"pools": {"queries": str(sheet)}, "run": "other"}) == []
+
+
 def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):
     ids = tmp_path / "ids.txt"
     ids.write_text("1\n")
