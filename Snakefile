@@ -2,11 +2,13 @@
 
 The stages, in the order data flows:
 
-  demo      generated shards and a generated collection, while no data is configured
-  corpus    S2ORC metadata or bulk datasets -> filtered papers, citations, twins
-  csfcube   rankers and runs -> the tables of CSFCube (faceted query by example)
+  demo        generated shards and a generated collection, while no data is configured
+  corpus      S2ORC metadata or bulk datasets -> filtered papers, citations, twins
+  pools       every source ranks the corpus for each query -> candidate pools
+  csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
+  annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
   annotation  tasks for Label Studio, its exports, a collection of the grades
-  report    everything on one page
+  report      everything on one page
 
 Run `snakemake` for all of them, or name a stage or any output file.
 """
@@ -34,6 +36,7 @@ localrules:
     fetch_csfcube,
     fetch_csfcube_file,
     corpus,
+    pools,
     csfcube,
     annotation,
     report,
@@ -55,8 +58,12 @@ include: "workflow/rules/csfcube_inputs.smk"
 include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/bulk.smk"
+include: "workflow/rules/queries.smk"
+include: "workflow/rules/pools_inputs.smk"
+include: "workflow/rules/pools.smk"
 include: "workflow/rules/csfcube.smk"
 include: "workflow/rules/annotation_inputs.smk"
 include: "workflow/rules/annotation.smk"
+include: "workflow/rules/agreement.smk"
 include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"

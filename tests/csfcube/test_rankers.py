@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper
-from paperpool.csfcube.dense_ranker import SIMILARITIES, rank_by_embedding
+from paperpool.csfcube.dense_ranker import rank_by_embedding
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms

@@ -1,6 +1,6 @@
 """The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
 
-Inputs: the pools and texts of the collection (data.csfcube, or the generated one), and the
+Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
 exports of annotation.exports and annotation.further; in the demo imagined annotators export.
 Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
 adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), import.json (the
@@ -16,7 +16,7 @@ rule annotation:
 
 rule write_tasks:
     input:
-        collection=csfcube_files,
+        unpack(annotation_material),
     output:
         tasks="<results>/annotation/tasks.json",
         config="<results>/annotation/config.xml",
@@ -41,7 +41,7 @@ rule write_tasks:
 
 rule annotate_demo:
     input:
-        collection=csfcube_files,
+        unpack(annotation_material),
         plan="<results>/demo/plan.npz",
     output:
         annotators="<results>/demo/annotation/annotators.json",
@@ -67,7 +67,7 @@ rule annotate_demo:
 
 rule import_annotations:
     input:
-        collection=csfcube_files,
+        unpack(annotation_material),
         exports=annotation_exports,
         further=[path for paths in FURTHER.values() for path in paths],
     output:

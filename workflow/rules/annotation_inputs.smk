@@ -25,10 +25,48 @@ def annotation_exports(wildcards):
     return EXPORTS
 
 
-def annotation_targets(wildcards):
-    """Return what the annotation makes: tasks, and what follows from exports where there are."""
-    require_section("csfcube")
-    made = ["tasks.json", "config.xml"]
+def annotation_material(wildcards):
+    """Return what is to be annotated, by name: our pools where they are drawn, else the release's.
+
+    The collection's papers have labelled sentences; without it nothing is labelled.
+    """
+    require_section("annotation")
+    files = {"collection": csfcube_files(wildcards) if "csfcube" in SECTIONS else []}
+    if "pools" in SECTIONS:
+        files |= {
+            "pools": f"{RESULTS}/pools/pools.parquet",
+            "queries": f"{RESULTS}/pools/queries.csv",
+            "papers": pool_papers(wildcards),
+        }
+    return files
+
+
+def annotated_collection(wildcards):
+    """Return the files of the collection whose annotations are measured: the imported release."""
     if EXPORTS:
-        made += ["import.json", "further.csv"]
-    return [f"{RESULTS}/config.yaml", *(f"{RESULTS}/annotation/{name}" for name in made)]
+        return collect(f"{RESULTS}/annotation/release/{{file}}", file=CSFCUBE_FILES)
+    return csfcube_files(wildcards)
+
+
+PUBLISHED_AGREEMENT = str(BASE / "resources" / "published" / "csfcube_agreement.csv")
+PUBLISHED_STATISTICS = str(BASE / "resources" / "published" / "csfcube_statistics.csv")
+
+
+def agreement_tables():
+    """Return the tables that describe a collection's annotations, by name."""
+    names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
+    if "csfcube" in SECTIONS:
+        names.append("reusability")
+    return {name: f"{RESULTS}/annotation/{name}.csv" for name in names}
+
+
+def annotation_targets(wildcards):
+    """Return what the annotation makes: tasks, what follows from exports, and the agreement."""
+    require_section("annotation")
+    made = ["config.yaml", "annotation/tasks.json", "annotation/config.xml"]
+    if EXPORTS:
+        made += ["annotation/import.json", "annotation/further.csv"]
+    files = [f"{RESULTS}/{name}" for name in made]
+    if EXPORTS or "csfcube" in SECTIONS:
+        files += agreement_tables().values()
+    return files

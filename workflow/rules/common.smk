@@ -51,21 +51,45 @@ config = read_config()
 RESULTS = f"results/{config['run']}"
 IS_DEMO = not any(config["data"].values())
 
-DATA_KEYS = {"corpus": "s2orc", "csfcube": "csfcube"}
-"""The data key that each section needs."""
+DATA_KEYS = {
+    "corpus": ["s2orc"],
+    "pools": ["s2orc"],
+    "annotation": ["csfcube", "s2orc"],
+    "csfcube": ["csfcube"],
+}
+"""The data keys of each section: it needs one of them."""
 
-SECTIONS = [name for name, key in DATA_KEYS.items() if IS_DEMO or config["data"][key]]
+
+def what_lacks(name):
+    """Return the key that section ``name`` lacks and what is wrong with it, or None."""
+    keys = DATA_KEYS[name]
+    if not IS_DEMO and not any(config["data"][key] for key in keys):
+        return f"data.{keys[0]}", "is not set"
+    if name == "pools" and "csfcube" not in config["corpus"]["filters"]:
+        return "corpus.filters", "does not name csfcube"
+    if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
+        return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
+    if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
+        return what_lacks("pools")
+    return None
+
+
+SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
 """The sections that this run can make."""
 
 
 def require_section(name):
-    """Raise an error that names the key when the data of section ``name`` is not configured."""
-    if name not in SECTIONS:
-        key = DATA_KEYS[name]
+    """Raise an error that names the key that section ``name`` lacks, where it lacks one."""
+    lack = what_lacks(name)
+    if lack:
+        key, problem = lack
+        hint = "set it in an overlay"
+        if key.startswith("data."):
+            hint = f"set {key} in an overlay, or set no data key to run on the demo data"
         raise WorkflowError(
-            f"The {name} section needs data.{key}, which is null.\n"
+            f"The {name} section needs {key}, which {problem}.\n"
             f"  Where: the merged configuration of run {config['run']!r}\n"
-            f"  Hint: set data.{key} in an overlay, or set no data key to run on the demo data."
+            f"  Hint: {hint}."
         )
 
 
@@ -100,10 +124,10 @@ def announce_sections():
         return
     if IS_DEMO:
         logger.info("No data is configured: using the generated demo data.")
-    for name, key in DATA_KEYS.items():
+    for name in DATA_KEYS:
         if name not in SECTIONS:
-            logger.info(f"Leaving out {name}: data.{key} is not set.")
-    for key in sorted(set(config["data"]) - set(DATA_KEYS.values())):
+            logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
+    for key in sorted(set(config["data"]) - {key for keys in DATA_KEYS.values() for key in keys}):
         if config["data"][key]:
             logger.info(f"data.{key} is set, but no stage of this version reads it.")
 

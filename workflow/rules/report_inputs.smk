@@ -48,14 +48,25 @@ def csfcube_report_inputs():
     }
 
 
+def annotation_report_inputs():
+    """Return what the report's annotation section reads, by name; nothing without grades."""
+    if not EXPORTS and "csfcube" not in SECTIONS:
+        return {}
+    return {f"annotation_{name}": path for name, path in agreement_tables().items()}
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
-    made = {"corpus": corpus_report_inputs, "csfcube": csfcube_report_inputs}
+    made = {
+        "corpus": corpus_report_inputs,
+        "annotation": annotation_report_inputs,
+        "csfcube": csfcube_report_inputs,
+    }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
     for name in SECTIONS:
-        inputs |= made[name]()
+        inputs |= made.get(name, dict)()
     return inputs
 
 
@@ -78,7 +89,7 @@ def report_run(wildcards):
         "seed": config["seed"],
         "is_demo": IS_DEMO,
         "left_out": {
-            name: f"data.{key}" for name, key in DATA_KEYS.items() if name not in SECTIONS
+            name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS
         },
         "benchmarks": f"{RESULTS}/benchmarks",
         "packages": REPORT_LIBRARIES,

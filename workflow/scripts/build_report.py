@@ -1,6 +1,7 @@
 """Build the run's report: one HTML page that needs nothing else."""
 
 from paperpool.files import write_text
+from paperpool.report.annotation_section import AnnotationFiles
 from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
 from paperpool.scripts import running
 
@@ -25,5 +26,9 @@ with running(snakemake):
             pool_bias=files.pool_bias,
             checks=dict(zip(params.checked, files.checks, strict=True)),
         )
+    tables = {field: files.get(f"annotation_{field}") for field in AnnotationFiles.__annotations__}
+    annotation = AnnotationFiles(**tables) if tables["agreement"] else None
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
-    write_text(snakemake.output.page, build_page(run, corpus, csfcube, files.get("bench")))
+    write_text(
+        snakemake.output.page, build_page(run, corpus, csfcube, files.get("bench"), annotation)
+    )

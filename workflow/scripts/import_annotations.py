@@ -2,20 +2,21 @@
 
 from pathlib import Path
 
-from paperpool.annotation.further import share_equal
+from paperpool.annotation.agreement import MEASURES
 from paperpool.annotation.importing import ImportPaths, import_annotations
-from paperpool.annotation.material import collection_material
-from paperpool.csfcube.release import read_collection
+from paperpool.annotation.material import read_material
 from paperpool.scripts import running
 
 with running(snakemake):
     output = snakemake.output
-    collection = read_collection(Path(snakemake.input.collection[0]).parent)
+    material = read_material(
+        *map(snakemake.input.get, ("collection", "pools", "queries", "papers"))
+    )
     import_annotations(
-        collection_material(collection),
+        material,
         snakemake.input.exports,
         snakemake.params.further,
-        {"agreement": share_equal},
+        MEASURES,
         snakemake.params.seed,
         ImportPaths(
             output.adjudication_tasks,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +36,21 @@ def read_published(
         for (system, part, metric), value in figures.items()
         if system == name
     }
+
+
+def read_published_cells(
+    path: str | Path, keys: Sequence[str], queries: str | Path, pairs: Iterable[str]
+) -> dict[tuple[str, ...], float]:
+    """Return {(a row's cells in the columns ``keys``): value} of a file of published figures.
+
+    Nothing is returned where ``pairs`` are not the released ``queries``.
+    """
+    if not is_released_collection(queries, pairs):
+        return {}
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return {
+            tuple(row[key] for key in keys): float(row["value"]) for row in csv.DictReader(file)
+        }
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:

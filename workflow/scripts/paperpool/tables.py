@@ -9,11 +9,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.files import writing
+from paperpool.files import write_text, writing
+
+if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
+    import pandas as pd
+
+BATCH_ROWS = 16_384
+"""Rows that are read at once."""
 
 PAPERS = pa.schema(
     [
@@ -62,6 +69,34 @@ QUERY_TEXTS = pa.schema(
 CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", pa.string()))
 """The same of the candidates of each query."""
 
+POOL_RUN = RUN.remove(RUN.get_field_index("facet"))
+"""A ranking of a corpus for each query paper: pools know no facets."""
+
+POOL_TOKENS = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        ("title", pa.list_(pa.int32())),
+        ("abs", pa.list_(pa.int32())),
+    ]
+)
+"""The tokens of a paper's title and abstract, as rows of POOL_WORDS (from 0)."""
+
+POOL_WORDS = pa.schema([("word", pa.string()), ("n_title", pa.int64()), ("n_abs", pa.int64())])
+"""A token and the number of titles and of abstracts that hold it."""
+
+WORD_VECTORS = pa.schema([("word", pa.string()), ("vector", pa.list_(pa.float32(), 200))])
+
+POOLS = pa.schema(
+    [
+        ("query_id", pa.string()),
+        ("candidate_id", pa.string()),
+        ("sources", pa.list_(pa.string())),
+        ("drawn_by", pa.string()),
+        ("position", pa.int32()),
+    ]
+)
+"""A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
+
 FURTHER_GRADES = pa.schema(
     [
         *((name, pa.string()) for name in ("name", "query_id", "facet", "candidate_id")),
@@ -97,8 +132,13 @@ def write_table(path: str | Path, table: pa.Table) -> None:
         writer.write_table(table)
 
 
+def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
+    """Write a frame as CSV without its index, values unrounded, missing ones empty."""
+    write_text(path, frame.to_csv(index=False, lineterminator="\n"))
+
+
 def read_batches(
-    paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = 16_384
+    paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = BATCH_ROWS
 ) -> Iterator[pa.RecordBatch]:
     """Yield the record batches of parquet files in order, at most ``rows`` rows each."""
     for path in paths:

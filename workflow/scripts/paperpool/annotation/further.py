@@ -29,11 +29,6 @@ Measure = Callable[[Grades, Grades], float]
 COLUMNS = "name facet measure value n_pairs".split()
 
 
-def share_equal(first: Grades, second: Grades) -> float:
-    """Share of equal grades."""
-    return float((first == second).mean())
-
-
 def read_further(
     files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
 ) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paperpool.csfcube.collection import FACETS, Collection, Paper, Pool, Query, pair_name
+from paperpool.csfcube.release import read_collection
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.pools.queries import read_queries
 from paperpool.sentences import split_sentences
 from paperpool.tables import read_batches
 
@@ -117,6 +119,28 @@ def gather_material(
         )
     wanted = dict.fromkeys(i for query in ids for i in (query, *found[query].candidates))
     return Material({i: papers[i] for i in wanted}, found, list(queries), without_text)
+
+
+def read_material(
+    collection: Sequence[str | Path],
+    pools: str | Path | None = None,
+    queries: str | Path | None = None,
+    papers: Sequence[str | Path] = (),
+) -> Material:
+    """Return the material of a pools table or, where there is none, of a collection's own pools.
+
+    ``collection`` are the files of a release (may be none): its papers have labelled sentences.
+    With ``pools`` go ``queries`` (pools/queries.csv) and ``papers``, the corpus's tables.
+    """
+    released = read_collection(Path(collection[0]).parent) if collection else None
+    if released and not pools:
+        return collection_material(released)
+    pairs = [
+        Query(query.query_id, facet, query.year, query.title, query.paper_type)
+        for query in read_queries(queries)
+        for facet in query.facets
+    ]
+    return pooled_material(pools, papers, pairs, released.papers if released else {})
 
 
 def collection_material(collection: Collection) -> Material:

@@ -15,8 +15,8 @@ import pandas as pd
 from paperpool.compare.rankers import Pair
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.evaluation import Resampling, correct, evaluate_runs
-from paperpool.files import write_text
 from paperpool.runs import Run
+from paperpool.tables import write_csv
 
 _TABLE = ["benchmark", "protocol", "split", "slice", "metric"]
 
@@ -73,5 +73,5 @@ def _side_by_side(values: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 def write_differences(differences: Differences, table: str | Path, queries: str | Path) -> None:
     """Write the two CSV files, values unrounded."""
-    write_text(table, differences.table.to_csv(index=False, lineterminator="\n"))
-    write_text(queries, differences.queries.to_csv(index=False, lineterminator="\n"))
+    write_csv(table, differences.table)
+    write_csv(queries, differences.queries)

@@ -5,31 +5,12 @@ Source: CSFCube section 5, abstract-level baselines: the query's facet is not us
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
 from paperpool.encoders import Encoder
+from paperpool.rankers.similarity import SIMILARITIES
 from paperpool.runs import Run, rank_scores
-
-Matrix = NDArray[np.float64]
-
-
-def _cosine(query: Matrix, candidates: Matrix) -> Matrix:
-    norms = np.linalg.norm(candidates, axis=1) * np.linalg.norm(query)
-    return (candidates * query).sum(axis=1) / np.where(norms > 0, norms, 1.0)
-
-
-def _negative_l2(query: Matrix, candidates: Matrix) -> Matrix:
-    return -np.linalg.norm(candidates - query, axis=1)
-
-
-SIMILARITIES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {
-    "cosine": _cosine,
-    "l2": _negative_l2,
-}
 
 
 def rank_by_embedding(collection: Collection, encoder: Encoder, similarity: str) -> Run:

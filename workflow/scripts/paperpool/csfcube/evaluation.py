@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
 from paperpool.csfcube.measures import PROTOCOLS, Grades
-from paperpool.files import write_text
 from paperpool.runs import Run
 from paperpool.statistics import (
     bootstrap_weights,
@@ -27,7 +26,7 @@ from paperpool.statistics import (
     permutation_p,
     random_signs,
 )
-from paperpool.tables import PER_QUERY, write_table
+from paperpool.tables import PER_QUERY, write_csv, write_table
 
 BENCHMARK = "csfcube"
 
@@ -184,7 +183,7 @@ def write_evaluation(
     evaluation: Evaluation, metrics: str | Path, per_query: str | Path, significance: str | Path
 ) -> None:
     """Write the three tables: two CSV files, values unrounded, and one parquet file."""
-    write_text(metrics, evaluation.metrics.to_csv(index=False, lineterminator="\n"))
-    write_text(significance, evaluation.significance.to_csv(index=False, lineterminator="\n"))
+    write_csv(metrics, evaluation.metrics)
+    write_csv(significance, evaluation.significance)
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
     write_table(per_query, table.replace_schema_metadata())

@@ -18,6 +18,7 @@ from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
 from paperpool.published import is_released_collection, read_figures
 from paperpool.report import wording
+from paperpool.report.annotation_section import AnnotationFiles, make_annotation_section
 from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_tables import TESTED, paired_table, score_table
 from paperpool.report.environment import make_environment
@@ -94,10 +95,11 @@ def build_page(
     corpus: CorpusFiles | None = None,
     csfcube: CsfcubeFiles | None = None,
     bench: str | Path | None = None,
+    annotation: AnnotationFiles | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
-    ``bench`` is the table of ``make bench``, shown where it is there.
+    ``bench`` is the table of ``make bench``, shown where it is there, as is ``annotation``.
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
@@ -112,6 +114,7 @@ def build_page(
             summary=_summarise(run, sections),
             **sections,
             bench=read_bench(bench) if bench else [],
+            annotation=make_annotation_section(annotation) if annotation else None,
             config_text=Path(run.config).read_text(encoding="utf-8"),
             versions=installed_versions(run.packages),
             costs=costs,

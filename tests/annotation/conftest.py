@@ -1,0 +1,45 @@
+"""Small collections with grades that can be counted by hand, and the release."""
+
+import pytest
+
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.release import read_collection
+
+
+@pytest.fixture(scope="session")
+def release(real_data):
+    """The released collection."""
+    return read_collection(real_data("csfcube"))
+
+
+@pytest.fixture(scope="session")
+def released_queries(root):
+    """The list of the pairs that the paper reports on."""
+    return root / "resources/published/csfcube_queries.txt"
+
+
+def judge(adjudicated, **annotators):
+    """Return judgments of the candidates c0, c1, ..., a grade per character, ``-`` ungraded."""
+    said = {name: tuple(-1 if g == "-" else int(g) for g in gs) for name, gs in annotators.items()}
+    names = tuple(f"c{i}" for i in range(len(adjudicated)))
+    return Judgments(names, tuple(int(grade) for grade in adjudicated), said)
+
+
+def collect(judgments, sources=None, queries=()):
+    """Return a collection of ``judgments``, by (query, facet); ``sources`` are by query."""
+    papers = {query: Paper(query, query, (), (), 2003) for query, _ in judgments}
+    pools = {}
+    for (query, _), judged in judgments.items():
+        named = (sources or {}).get(query, {c: ("cited",) for c in judged.candidates})
+        pools[query] = Pool(tuple(named), tuple(named.values()))
+    folds = {}
+    for part in (*FACETS, "all"):
+        pairs = [pair for pair in judgments if part in ("all", pair[1])]
+        halves = pairs[::2], pairs[1::2]
+        folds[part] = {
+            "fold1_dev": halves[0],
+            "fold2_dev": halves[1],
+            "fold1_test": halves[1],
+            "fold2_test": halves[0],
+        }
+    return Collection(papers, pools, dict(judgments), folds, [Query(*query) for query in queries])

@@ -1,0 +1,177 @@
+"""How far annotators agree: by hand, by properties, and beside the paper's Table 2."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.annotation.agreement import (
+    COLUMNS,
+    MEASURES,
+    measure_agreement,
+    score_judgments,
+)
+from paperpool.csfcube.collection import UNGRADED
+from paperpool.published import read_published_cells
+
+from .conftest import collect, judge
+
+KEYS = ("facet", "stage", "measure")
+
+
+def grades(text):
+    return np.array([int(grade) for grade in text])
+
+
+@pytest.mark.parametrize(
+    ("measure", "first", "second", "expected"),
+    [
+        ("rho", "0123", "0132", 0.8),  # 1 - 6 * 2 / (4 * 15)
+        ("rho", "0011", "0111", math.sqrt(1 / 3)),  # ranks with ties: 1 / sqrt(1 * 3)
+        ("rho", "0123", "3210", -1.0),
+        ("kappa", "0011", "0111", 0.5),  # (3/4 - 1/2) / (1 - 1/2)
+        ("kappa", "0123", "0123", 1.0),
+        ("kappa", "0101", "1010", -1.0),
+        ("alpha", "010", "011", 4 / 9),
+        ("agreement", "0123", "0120", 0.75),
+    ],
+)
+def test_measures_by_hand(measure, first, second, expected):
+    assert MEASURES[measure](grades(first), grades(second)) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("measure", "first", "second"),
+    [("rho", "0000", "0123"), ("rho", "01", "11"), ("kappa", "11", "11"), ("alpha", "11", "11")],
+)
+def test_what_is_undefined_is_no_number(measure, first, second):
+    assert math.isnan(MEASURES[measure](grades(first), grades(second)))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30))
+def test_measures_are_symmetric_bounded_and_know_no_order(pairs):
+    first, second = (np.array(side) for side in zip(*pairs, strict=True))
+    for name, measure in MEASURES.items():
+        value = measure(first, second)
+        assert measure(second, first) == pytest.approx(value, abs=1e-9, nan_ok=True), name
+        assert measure(first[::-1], second[::-1]) == pytest.approx(value, abs=1e-9, nan_ok=True)
+        assert math.isnan(value) or -1 - 1e-9 <= value <= 1 + 1e-9
+        same = measure(first, first)
+        assert math.isnan(same) or same == pytest.approx(1.0)
+
+
+def test_before_two_annotators_are_compared_and_after_each_with_the_adjudicated_grades():
+    scores = score_judgments(judge("0123", ann1="0120", ann3="0113"))
+    assert scores["pre"]["agreement"] == pytest.approx(2 / 4)
+    assert scores["post"]["agreement"] == pytest.approx((3 / 4 + 3 / 4) / 2)
+    assert scores["post"]["rho"] == pytest.approx(
+        (
+            MEASURES["rho"](grades("0123"), grades("0120"))
+            + MEASURES["rho"](grades("0123"), grades("0113"))
+        )
+        / 2
+    )
+
+
+def test_what_one_annotator_left_ungraded_is_left_out_of_their_comparisons_alone():
+    scores = score_judgments(judge("01231", ann1="0123-", ann2="01301"))
+    assert scores["pre"]["agreement"] == 2 / 4
+    # 4 of 4 and 3 of 5; two annotators count alike
+    assert scores["post"]["agreement"] == pytest.approx((4 / 4 + 3 / 5) / 2)
+
+
+def test_of_more_than_two_annotators_every_two_that_share_candidates_are_compared():
+    scores = score_judgments(judge("012301", a="0122--", b="0120-1", c="----01", d="------"))
+    # a-b share four candidates and agree on three; b-c share one and agree; a-c share none
+    assert scores["pre"]["agreement"] == pytest.approx((4 * 3 / 4 + 1 * 1) / 5)
+    # a: 3 of 4, b: 4 of 5, c: 2 of 2
+    assert scores["post"]["agreement"] == pytest.approx((3 + 4 + 2) / 11)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.booleans()),
+        min_size=3,
+        max_size=20,
+    )
+)
+def test_an_annotator_who_graded_nothing_changes_no_more_than_the_weights(rows):
+    """Two full lists weigh the same either way, so a third name without grades changes nothing."""
+    adjudicated, first, second = ("".join(str(row[i]) for row in rows) for i in range(3))
+    two = score_judgments(judge(adjudicated, a=first, b=second))
+    three = score_judgments(judge(adjudicated, a=first, b=second, c="-" * len(rows)))
+    for stage, values in two.items():
+        assert three[stage] == pytest.approx(values, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("annotators", [{}, {"ann1": "012"}, {"ann1": "0--", "ann2": "-12"}])
+def test_where_no_two_annotators_share_a_candidate_nothing_is_measured_before(annotators):
+    scores = score_judgments(judge("012", **annotators))
+    assert all(math.isnan(value) for value in scores["pre"].values())
+
+
+def test_a_figure_is_the_median_over_the_queries_that_have_it():
+    collection = collect(
+        {
+            ("q1", "method"): judge("0123", ann1="0123", ann2="0123"),
+            ("q2", "method"): judge("0123", ann1="0123", ann2="0000"),  # rho undefined
+            ("q3", "method"): judge("0123", ann1="0123", ann2="3210"),
+            ("q3", "result"): judge("0000", ann1="0000", ann2="0000"),
+        }
+    )
+    table = measure_agreement(collection, {("method", "pre", "rho"): 0.3})
+    assert list(table) == COLUMNS and len(table) == 24
+    cells = table.set_index(list(KEYS))
+    assert cells.loc[("method", "pre", "rho")].tolist() == [0.0, 0.3, 2]
+    assert cells.loc[("method", "pre", "agreement"), "value"] == 0.25
+    assert cells.loc[("method", "pre", "agreement"), "n_queries"] == 3
+    assert cells.loc[("result", "pre", "agreement"), "value"] == 1.0
+    for empty in (("result", "pre", "rho"), ("background", "post", "agreement")):
+        assert pd.isna(cells.loc[empty, "value"]) and cells.loc[empty, "n_queries"] == 0
+    assert cells.published.notna().sum() == 1
+
+
+@pytest.fixture(scope="module")
+def published(release, root, released_queries):
+    path = root / "resources/published/csfcube_agreement.csv"
+    pairs = [f"{query}_{facet}" for query, facet in release.pairs()]
+    return read_published_cells(path, KEYS, released_queries, pairs)
+
+
+def test_every_cell_of_table_2_is_reproduced(release, published):
+    table = measure_agreement(release, published)
+    assert len(table) == 24 and table.published.notna().all()
+    limits = table.measure.map(lambda measure: 0.01 if measure == "agreement" else 0.02)
+    assert ((table.value - table.published).abs() <= limits).all()
+    assert dict(zip(table.facet, table.n_queries, strict=True)) == {
+        "background": 16,
+        "method": 17,
+        "result": 17,
+    }
+
+
+def test_with_ungraded_as_grade_0_all_but_one_cell_come_out_to_their_digits(release, published):
+    judgments = {
+        pair: replace(
+            judged,
+            annotators={
+                name: tuple(0 if grade == UNGRADED else grade for grade in said)
+                for name, said in judged.annotators.items()
+            },
+        )
+        for pair, judged in release.judgments.items()
+    }
+    table = measure_agreement(replace(release, judgments=judgments), published)
+    digits = table.measure.map(lambda measure: 4 if measure == "agreement" else 2)
+    off = [
+        (row.facet, row.stage, row.measure)
+        for row, n in zip(table.itertuples(), digits, strict=True)
+        if abs(row.value - row.published) > 0.5000001 * 10**-n
+    ]
+    assert off == [("background", "pre", "rho")]  # 0.4553, printed as 0.45
+    ours = measure_agreement(release, published)
+    assert 0.016 < (ours.value - table.value).abs().max() <= 0.017

@@ -1,0 +1,101 @@
+"""The size of a collection and of its grades (Table 1)."""
+
+import pytest
+
+from paperpool.annotation.collection_statistics import COLUMNS, describe_collection
+from paperpool.published import read_published_cells
+
+from .conftest import collect, judge
+
+
+def cells(table):
+    return {(row.statistic, row.aggregate): row.value for row in table.itertuples()}
+
+
+def test_counts_by_hand():
+    collection = collect(
+        {
+            ("q1", "method"): judge("0123"),
+            ("q1", "result"): judge("001133"),
+            ("q2", "method"): judge("00"),
+            ("q3", "method"): judge("11"),
+        },
+        queries=[
+            ("q1", "method", 1999, "", "theoretical"),
+            ("q1", "result", 1999, "", "theoretical"),
+            ("q2", "method", 1989, "", ""),
+        ],  # q3 is not listed: its paper is of 2003
+    )
+    table = describe_collection(collection, {("pool_size", "mean"): 124.9})
+    assert list(table) == COLUMNS
+    assert cells(table) == {
+        ("query_facet_pairs", "total"): 4,
+        ("query_papers", "total"): 3,
+        ("pool_size", "mean"): 3.5,
+        ("query_candidate_pairs", "total"): 14,
+        ("rated_1_or_more", "min"): 0,
+        ("rated_1_or_more", "max"): 4,
+        ("rated_1_or_more", "mean"): 9 / 4,
+        ("rated_2_or_3", "min"): 0,
+        ("rated_2_or_3", "max"): 2,
+        ("rated_2_or_3", "mean"): 1,
+        ("pairs_by_period", "1994-1999"): 2,
+        ("pairs_by_period", "2000-2004"): 1,
+        ("pairs_by_period", "2005-2009"): 0,
+        ("pairs_by_period", "2010-2014"): 0,
+        ("pairs_by_period", "2015-2019"): 0,
+        ("pairs_by_period", "other years"): 1,
+        ("papers_by_period", "1994-1999"): 1,
+        ("papers_by_period", "2000-2004"): 1,
+        ("papers_by_period", "2005-2009"): 0,
+        ("papers_by_period", "2010-2014"): 0,
+        ("papers_by_period", "2015-2019"): 0,
+        ("papers_by_period", "other years"): 1,
+        ("pairs_by_type", "theoretical"): 2,
+        ("pairs_by_type", "unknown"): 2,
+        ("papers_by_type", "theoretical"): 1,
+        ("papers_by_type", "unknown"): 2,
+        ("cited_rated_0_or_1", "method"): pytest.approx(6 / 8),
+        ("cited_rated_0_or_1", "result"): pytest.approx(4 / 6),
+    }
+    assert table.published.dropna().tolist() == [124.9]
+
+
+@pytest.fixture(scope="module")
+def table(release, root, released_queries):
+    path = root / "resources/published/csfcube_statistics.csv"
+    pairs = [f"{query}_{facet}" for query, facet in release.pairs()]
+    keys = ("statistic", "aggregate")
+    return describe_collection(release, read_published_cells(path, keys, released_queries, pairs))
+
+
+def test_table_1_is_reproduced(table):
+    found = cells(table)
+    assert found["query_facet_pairs", "total"] == 50
+    assert found["query_papers", "total"] == 34
+    assert round(found["pool_size", "mean"], 1) == 124.9
+    assert found["query_candidate_pairs", "total"] == 6244
+    assert [found["rated_1_or_more", a] for a in ("min", "max")] == [12, 87]
+    assert round(found["rated_1_or_more", "mean"], 1) == 36.9
+    assert [found["rated_2_or_3", a] for a in ("min", "max", "mean")] == [1, 35, 9.92]
+
+
+def test_published_figures_stand_beside_ours(table):
+    beside = table[table.published.notna()]
+    assert len(beside) == 13
+    off = beside[(beside.value - beside.published).abs() > 0.05]
+    assert off.values.tolist() == [["rated_2_or_3", "mean", 9.92, 9.8]]
+
+
+def test_every_query_of_the_release_has_a_period_and_a_type(table):
+    for name in ("period", "type"):
+        for statistic, total in ((f"pairs_by_{name}", 50), (f"papers_by_{name}", 34)):
+            rows = table[table.statistic == statistic]
+            assert rows.value.sum() == total
+            assert not set(rows["aggregate"]) & {"unknown", "other years"}
+
+
+def test_another_collection_has_nothing_published(root, released_queries):
+    path = root / "resources/published/csfcube_statistics.csv"
+    keys = ("statistic", "aggregate")
+    assert read_published_cells(path, keys, released_queries, ["q1_method"]) == {}

@@ -1,0 +1,121 @@
+"""Scores without what one source pooled."""
+
+import pandas as pd
+import pytest
+
+from paperpool.annotation.reusability import (
+    COLUMNS,
+    find_uniques,
+    leave_out,
+    measure_reusability,
+)
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.term_rankers import rank_by_terms
+
+from .conftest import collect, judge
+
+SOURCES = {
+    "c0": ("cited",),
+    "c1": ("abs",),
+    "c2": ("abs", "specter"),
+    "c3": ("specter",),
+    "c4": ("cited", "abs"),
+}
+
+
+@pytest.fixture
+def collection():
+    """Two pairs of one pool; of specter alone is c3, of abs alone c1."""
+    return collect(
+        {("q", "method"): judge("02031", ann1="00000"), ("q", "result"): judge("22000")},
+        {"q": SOURCES},
+    )
+
+
+def rank(*order):
+    """Return a run that gives both pairs the same ranking."""
+    ranking = [(f"c{i}", -float(n)) for n, i in enumerate(order)]
+    return {("q", facet): ranking for facet in ("method", "result")}
+
+
+def test_uniques_have_exactly_one_source(collection):
+    copied = collect({("q", "method"): judge("02031")}, {"q": SOURCES | {"c0": ("cited", "abs")}})
+    assert find_uniques(collection, "abs") == {("q", f): ["c1"] for f in ("method", "result")}
+    assert find_uniques(collection, "cited") == {("q", f): ["c0"] for f in ("method", "result")}
+    # the same list for both cited candidates says nothing, so both count as found by citing alone
+    assert find_uniques(copied, "cited") == {("q", "method"): ["c0", "c4"]}
+    assert find_uniques(copied, "abs") == {("q", "method"): ["c1"]}
+
+
+def test_left_out_candidates_have_no_grade_or_grade_0(collection):
+    uniques = find_uniques(collection, "abs")
+    removed = leave_out(collection, uniques, "removed").judgments["q", "method"]
+    assert removed.grades() == {"c0": 0, "c2": 0, "c3": 3, "c4": 1}
+    irrelevant = leave_out(collection, uniques, "irrelevant").judgments["q", "method"]
+    assert irrelevant.grades() == {"c0": 0, "c1": 0, "c2": 0, "c3": 3, "c4": 1}
+    assert collection.judgments["q", "method"].grades()["c1"] == 2
+
+
+def test_figures_by_hand(collection):
+    runs = {"a": rank(1, 0, 3, 2, 4), "b": rank(0, 3, 1, 2, 4)}
+    table = measure_reusability(collection, runs)
+    assert list(table) == COLUMNS and len(table) == 3 * 2 * 2 * 2
+    row = table.set_index(["source", "treatment", "metric", "ranker"]).loc
+    # map of a: method (c1, c3 relevant) (1 + 2/3) / 2, result (c0, c1) 1
+    assert row["abs", "removed", "map", "a"].value == pytest.approx((5 / 6 + 1) / 2)
+    # without c1: method has c3 at rank 2, result c0 at rank 1
+    assert row["abs", "removed", "map", "a"].value_without == pytest.approx((1 / 2 + 1) / 2)
+    # with c1 irrelevant: c3 at rank 3, c0 at rank 2
+    assert row["abs", "irrelevant", "map", "a"].value_without == pytest.approx((1 / 3 + 1 / 2) / 2)
+    assert row["abs", "irrelevant", "map", "b"].value_without == pytest.approx((1 / 2 + 1) / 2)
+    a, b = (row["abs", "irrelevant", "map", ranker] for ranker in "ab")
+    assert (a["rank"], a["rank_without"], b["rank"], b["rank_without"]) == (1, 2, 2, 1)
+    assert a.tau == b.tau == -1.0
+    assert (a.n_left_out, a.n_relevant_left_out) == (2, 2)
+    assert row["specter", "removed", "map", "a"][
+        ["n_left_out", "n_relevant_left_out"]
+    ].tolist() == [2, 1]
+
+
+def test_equal_rankers_share_a_rank_and_one_ranker_has_no_tau(collection):
+    runs = {"a": rank(1, 0, 3, 2, 4), "b": rank(1, 0, 3, 2, 4)}
+    table = measure_reusability(collection, runs)
+    assert set(table["rank"]) == set(table.rank_without) == {1} and table.tau.isna().all()
+    one = measure_reusability(collection, {"a": runs["a"]})
+    assert one.tau.isna().all() and len(one) == 12
+
+
+def test_a_source_that_gave_the_whole_pool_leaves_nothing():
+    collection = collect({("q", "method"): judge("12"), ("q", "result"): judge("12")})
+    table = measure_reusability(collection, {"a": rank(1, 0)})
+    assert (table.value_without == 0).all() and (table.n_left_out == 4).all()
+
+
+def test_nothing_changes_for_a_source_without_uniques(collection):
+    shared = collect(dict(collection.judgments), {"q": dict.fromkeys(SOURCES, ("abs", "specter"))})
+    table = measure_reusability(shared, {"a": rank(0, 1, 2, 3, 4), "b": rank(4, 3, 1, 0, 2)})
+    assert (table.value == table.value_without).all() and (table.n_left_out == 0).all()
+    assert (table.tau == 1.0).all()
+
+
+def test_the_released_rankings_keep_their_order(release, real_data):
+    path = (
+        f"{real_data('csfcube')}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    )
+    runs = {
+        "bm25": rank_by_terms(release, "bm25"),
+        "specter": read_foreign_run("specter", path),
+    }
+    for pair, ranking in runs["specter"].items():
+        judged = set(release.judgments[pair].candidates)
+        runs["specter"][pair] = [row for row in ranking if row[0] in judged]
+    table = measure_reusability(release, runs)
+    assert len(table) == 8 * 2 * 2 * 2 and (table.tau == 1.0).all()
+    counts = table.drop_duplicates("source").set_index("source")
+    assert counts.loc["cited"][["n_left_out", "n_relevant_left_out"]].tolist() == [968, 141]
+    own = table[
+        (table.source == "specter") & (table.ranker == "specter") & (table.metric == "ndcg%20")
+    ]
+    change = pd.Series((own.value_without - own.value).to_numpy(), index=own.treatment)
+    # its own finds count against a source in one treatment and for it in the other
+    assert change["irrelevant"] < -0.05 and change["removed"] > 0.03

@@ -1,0 +1,77 @@
+"""How good the annotations are: agreement, statistics of the collection, reusability.
+
+Inputs: the files of an annotated collection (the release, or the generated one), the collection
+that the rankers were run on with their runs, and the paper's figures in resources/published. Outputs below annotation/: agreement.csv
+(Table 2 of CSFCube), overruled.csv, collection.csv (Table 1), facet_pairs.csv (Figure 2),
+source_grades.csv (appendix D) and reusability.csv.
+"""
+
+
+rule measure_agreement:
+    input:
+        collection=annotated_collection,
+        agreement=PUBLISHED_AGREEMENT,
+        statistics=PUBLISHED_STATISTICS,
+        queries=RELEASED_QUERIES,
+    output:
+        agreement=report(
+            "<results>/annotation/agreement.csv",
+            category="Annotation",
+            labels={"table": "agreement"},
+            caption="../report/agreement.rst",
+        ),
+        overruled="<results>/annotation/overruled.csv",
+        collection=report(
+            "<results>/annotation/collection.csv",
+            category="Annotation",
+            labels={"table": "the collection"},
+            caption="../report/collection.rst",
+        ),
+        facet_pairs="<results>/annotation/facet_pairs.csv",
+        source_grades="<results>/annotation/source_grades.csv",
+    log:
+        "<logs>/measure_agreement.log",
+    benchmark:
+        "<benchmarks>/measure_agreement.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        code=code_digest("measure_agreement.py"),
+    message:
+        "Measuring how far the annotators agree"
+    script:
+        "../scripts/measure_agreement.py"
+
+
+rule measure_reusability:
+    input:
+        collection=csfcube_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+    output:
+        reusability=report(
+            "<results>/annotation/reusability.csv",
+            category="Annotation",
+            labels={"table": "reusability"},
+            caption="../report/reusability.rst",
+        ),
+    log:
+        "<logs>/measure_reusability.log",
+    benchmark:
+        "<benchmarks>/measure_reusability.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        rankers=list(config["rankers"]),
+        code=code_digest("measure_reusability.py"),
+    message:
+        "Scoring every run without what a single source pooled"
+    script:
+        "../scripts/measure_reusability.py"

@@ -1,0 +1,230 @@
+"""Pools: rank the corpus for each query with every source, draw candidate pools from them.
+
+Inputs: corpus/papers, corpus/citations and corpus/twins.parquet, the queries (pools/queries.csv)
+and, where there is one, a collection with pools of its own to compare with. Outputs below pools/:
+runs/<source>.parquet, the best candidates of each source; pools.parquet and test-pid2pool.json,
+what was drawn; turns.csv, sources.csv and sizes.csv, what each source gave; overlap.csv and
+fidelity.csv. steps/ holds the corpus's tokens and word vectors, made once and shared.
+"""
+
+
+rule pools:
+    input:
+        pools_targets,
+
+
+rule tokenize_papers:
+    input:
+        papers=pool_papers,
+    output:
+        tokens="<results>/pools/steps/tokens.parquet",
+        words="<results>/pools/steps/words.parquet",
+    log:
+        "<logs>/tokenize_papers.log",
+    benchmark:
+        "<benchmarks>/tokenize_papers.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=120,
+    params:
+        column=POOL_COLUMN,
+        code=code_digest("tokenize_papers.py"),
+    message:
+        "Splitting titles and abstracts into tokens"
+    script:
+        "../scripts/tokenize_papers.py"
+
+
+rule train_word2vec:
+    input:
+        tokens="<results>/pools/steps/tokens.parquet",
+        words="<results>/pools/steps/words.parquet",
+    output:
+        vectors="<results>/pools/steps/word2vec.parquet",
+    log:
+        "<logs>/train_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_word2vec.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=240,
+    params:
+        seed=config["seed"],
+        code=code_digest("train_word2vec.py"),
+    message:
+        "Training word2vec on the abstracts"
+    script:
+        "../scripts/train_word2vec.py"
+
+
+rule rank_text_sources:
+    input:
+        queries="<results>/pools/queries.csv",
+        tokens="<results>/pools/steps/tokens.parquet",
+        words="<results>/pools/steps/words.parquet",
+        vectors="<results>/pools/steps/word2vec.parquet",
+        twins="<results>/corpus/twins.parquet",
+    output:
+        **{kind: f"<results>/pools/runs/{{text}}_{kind}.parquet" for kind in KINDS},
+    log:
+        "<logs>/rank_text_sources/{text}.log",
+    benchmark:
+        "<benchmarks>/rank_text_sources/{text}.tsv"
+    wildcard_constraints:
+        text=any_of(TEXTS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=120,
+    params:
+        settings=term_settings(),
+        search_threads=2,
+        code=code_digest("rank_text_sources.py"),
+    message:
+        "Ranking the corpus by its texts: {wildcards.text}"
+    script:
+        "../scripts/rank_text_sources.py"
+
+
+rule rank_encoder_source:
+    input:
+        queries="<results>/pools/queries.csv",
+        papers=pool_papers,
+        twins="<results>/corpus/twins.parquet",
+        model=model_files,
+    output:
+        run="<results>/pools/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_encoder_source/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_encoder_source/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(ENCODER_SOURCES),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=24 * 60,
+    params:
+        column=POOL_COLUMN,
+        encoder=encoder_settings,
+        similarity=ranker_setting("similarity"),
+        depth=config["pools"]["depth"],
+        cache=config["cache"],
+        torch_threads=2,
+        search_threads=2,
+        code=code_digest("rank_encoder_source.py"),
+    message:
+        "Ranking the corpus by the embeddings of {wildcards.ranker}"
+    script:
+        "../scripts/rank_encoder_source.py"
+
+
+rule rank_cited_source:
+    input:
+        queries="<results>/pools/queries.csv",
+        papers=pool_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        twins="<results>/corpus/twins.parquet",
+    output:
+        run=f"<results>/pools/runs/{CITED}.parquet",
+    log:
+        "<logs>/rank_cited_source.log",
+    benchmark:
+        "<benchmarks>/rank_cited_source.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        column=POOL_COLUMN,
+        depth=config["pools"]["depth"],
+        code=code_digest("rank_cited_source.py"),
+    message:
+        "Listing the papers that each query cites"
+    script:
+        "../scripts/rank_cited_source.py"
+
+
+rule draw_pools:
+    input:
+        queries="<results>/pools/queries.csv",
+        cited=f"<results>/pools/runs/{CITED}.parquet",
+        runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
+        twins="<results>/corpus/twins.parquet",
+    output:
+        pools="<results>/pools/pools.parquet",
+        official="<results>/pools/test-pid2pool.json",
+        turns="<results>/pools/turns.csv",
+        sources=report(
+            "<results>/pools/sources.csv",
+            category="Pools",
+            labels={"table": "who contributed what"},
+            caption="../report/pool_sources.rst",
+        ),
+        sizes="<results>/pools/sizes.csv",
+        overlap=report(
+            "<results>/pools/overlap.csv",
+            category="Pools",
+            labels={"table": "overlap of the sources"},
+            caption="../report/pool_overlap.rst",
+        ),
+    log:
+        "<logs>/draw_pools.log",
+    benchmark:
+        "<benchmarks>/draw_pools.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        ranked=RANKED_SOURCES,
+        seed=config["seed"],
+        code=code_digest("draw_pools.py"),
+    message:
+        "Drawing the candidate pools"
+    script:
+        "../scripts/draw_pools.py"
+
+
+rule measure_fidelity:
+    input:
+        collection=csfcube_files,
+        runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
+    output:
+        fidelity=report(
+            "<results>/pools/fidelity.csv",
+            category="Pools",
+            labels={"table": "released candidates found again"},
+            caption="../report/pool_fidelity.rst",
+        ),
+    log:
+        "<logs>/measure_fidelity.log",
+    benchmark:
+        "<benchmarks>/measure_fidelity.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        ranked=RANKED_SOURCES,
+        code=code_digest("measure_fidelity.py"),
+    message:
+        "Measuring how many of the collection's candidates each source finds"
+    script:
+        "../scripts/measure_fidelity.py"

@@ -1,0 +1,53 @@
+"""The sources of candidate pools and the settings that their rules read. No rules here."""
+
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.term_sources import KINDS, TERM_SOURCES
+from paperpool.pools.tokens import TEXTS
+
+ENCODER_SOURCES = rankers_of_kind("dense")
+"""The rankers whose encoder is a source too, under the same name."""
+
+RANKED_SOURCES = [*TERM_SOURCES, *ENCODER_SOURCES]
+"""The sources that rank the whole corpus; `cited` comes beside them."""
+
+POOL_COLUMN = "in_csfcube"
+"""The papers that pools are drawn from: those that the filter of the same name keeps."""
+
+
+def pool_papers(wildcards):
+    """Return the papers of every shard of the corpus."""
+    require_section("pools")
+    return of_every_shard(f"{RESULTS}/corpus/papers/{{shard}}.parquet")(wildcards)
+
+
+def term_settings():
+    """Return the settings of the term-level sources."""
+    pools = config["pools"]
+    return {
+        "depth": pools["depth"],
+        "min_df": pools["min_df"],
+        "rank_unknown": pools["unknown_texts"] == "rank",
+    }
+
+
+POOL_TABLES = {
+    "pools": f"{RESULTS}/pools/pools.parquet",
+    "turns": f"{RESULTS}/pools/turns.csv",
+    "sources": f"{RESULTS}/pools/sources.csv",
+    "sizes": f"{RESULTS}/pools/sizes.csv",
+    "overlap": f"{RESULTS}/pools/overlap.csv",
+}
+"""What the draw writes beside the official format."""
+
+if "csfcube" in SECTIONS:
+    POOL_TABLES["fidelity"] = f"{RESULTS}/pools/fidelity.csv"
+
+
+def pools_targets(wildcards):
+    """Return what the pools section makes."""
+    require_section("pools")
+    return [
+        f"{RESULTS}/config.yaml",
+        f"{RESULTS}/pools/test-pid2pool.json",
+        *POOL_TABLES.values(),
+    ]

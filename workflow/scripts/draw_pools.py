@@ -1,0 +1,42 @@
+"""Draw the candidate pool of every query from the rankings of all sources."""
+
+from paperpool.pools.draw import draw_pools
+from paperpool.pools.exclusions import read_same_papers
+from paperpool.pools.overlap import measure_overlap
+from paperpool.pools.pool_tables import (
+    count_sources,
+    list_turns,
+    summarise_sizes,
+    write_official_pools,
+    write_pools,
+)
+from paperpool.pools.queries import read_queries
+from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake) as logger:
+    ranked = {
+        source: read_ranked_ids(run)
+        for source, run in zip(snakemake.params.ranked, snakemake.input.runs, strict=True)
+    }
+    quotas = {query.query_id: query.quota for query in read_queries(snakemake.input.queries)}
+    pools = draw_pools(
+        quotas,
+        read_ranked_ids(snakemake.input.cited),
+        ranked,
+        read_same_papers(snakemake.input.twins),
+        snakemake.params.seed,
+    )
+    turns = list_turns(pools)
+    for turn in turns[turns.dry].itertuples():
+        logger.warning(
+            "query %s: %s ran dry, %d of %d papers missing",
+            *(turn.query_id, turn.source, turn.shortfall, turn.quota),
+        )
+    write_pools(pools, snakemake.output.pools)
+    write_official_pools(pools, snakemake.output.official)
+    write_csv(snakemake.output.turns, turns)
+    write_csv(snakemake.output.sources, count_sources(pools))
+    write_csv(snakemake.output.sizes, summarise_sizes(pools))
+    write_csv(snakemake.output.overlap, measure_overlap(ranked))

@@ -1,0 +1,30 @@
+"""Measure how far annotators agree and describe the grades of a collection."""
+
+from pathlib import Path
+
+from paperpool.annotation.agreement import measure_agreement
+from paperpool.annotation.collection_statistics import describe_collection
+from paperpool.annotation.facet_pairs import count_facet_pairs
+from paperpool.annotation.overruled import measure_overruled
+from paperpool.annotation.source_grades import count_source_grades
+from paperpool.csfcube.collection import pair_name
+from paperpool.csfcube.release import read_collection
+from paperpool.published import read_published_cells
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    files, output = snakemake.input, snakemake.output
+    collection = read_collection(Path(files.collection[0]).parent)
+    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    agreement = read_published_cells(
+        files.agreement, ("facet", "stage", "measure"), files.queries, pairs
+    )
+    statistics = read_published_cells(
+        files.statistics, ("statistic", "aggregate"), files.queries, pairs
+    )
+    write_csv(output.agreement, measure_agreement(collection, agreement))
+    write_csv(output.overruled, measure_overruled(collection, statistics))
+    write_csv(output.collection, describe_collection(collection, statistics))
+    write_csv(output.facet_pairs, count_facet_pairs(collection))
+    write_csv(output.source_grades, count_source_grades(collection))

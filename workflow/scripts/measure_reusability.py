@@ -1,0 +1,17 @@
+"""Score every run again without what a single source put into the pools."""
+
+from pathlib import Path
+
+from paperpool.annotation.reusability import measure_reusability
+from paperpool.csfcube.release import read_collection
+from paperpool.runs import read_run
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    collection = read_collection(Path(snakemake.input.collection[0]).parent)
+    runs = {
+        name: read_run(path)
+        for name, path in zip(snakemake.params.rankers, snakemake.input.runs, strict=True)
+    }
+    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))

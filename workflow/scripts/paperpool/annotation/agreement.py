@@ -1,0 +1,130 @@
+"""How far annotators agree, with each other and with the adjudicated grades.
+
+Source: CSFCube, section 4 and Table 2. Per (query, facet) pair the stage ``pre`` compares the two
+annotators, ``post`` is the mean of comparing each of them with the adjudicated grades; a facet's
+figure is the median over its pairs. Details that the paper leaves open:
+
+- A comparison takes the candidates that both sides graded; what an annotator left ungraded is left
+  out. With ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so
+  that is probably what it did; leaving out moves no figure by more than 0.017
+  (tests/annotation/test_agreement.py measures both).
+- The query itself counts where it was judged as a candidate, as in Table 1.
+- A measure that is undefined (rho of a constant list, alpha or kappa where only one grade was
+  given) is left out of the mean and the median; ``n_queries`` counts the pairs that have it.
+- Where more than two annotators shared the candidates of a pair, every two of them that graded
+  candidates in common are compared, and a comparison counts by its number of candidates. Two
+  annotators count alike, as in the paper.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import spearmanr
+from sklearn.metrics import cohen_kappa_score
+
+from paperpool.annotation.krippendorff import ordinal_alpha
+from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments
+
+Grades = NDArray[np.int_]
+Comparison = tuple[Grades, Grades]
+
+STAGES = ("pre", "post")
+
+COLUMNS = "facet stage measure value published n_queries".split()
+
+
+def spearman_rho(first: Grades, second: Grades) -> float:
+    """Spearman's rank correlation, ties sharing their mean rank; NaN where a list is constant."""
+    if min(len(set(first.tolist())), len(set(second.tolist()))) < 2:
+        return math.nan
+    return float(spearmanr(first, second).statistic)
+
+
+def krippendorff_alpha(first: Grades, second: Grades) -> float:
+    """Krippendorff's alpha with the ordinal distance; NaN where only one grade was given."""
+    return ordinal_alpha(np.column_stack([first, second]).tolist())
+
+
+def cohen_kappa(first: Grades, second: Grades) -> float:
+    """Cohen's kappa, unweighted; NaN where both gave the same single grade."""
+    if len({*first.tolist(), *second.tolist()}) < 2:
+        return math.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return float(cohen_kappa_score(first, second))
+
+
+def share_equal(first: Grades, second: Grades) -> float:
+    """Share of candidates with equal grades."""
+    return float((first == second).mean())
+
+
+MEASURES: dict[str, Callable[[Grades, Grades], float]] = {
+    "rho": spearman_rho,
+    "alpha": krippendorff_alpha,
+    "kappa": cohen_kappa,
+    "agreement": share_equal,
+}
+"""The measures of Table 2; each takes two aligned lists of grades, shape (n,), n >= 1."""
+
+
+def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
+    """Return {stage: {measure: value}} of one (query, facet) pair; NaN where undefined."""
+    said = [np.array(grades, dtype=int) for grades in judgments.annotators.values()]
+    adjudicated = np.array(judgments.adjudicated, dtype=int)
+    compared = {
+        "pre": list(combinations(said, 2)),
+        "post": [(grades, adjudicated) for grades in said],
+    }
+    alike = len(said) <= 2
+    return {stage: _score_stage(pairs, alike) for stage, pairs in compared.items()}
+
+
+def _score_stage(pairs: Iterable[Comparison], alike: bool) -> dict[str, float]:
+    shared = [_both_graded(*pair) for pair in pairs]
+    shared = [pair for pair in shared if len(pair[0])]
+    weights = np.array([1 if alike else len(first) for first, _ in shared], dtype=float)
+    return {
+        name: _weighted_mean(np.array([measure(*pair) for pair in shared]), weights)
+        for name, measure in MEASURES.items()
+    }
+
+
+def _both_graded(first: Grades, second: Grades) -> Comparison:
+    both = (first != UNGRADED) & (second != UNGRADED)
+    return first[both], second[both]
+
+
+def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return math.nan
+    return float(np.average(values[defined], weights=weights[defined]))
+
+
+def measure_agreement(
+    collection: Collection, published: Mapping[tuple[str, str, str], float]
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
+
+    ``published`` maps (facet, stage, measure) to the paper's figure. A facet for which nothing
+    is defined has an empty value and ``n_queries`` 0.
+    """
+    rows = []
+    for facet in FACETS:
+        scores = [score_judgments(collection.judgments[pair]) for pair in collection.pairs(facet)]
+        for stage in STAGES:
+            for measure in MEASURES:
+                cell = (facet, stage, measure)
+                values = np.array([score[stage][measure] for score in scores], dtype=float)
+                values = values[~np.isnan(values)]
+                median = float(np.median(values)) if len(values) else None
+                rows.append((*cell, median, published.get(cell), len(values)))
+    return pd.DataFrame(rows, columns=COLUMNS)

@@ -1,0 +1,104 @@
+"""The size of a collection and of its grades: CSFCube's Table 1, its queries, its cited papers.
+
+What is counted is what was judged, the query itself where it was judged as a candidate: only so
+are there 6,244 query-candidate pairs. The paper prints 9.8 candidates of grade 2 or 3 per query
+where the released grades give 9.92.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from statistics import fmean
+
+import pandas as pd
+
+from paperpool.annotation.source_grades import count_source_grades, share_cited_below_relevant
+from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE, Collection
+
+COLUMNS = "statistic aggregate value published".split()
+
+PERIODS = ((1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019))
+"""The years that queries were drawn from (annotator guidelines, section 1.4)."""
+
+OTHER_YEARS = "other years"
+
+UNKNOWN = "unknown"
+
+Row = tuple[str, str, float]
+
+
+def describe_collection(
+    collection: Collection, published: Mapping[tuple[str, str], float]
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``; ``published`` maps (statistic, aggregate) to a figure.
+
+    Statistics of Table 1: ``query_facet_pairs``, ``query_papers``, ``query_candidate_pairs``
+    (``total``), ``pool_size`` (``mean``), and per pair the candidates of grade 1 or more,
+    ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``).
+    Then the pairs and papers by period and paper type, and ``cited_rated_0_or_1``, the share by
+    facet of cited candidates.
+    """
+    rows = [*_describe_pairs(collection), *_describe_queries(collection)]
+    cited = share_cited_below_relevant(count_source_grades(collection))
+    rows += [("cited_rated_0_or_1", facet, cited[facet]) for facet in FACETS if facet in cited]
+    return pd.DataFrame(
+        [
+            (statistic, name, value, published.get((statistic, name)))
+            for statistic, name, value in rows
+        ],
+        columns=COLUMNS,
+    )
+
+
+def _describe_pairs(collection: Collection) -> Iterable[Row]:
+    grades = [collection.judgments[pair].adjudicated for pair in collection.pairs()]
+    sizes = [len(of_pair) for of_pair in grades]
+    yield "query_facet_pairs", "total", len(grades)
+    yield "query_papers", "total", len({query for query, _ in collection.pairs()})
+    yield "pool_size", "mean", fmean(sizes)
+    yield "query_candidate_pairs", "total", sum(sizes)
+    for name, least in (("rated_1_or_more", 1), ("rated_2_or_3", RELEVANT_GRADE)):
+        counts = [sum(grade >= least for grade in of_pair) for of_pair in grades]
+        yield name, "min", min(counts)
+        yield name, "max", max(counts)
+        yield name, "mean", fmean(counts)
+
+
+def _describe_queries(collection: Collection) -> Iterable[Row]:
+    listed = {(query.paper_id, query.facet): query for query in collection.queries}
+    periods: dict[tuple[str, str], str] = {}
+    types: dict[tuple[str, str], str] = {}
+    for pair in collection.pairs():
+        query, paper = listed.get(pair), collection.papers.get(pair[0])
+        year = query.year if query and query.year else paper.year if paper else None
+        periods[pair] = _period(year)
+        types[pair] = (query.paper_type if query else "") or UNKNOWN
+    names = [f"{first}-{last}" for first, last in PERIODS]
+    yield from _count_queries("period", periods, [*names, OTHER_YEARS, UNKNOWN], names)
+    yield from _count_queries("type", types, sorted(set(types.values())), ())
+
+
+def _period(year: int | None) -> str:
+    if year is None:
+        return UNKNOWN
+    return next(
+        (f"{first}-{last}" for first, last in PERIODS if first <= year <= last), OTHER_YEARS
+    )
+
+
+def _count_queries(
+    name: str, values: Mapping[tuple[str, str], str], order: Iterable[str], always: Iterable[str]
+) -> Iterable[Row]:
+    """Yield how many pairs and how many papers have each value; those of ``always`` even if none.
+
+    A paper of two facets counts by the first of its pairs.
+    """
+    of_papers = {query: value for (query, _), value in reversed(list(values.items()))}
+    for statistic, counts in (
+        (f"pairs_by_{name}", Counter(values.values())),
+        (f"papers_by_{name}", Counter(of_papers.values())),
+    ):
+        for value in order:
+            if counts[value] or value in always:
+                yield statistic, value, counts[value]

@@ -1,0 +1,134 @@
+"""Does the collection score rankers fairly whose candidates were not pooled?
+
+The leave-out-uniques test (Zobel 1998, "How reliable are the results of large-scale information
+retrieval experiments?"): what only one source contributed is left out, as if the source had never
+been pooled, and every ranker is scored again. Where the rankers keep their order, a system that is
+no source would have been placed rightly too. CSFCube, section 5 ("Reusability"), argues the same
+from rankers that are not sources.
+
+What is left out is treated in two ways, which err in opposite directions:
+
+- ``irrelevant``: it stays in the rankings with grade 0, as a document without a judgment does in
+  the classic test. This takes from a ranker all that it found alone.
+- ``removed``: it leaves the rankings too, as unjudged candidates do in this collection's
+  evaluation. This gives a ranker more than its due, since most of what it found alone is
+  irrelevant and no longer stands above the rest.
+
+Choices, each for a reason:
+
+- The ``corrected`` protocol alone: its measures are what their names say, and the query's own id,
+  which some rankers leave out, is no candidate. The test split, which holds every judged pair; all
+  facets together, since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and
+  ``map``, which looks at the whole list.
+- A pair that loses its last relevant candidate scores 0 in ``map`` for every ranker.
+- Unique are candidates with exactly one source. The release's cited candidates carry a copied
+  list of sources (see ``pool_sources``): all of them count as found by ``cited`` alone, so that
+  more is left out for ``cited`` than it alone contributed. For a ranked source less is left out:
+  what it shares with ``cited`` stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import kendalltau, rankdata
+
+from paperpool.annotation.pool_sources import list_sources, read_sources
+from paperpool.csfcube.collection import RELEVANT_GRADE, Collection, Judgments
+from paperpool.csfcube.evaluation import SPLITS, score_pair
+from paperpool.runs import Run
+
+PROTOCOL, SPLIT, SLICE = "corrected", "test", "all"
+METRICS = ("ndcg%20", "map")
+TREATMENTS = ("irrelevant", "removed")
+
+COLUMNS = (
+    "source treatment metric ranker value value_without rank rank_without n_left_out "
+    "n_relevant_left_out tau"
+).split()
+
+_DIGITS = 12
+"""Figures that are equal to so many digits share a rank."""
+
+Pair = tuple[str, str]
+Floats = NDArray[np.float64]
+
+
+def find_uniques(collection: Collection, source: str) -> dict[Pair, list[str]]:
+    """Return, by (query, facet), the judged candidates that ``source`` alone contributed."""
+    sources = read_sources(collection)
+    return {
+        pair: [c for c in judgments.candidates if sources[pair[0]].get(c) == (source,)]
+        for pair, judgments in collection.judgments.items()
+    }
+
+
+def leave_out(
+    collection: Collection, uniques: Mapping[Pair, list[str]], treatment: str
+) -> Collection:
+    """Return ``collection`` with its adjudicated grades alone, without those of ``uniques``.
+
+    They have grade 0 (``irrelevant``) or are no candidates (``removed``).
+    """
+    judgments = {}
+    for pair, of_pair in collection.judgments.items():
+        grades = of_pair.grades()
+        for candidate in uniques[pair]:
+            if treatment == "removed":
+                del grades[candidate]
+            else:
+                grades[candidate] = 0
+        judgments[pair] = Judgments(tuple(grades), tuple(grades.values()), {})
+    return replace(collection, judgments=judgments)
+
+
+def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: a row per source, treatment, metric and ranker.
+
+    ``value`` is on the whole collection, ``value_without`` without the source's uniques; ranks
+    start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over
+    all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and
+    after, empty where it is undefined (a single ranker, or all equal).
+    """
+    before = _score(collection, runs)
+    rows: list[tuple] = []
+    for source in list_sources(collection):
+        uniques = find_uniques(collection, source)
+        left_out = [collection.judgments[p].grades()[c] for p, ids in uniques.items() for c in ids]
+        counts = (len(left_out), sum(grade >= RELEVANT_GRADE for grade in left_out))
+        for treatment in TREATMENTS:
+            after = _score(leave_out(collection, uniques, treatment), runs)
+            for metric, values, without in zip(METRICS, before.T, after.T, strict=True):
+                tau = _tau(values, without)
+                ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
+                rows += [(source, treatment, metric, *figures, *counts, tau) for figures in ranks]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
+    """Return each run's mean figures over the pairs of the split, shape (runs, metrics)."""
+    pairs = [pair for fold in SPLITS[SPLIT] for pair in collection.folds[SLICE][fold]]
+    judged = {pair: set(collection.judgments[pair].candidates) for pair in pairs}
+    means = np.zeros((len(runs), len(METRICS)))
+    for i, run in enumerate(runs.values()):
+        left = {
+            pair: [row for row in run.get(pair, []) if row[0] in judged[pair]] for pair in pairs
+        }
+        scores = [score_pair(left, pair, collection, PROTOCOL) for pair in pairs]
+        means[i] = [np.mean([score[metric] for score in scores]) for metric in METRICS]
+    return means
+
+
+def _rank(values: Floats) -> list[int]:
+    return [int(rank) for rank in rankdata(-values.round(_DIGITS), method="min")]
+
+
+def _tau(first: Floats, second: Floats) -> float | None:
+    if len(first) < 2:
+        return None
+    tau = float(kendalltau(first.round(_DIGITS), second.round(_DIGITS)).statistic)
+    return None if np.isnan(tau) else tau

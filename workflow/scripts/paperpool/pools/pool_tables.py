@@ -1,0 +1,82 @@
+"""Drawn pools as tables: the candidates, what each source gave, and the official format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from paperpool.files import write_json
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.draw import DrawnPool
+from paperpool.tables import POOLS, write_table
+
+Pools = Mapping[str, DrawnPool]
+
+TURN_COLUMNS = ["query_id", "turn", "source", "quota", "n_new", "depth", "shortfall", "dry"]
+SOURCE_COLUMNS = ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"]
+
+
+def write_pools(pools: Pools, path: str | Path) -> None:
+    """Write the candidates of all pools (schema POOLS), by query and position."""
+    rows = [
+        (query, c.paper_id, list(c.sources), c.drawn_by, position)
+        for query, pool in sorted(pools.items())
+        for position, c in enumerate(pool.candidates, 1)
+    ]
+    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(POOLS)
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, POOLS, strict=True)]
+    write_table(path, pa.Table.from_arrays(arrays, schema=POOLS))
+
+
+def write_official_pools(pools: Pools, path: str | Path) -> None:
+    """Write the pools as the release's test-pid2pool-csfcube.json does."""
+    official: dict[str, Any] = {
+        query: {
+            "cands": [c.paper_id for c in pool.candidates],
+            "cand_source": [list(c.sources) for c in pool.candidates],
+        }
+        for query, pool in sorted(pools.items())
+    }
+    write_json(path, official)
+
+
+def list_turns(pools: Pools) -> pd.DataFrame:
+    """Return what each source gave to each pool, in the order of the turns (from 1)."""
+    rows = [
+        (query, number, t.source, t.quota, t.n_new, t.depth, t.shortfall, t.dry)
+        for query, pool in sorted(pools.items())
+        for number, t in enumerate(pool.turns, 1)
+    ]
+    return pd.DataFrame(rows, columns=TURN_COLUMNS).astype({"quota": "Int64"})
+
+
+def count_sources(pools: Pools) -> pd.DataFrame:
+    """Return for each source how many candidates it drew, holds, and alone holds, over all pools.
+
+    ``n_dry`` counts the pools in which it ran dry, ``shortfall`` the papers missing there.
+    """
+    rows: dict[str, list[int]] = {}
+    for pool in pools.values():
+        for turn in pool.turns:
+            row = rows.setdefault(turn.source, [0] * 5)
+            row[3] += turn.dry
+            row[4] += turn.shortfall
+        for candidate in pool.candidates:
+            rows[candidate.drawn_by][0] += 1
+            for source in candidate.sources:
+                rows[source][1] += 1
+                rows[source][2] += len(candidate.sources) == 1
+    table = [(source, *rows[source]) for source in sorted(rows, key=lambda s: (s != CITED, s))]
+    return pd.DataFrame(table, columns=SOURCE_COLUMNS)
+
+
+def summarise_sizes(pools: Pools) -> pd.DataFrame:
+    """Return the number of pools and of candidates, and the smallest, mean and largest pool."""
+    sizes = pd.Series([len(pool.candidates) for pool in pools.values()], dtype=float)
+    rows = [("queries", "", len(sizes)), ("candidates", "", int(sizes.sum()))]
+    rows += [("pool size", name, getattr(sizes, name)()) for name in ("min", "mean", "max")]
+    return pd.DataFrame(rows, columns=["statistic", "aggregate", "value"])

@@ -1,0 +1,32 @@
+"""The rankings of a source as a table: for each query paper the best of the whole corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.pools.top_candidates import Rankings
+from paperpool.tables import POOL_RUN, write_table
+
+
+def write_rankings(rankings: Rankings, path: str | Path) -> None:
+    """Write rankings as a table of schema POOL_RUN, by query and rank (from 1)."""
+    rows = [
+        (query, candidate, score, rank)
+        for query, ranking in sorted(rankings.items())
+        for rank, (candidate, score) in enumerate(ranking, 1)
+    ]
+    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(POOL_RUN)
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, POOL_RUN, strict=True)]
+    write_table(path, pa.Table.from_arrays(arrays, schema=POOL_RUN))
+
+
+def read_ranked_ids(path: str | Path) -> dict[str, list[str]]:
+    """Return the candidates of each query, from best to worst."""
+    table = pq.read_table(path, columns=["query_id", "candidate_id"])
+    ranked: dict[str, list[str]] = {}
+    for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
+        ranked.setdefault(query, []).append(candidate)
+    return ranked

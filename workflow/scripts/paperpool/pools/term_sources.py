@@ -1,0 +1,148 @@
+"""The six term-level sources: title and abstract, by TF-IDF, word2vec, and both combined.
+
+Source: CSFCube, section 3. Each ranks the whole corpus for each query by the L2 distance between
+the query's title (abstract) and every other (protocol; appendix C).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from scipy import sparse
+from tqdm import tqdm
+
+from paperpool.pools.dense_search import offer_neighbours
+from paperpool.pools.term_vectors import cbow, tfidf, tfidf_cbow
+from paperpool.pools.tokens import TEXTS, Words, read_counts
+from paperpool.pools.top_candidates import Rankings, TopCandidates
+from paperpool.tables import BATCH_ROWS
+
+logger = logging.getLogger("paperpool")
+
+KINDS = ("tfidf", "cbow200", "tfidfcbow200")
+"""What is compared, as the release names it."""
+
+TERM_SOURCES = tuple(f"{text}_{kind}" for text in TEXTS for kind in KINDS)
+
+
+@dataclass(frozen=True)
+class TermSettings:
+    """``depth``: candidates kept per query. ``min_df``: a word counts in the TF-IDF sources where
+    at least so many titles (abstracts) hold it. ``rank_unknown``: rank papers without a known
+    word, which have a zero vector, by its distance; else they are never candidates.
+    """
+
+    depth: int
+    min_df: int
+    rank_unknown: bool
+
+
+def rank_by_text(
+    tokens: str | Path,
+    words: Words,
+    vectors: NDArray[np.float64],
+    text: str,
+    excluded: Mapping[str, Set[str]],
+    settings: TermSettings,
+) -> dict[str, Rankings]:
+    """Return the rankings of the three sources that compare ``text`` (of TEXTS), by KINDS.
+
+    ``vectors`` has a row per word (see read_word_vectors); ``excluded`` has the queries and, for
+    each, the ids that are never its candidates. A query whose own text has no known word gets no
+    candidates. Memory holds a batch of the corpus.
+    """
+    represent = _Representation(words, vectors, text, settings.min_df)
+    queries, counts = _read_queries(tokens, text, words, list(excluded))
+    wanted = represent(counts)
+    top = {kind: TopCandidates(queries, settings.depth, excluded) for kind in KINDS}
+    usable = {kind: _lengths(wanted[kind]) > 0 for kind in KINDS}
+    most_excluded = max((len(ids) for ids in excluded.values()), default=0)
+    n_unknown = dict.fromkeys(KINDS, 0)
+    n_batches = -(-pq.read_metadata(tokens).num_rows // BATCH_ROWS)
+    batches = tqdm(
+        read_counts(tokens, text, len(words.words)), desc=text, unit="batch", total=n_batches
+    )
+    for ids, counts in batches:
+        offered = represent(counts)
+        for kind in KINDS:
+            known = _lengths(offered[kind]) > 0
+            n_unknown[kind] += int((~known).sum())
+            rows = np.arange(len(ids)) if settings.rank_unknown else np.flatnonzero(known)
+            if not len(rows):
+                continue
+            chosen = np.flatnonzero(usable[kind])
+            names = [queries[i] for i in chosen]
+            if kind == "tfidf":
+                _offer_sparse(
+                    top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows]
+                )
+            elif names:
+                offer_neighbours(
+                    top[kind],
+                    names,
+                    wanted[kind][chosen],
+                    ids[rows],
+                    offered[kind][rows],
+                    "l2",
+                    settings.depth + most_excluded,
+                )
+    for kind, n in n_unknown.items():
+        treated = "ranked by the distance of a zero vector" if settings.rank_unknown else "left out"
+        logger.info("%s_%s: %d papers have no known word: %s", text, kind, n, treated)
+        for query, has_words in zip(queries, usable[kind], strict=True):
+            if not has_words:
+                logger.warning("%s_%s: query %s has no known word", text, kind, query)
+    return {kind: top[kind].rankings() for kind in KINDS}
+
+
+class _Representation:
+    """Turns word counts into what the three sources compare."""
+
+    def __init__(self, words: Words, vectors: NDArray[np.float64], text: str, min_df: int):
+        self._idf = words.idf(text)
+        self._known = words.documents[text] >= min_df
+        self._vectors = vectors
+
+    def __call__(self, counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
+        return {
+            "tfidf": tfidf(counts, self._idf, self._known),
+            "cbow200": cbow(counts, self._vectors),
+            "tfidfcbow200": tfidf_cbow(counts, tfidf(counts, self._idf), self._vectors),
+        }
+
+
+def _read_queries(
+    tokens: str | Path, text: str, words: Words, queries: Sequence[str]
+) -> tuple[list[str], sparse.csr_matrix]:
+    """Return the queries in the corpus's order and their word counts."""
+    found = list(read_counts(tokens, text, len(words.words), only=queries))
+    return [str(i) for ids, _ in found for i in ids], sparse.vstack([c for _, c in found]).tocsr()
+
+
+def _lengths(vectors: sparse.csr_matrix | NDArray) -> NDArray[np.float64]:
+    squares = vectors.multiply(vectors) if sparse.issparse(vectors) else vectors * vectors
+    return np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
+
+
+def _offer_sparse(
+    top: TopCandidates,
+    queries: list[str],
+    vectors: sparse.csr_matrix,
+    ids: NDArray[np.str_],
+    batch: sparse.csr_matrix,
+) -> None:
+    """Offer every paper of a batch to each query by the negative L2 distance of their vectors.
+
+    The query vectors have unit length, those of the batch unit length or none.
+    """
+    products = (batch @ vectors.T).toarray()
+    squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
+    for column, query in enumerate(queries):
+        distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
+        top.add(query, ids, -distances)

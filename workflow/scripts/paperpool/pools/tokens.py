@@ -1,0 +1,150 @@
+"""The tokens of a corpus, made once and shared by the term-level sources and word2vec.
+
+A token is what scikit-learn's text vectorizers take by default: a lower-cased run of two or more
+letters, digits and underscores. With it the released pools are met best; what else was tried is
+in the README.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from scipy import sparse
+from tqdm import tqdm
+
+from paperpool.tables import POOL_TOKENS, POOL_WORDS, read_batches, write_table, writing_table
+
+TEXTS = ("title", "abs")
+"""The texts of a paper that sources compare: its title, its abstract."""
+
+_COLUMNS = {"title": "title", "abs": "abstract"}
+_WORD = re.compile(r"\w\w+")
+
+
+def tokenize(text: str) -> list[str]:
+    """Return the tokens of ``text``, in order."""
+    return _WORD.findall(text.lower())
+
+
+def write_tokens(
+    papers: Sequence[str | Path], column: str, tokens: str | Path, words: str | Path
+) -> int:
+    """Write the tokens of the papers whose ``column`` is true; return the number of papers.
+
+    ``tokens`` gets a row per paper in the order of ``papers`` (schema POOL_TOKENS), ``words`` a row
+    per distinct token in order of first appearance (schema POOL_WORDS). Memory holds a batch of
+    papers and the distinct tokens.
+    """
+    vocabulary: dict[str, int] = {}
+    frequencies = {text: _Frequencies() for text in TEXTS}
+    n_papers = 0
+    columns = ["paper_id", *_COLUMNS.values(), column]
+    with writing_table(tokens, POOL_TOKENS) as writer:
+        for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
+            batch = batch.filter(batch.column(column))
+            arrays: list[pa.Array] = [batch.column("paper_id")]
+            for text in TEXTS:
+                texts = batch.column(_COLUMNS[text]).to_pylist()
+                ids, offsets = _number(texts, vocabulary)
+                frequencies[text].add(ids, offsets, len(vocabulary))
+                arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
+            writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
+            n_papers += batch.num_rows
+    write_table(
+        words,
+        pa.Table.from_arrays(
+            [
+                pa.array(list(vocabulary), pa.string()),
+                *(pa.array(frequencies[text].documents(len(vocabulary))) for text in TEXTS),
+            ],
+            schema=POOL_WORDS,
+        ),
+    )
+    return n_papers
+
+
+def _number(
+    texts: Iterable[str | None], vocabulary: dict[str, int]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the numbers of all tokens of ``texts`` and where each text's begin."""
+    numbers: list[int] = []
+    offsets = [0]
+    for text in texts:
+        for word in tokenize(text or ""):
+            numbers.append(vocabulary.setdefault(word, len(vocabulary)))
+        offsets.append(len(numbers))
+    return np.array(numbers, np.int32), np.array(offsets, np.int32)
+
+
+class _Frequencies:
+    """In how many documents each word stands, added up batch by batch."""
+
+    def __init__(self) -> None:
+        self._counts = np.zeros(0, np.int64)
+
+    def add(self, ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int) -> None:
+        counts = count_words(ids, offsets, n_words)
+        self._counts = self.documents(n_words) + np.bincount(counts.indices, minlength=n_words)
+
+    def documents(self, n_words: int) -> NDArray[np.int64]:
+        return np.pad(self._counts, (0, n_words - len(self._counts)))
+
+
+def count_words(
+    ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int
+) -> sparse.csr_matrix:
+    """Return how often each word stands in each document, shape (documents, n_words)."""
+    shape = (len(offsets) - 1, n_words)
+    counts = sparse.csr_matrix((np.ones(len(ids)), ids, offsets), shape=shape, copy=True)
+    counts.sum_duplicates()
+    return counts
+
+
+@dataclass(frozen=True)
+class Words:
+    """The distinct tokens of a corpus; ``documents[text]``: in how many texts each stands."""
+
+    words: list[str]
+    documents: dict[str, NDArray[np.int64]]
+    n_papers: int
+
+    def idf(self, text: str) -> NDArray[np.float64]:
+        """Return scikit-learn's smoothed inverse document frequency of each word."""
+        return np.log((1 + self.n_papers) / (1 + self.documents[text])) + 1
+
+
+def read_words(tokens: str | Path, words: str | Path) -> Words:
+    """Read the words that ``write_tokens`` wrote."""
+    table = pq.read_table(words, schema=POOL_WORDS)
+    return Words(
+        table.column("word").to_pylist(),
+        {text: table.column(f"n_{text}").to_numpy() for text in TEXTS},
+        pq.read_metadata(tokens).num_rows,
+    )
+
+
+def read_counts(
+    tokens: str | Path, text: str, n_words: int, only: Sequence[str] | None = None
+) -> Iterator[tuple[NDArray[np.str_], sparse.csr_matrix]]:
+    """Yield paper ids and their word counts (see ``count_words``), a batch at a time.
+
+    With ``only``, the papers of these ids alone.
+    """
+    for batch in read_batches([tokens], ["paper_id", text]):
+        if only is not None:
+            batch = batch.filter(pc.is_in(batch.column("paper_id"), pa.array(only, pa.string())))
+        if batch.num_rows == 0:
+            continue
+        lists = batch.column(text)
+        ids = lists.flatten().to_numpy(zero_copy_only=False)
+        offsets = lists.offsets.to_numpy()
+        papers = np.array(batch.column("paper_id").to_pylist(), dtype=np.str_)
+        yield papers, count_words(ids, offsets - offsets[0], n_words)

@@ -1,0 +1,43 @@
+"""The best candidates of each query, kept while a corpus streams by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rankings = dict[str, list[tuple[str, float]]]
+"""For each query its candidates from best to worst, with their scores (higher is better)."""
+
+
+class TopCandidates:
+    """Keeps the ``depth`` best candidates of each query; equal scores are ordered by id.
+
+    ``excluded`` maps a query to the ids that are never its candidates. The result does not depend
+    on the batches or their order; memory holds ``depth`` candidates per query and one batch.
+    """
+
+    def __init__(self, queries: Sequence[str], depth: int, excluded: Mapping[str, Set[str]]):
+        self._depth = depth
+        self._excluded = {query: np.array(sorted(excluded[query])) for query in queries}
+        self._ids = {query: np.zeros(0, np.str_) for query in queries}
+        self._scores = {query: np.zeros(0) for query in queries}
+
+    def add(self, query: str, ids: NDArray[np.str_], scores: NDArray[np.float64]) -> None:
+        """Offer candidates with their scores, both of shape (n,), to one query."""
+        if len(self._scores[query]) == self._depth:
+            contenders = scores >= self._scores[query][-1]
+            ids, scores = ids[contenders], scores[contenders]
+        allowed = ~np.isin(ids, self._excluded[query])
+        ids = np.concatenate([self._ids[query], ids[allowed]])
+        scores = np.concatenate([self._scores[query], scores[allowed]])
+        best = np.lexsort((ids, -scores))[: self._depth]
+        self._ids[query], self._scores[query] = ids[best], scores[best]
+
+    def rankings(self) -> Rankings:
+        """Return the candidates kept so far, from best to worst."""
+        return {
+            query: list(zip(ids.tolist(), self._scores[query].tolist(), strict=True))
+            for query, ids in self._ids.items()
+        }

@@ -1,0 +1,86 @@
+"""Word2vec trained on a corpus's abstracts: CBOW, 200 dimensions (CSFCube, appendix C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from gensim.models import Word2Vec
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from paperpool.errors import Problem, UserError
+from paperpool.tables import WORD_VECTORS, read_batches, write_table
+
+DIMENSIONS = 200
+EPOCHS = 5
+"""gensim's default, as are its window (5), negative samples (5) and smallest count (5)."""
+
+
+class _Abstracts:
+    """The abstracts of a corpus as lists of words, read anew in each epoch."""
+
+    def __init__(self, tokens: str | Path, words: Sequence[str]):
+        self._tokens = tokens
+        self._words = np.array(words, dtype=object)
+        self._total = pq.read_metadata(tokens).num_rows
+        self._pass = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        name = f"epoch {self._pass} of {EPOCHS}" if self._pass else "count words"
+        self._pass += 1
+        with tqdm(desc=f"word2vec: {name}", total=self._total, unit="abstract") as bar:
+            for batch in read_batches([self._tokens], ["abs"]):
+                for ids in batch.column("abs"):
+                    yield self._words[ids.values.to_numpy()].tolist()
+                bar.update(batch.num_rows)
+
+
+def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
+    """Return the vectors of a corpus's words (schema WORD_VECTORS), the most frequent first.
+
+    One worker, so that equal input and seed give equal vectors. Raises UserError when no word is
+    frequent enough to be learned.
+    """
+    model = Word2Vec(vector_size=DIMENSIONS, sg=0, workers=1, seed=seed, epochs=EPOCHS)
+    abstracts = _Abstracts(tokens, words)
+    model.build_vocab(abstracts)
+    if not len(model.wv):
+        raise UserError(
+            Problem(
+                f"No word stands {model.min_count} times in the abstracts of the corpus.",
+                str(tokens),
+                "Word2vec needs a larger corpus.",
+            )
+        )
+    model.train(abstracts, total_examples=model.corpus_count, epochs=model.epochs)
+    flat = pa.array(model.wv.vectors.astype(np.float32).ravel())
+    vectors = pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)
+    names = pa.array(model.wv.index_to_key, pa.string())
+    return pa.Table.from_arrays([names, vectors], schema=WORD_VECTORS)
+
+
+def write_word_vectors(
+    tokens: str | Path, words: Sequence[str], seed: int, path: str | Path
+) -> int:
+    """Train on the abstracts of ``tokens``, write the vectors; return the number of words."""
+    table = train_word_vectors(tokens, words, seed)
+    write_table(path, table)
+    return table.num_rows
+
+
+def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
+    """Return the vectors of ``words``, shape (len(words), dimensions); unknown ones are zero."""
+    table = pq.read_table(path, schema=WORD_VECTORS)
+    vectors = table.column("vector").combine_chunks()
+    matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
+    row = {word: i for i, word in enumerate(table.column("word").to_pylist())}
+    aligned = np.zeros((len(words), matrix.shape[1]))
+    known = [(i, row[word]) for i, word in enumerate(words) if word in row]
+    if known:
+        targets, origins = np.array(known).T
+        aligned[targets] = matrix[origins]
+    return aligned

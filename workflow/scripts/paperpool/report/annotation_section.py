@@ -1,0 +1,57 @@
+"""What the report's annotation section is filled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.report.annotation_tables import (
+    MEASURE_NAMES,
+    STAGE_NAMES,
+    read_agreement,
+    read_collection_tables,
+    read_overruled,
+    read_overruled_range,
+)
+from paperpool.report.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.reusability_table import TREATMENT_NAMES, read_reusability
+from paperpool.report.source_grades_figure import draw_source_grades, read_source_grades
+
+
+@dataclass(frozen=True)
+class AnnotationFiles:
+    """The files of the annotation section; without runs there is no ``reusability``."""
+
+    agreement: str | Path
+    overruled: str | Path
+    collection: str | Path
+    facet_pairs: str | Path
+    source_grades: str | Path
+    reusability: str | Path | None = None
+
+
+def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
+    """Return what ``annotation.html.jinja`` needs."""
+    agreement = read_agreement(files.agreement)
+    pairs = read_facet_pairs(files.facet_pairs)
+    sources = read_source_grades(files.source_grades)
+    return {
+        "agreement": agreement,
+        "comparable": any(
+            cell.published for rows in agreement.values() for row in rows for cell in row.cells
+        ),
+        "measures": MEASURE_NAMES,
+        "stages": STAGE_NAMES,
+        "overruled": read_overruled(files.overruled),
+        "overruled_range": read_overruled_range(files.overruled),
+        "tables": read_collection_tables(files.collection),
+        "facet_pairs": pairs,
+        "facet_pairs_figure": Markup(draw_facet_pairs(pairs)) if pairs else "",
+        "source_grades": sources,
+        "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
+        "treatments": TREATMENT_NAMES,
+        "reusability": read_reusability(files.reusability) if files.reusability else {},
+    }
