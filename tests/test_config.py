@@ -121,8 +121,8 @@ def test_unknown_keys_are_refused_at_every_level(problems, base):
                 yield from mappings(child, (*path, key))
 
     for path in mappings(base):
-        if path == ("rankers",):
-            continue  # its keys are names
+        if path in [("rankers",), ("pools", "quotas")]:
+            continue  # its keys are names or ids
         overlay = {"unknown-key": 1}
         for key in reversed(path):
             overlay = {key: overlay}
@@ -327,3 +327,32 @@ def test_values_of_the_command_line_are_read_as_yaml(tmp_path):
     settings = {"demo": {"papers": "500"}, "rankers": {"bm25": "null"}, "run": "2024", "c": ["[x"]}
     merged = load_config(tmp_path / "base", [], settings)
     assert merged == {"rankers": {}, "demo": {"papers": 500}, "run": "2024", "c": ["[x"]}
+
+
+def test_quotas_of_queries_may_be_keyed_by_numbers(problems):
+    assert problems({"pools": {"quotas": {10695055: 33, "8781666": 12}}}) == []
+
+
+@pytest.mark.parametrize(
+    ("pools", "where"),
+    [
+        ({"queries": "nowhere.csv"}, "pools.queries"),
+        ({"quota": 0}, "pools.quota"),
+        ({"quotas": {5: "many"}}, "pools.quotas.5"),
+        ({"sample": {"ids": "nowhere.txt"}}, "pools.sample.ids"),
+        ({"sample": {"periods": [[1999, 1994]]}}, "pools.sample.periods.0"),
+        ({"sample": {"periods": [[1994, 1999], [1999, 2004]]}}, "pools.sample.periods.1"),
+        ({"sample": {"periods": [[1994]]}}, "pools.sample.periods.0"),
+        ({"sample": {"periods": []}}, "pools.sample.periods"),
+    ],
+)
+def test_a_mistake_in_the_pools_is_named(problems, pools, where):
+    assert [problem.where for problem in problems({"pools": pools})] == [where]
+
+
+def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):
+    ids = tmp_path / "ids.txt"
+    ids.write_text("1\n")
+    assert problems({"pools": {"sample": {"ids": str(ids)}}}) == []
+    (problem,) = problems({"pools": {"sample": {"ids": str(ids), "venue": "acl"}}})
+    assert problem.where == "pools.sample"

@@ -46,6 +46,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
     problems += _find_missing_exports(config, broken)
+    problems += _find_pool_problems(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
         raise UserError(problems)
@@ -183,6 +184,31 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
             hint = "A file is of one dataset: mend the globs."
             yield Problem(what, f"data.s2orc, {file}", hint)
+
+
+def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    if not _is_sound(("pools",), broken):
+        return []
+    pools, sample = config["pools"], config["pools"]["sample"]
+    problems = []
+    files = {"pools.queries": pools["queries"], "pools.sample.ids": sample["ids"]}
+    for where, path in files.items():
+        if path is not None and not Path(path).is_file():
+            hint = "Mend the path, or leave the key null."
+            problems.append(Problem(f"No such file: {path}.", where, hint))
+    if sample["venue"] is not None and sample["ids"] is not None:
+        what = "Both a venue and a file of ids are given."
+        problems.append(Problem(what, "pools.sample", "Set one of them to null."))
+    for i, (first, last) in enumerate(sample["periods"]):
+        where = f"pools.sample.periods.{i}"
+        if first > last:
+            what = f"The period starts in {first} and ends in {last}."
+            problems.append(Problem(what, where, "The first year comes first."))
+        for other_first, other_last in sample["periods"][:i]:
+            if first <= other_last and other_first <= last:
+                what = f"{first}-{last} and {other_first}-{other_last} have years in common."
+                problems.append(Problem(what, where, "A year lies in one period at most."))
+    return problems
 
 
 def _find_ranker_problems(

@@ -1,1 +1,1 @@
-"""Candidate pools: what ranks a corpus for a query, and how pools are drawn from it."""
+"""CSFCube's candidate pools: their queries, their sources and their draw."""

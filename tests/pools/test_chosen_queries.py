@@ -1,0 +1,136 @@
+"""The user's choice of queries: ids, tables in every form, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.release import read_collection
+from paperpool.errors import UserError
+from paperpool.pools.chosen_queries import read_chosen_queries
+from paperpool.pools.queries import PoolQuery, collection_queries, write_queries
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """Return a function: the queries of a file that holds the given text or bytes."""
+
+    def read_text(text: str | bytes) -> list[PoolQuery]:
+        path = tmp_path / "chosen"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read_chosen_queries(path)
+
+    return read_text
+
+
+@pytest.fixture
+def problems(read):
+    """Return a function: (line, what) of the problems of a text."""
+
+    def find(text: str | bytes) -> list[tuple[str, str]]:
+        with pytest.raises(UserError) as caught:
+            read(text)
+        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
+
+    return find
+
+
+def test_ids_one_a_line_have_every_facet(read) -> None:
+    expected = [PoolQuery("10", FACETS), PoolQuery("9", FACETS)]
+    assert read("9\n\n 10 \n") == read("\ufeff10\r\n9\r\n") == expected
+
+
+def test_wrong_lines_of_ids(problems) -> None:
+    assert problems("9\n9 10\n11\n9\n12;13\n") == [
+        ("2", "More than a paper id."),
+        ("4", "Paper 9 is listed twice."),
+        ("5", "More than a paper id."),
+    ]
+
+
+TABLE = [
+    PoolQuery("10", FACETS[:1], None, "A; b, c", ""),
+    PoolQuery("9", ("method", "result"), 2001, "Nine", "theoretical"),
+]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "header", [("pid", "facet", "paper type"), ("Paper_ID", "FACET", "paper_type")]
+)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_table_in_every_form(read, end, delimiter, header, mark) -> None:
+    rows = [
+        (header[0], header[1], "year", "title", header[2], "mine"),
+        ("9", "result", "2001", "Nine", "theoretical", "x"),
+        ("10", "Background", "", '"A; b, c"', "", ""),
+        ("9", "method", "2001", "Nine", "theoretical", ""),
+        ("", "", "", "", "", ""),
+    ]
+    text = "".join(delimiter.join(row) + end for row in rows)
+    assert read(mark + text) == TABLE
+
+
+def test_a_table_without_facets_asks_for_all(read) -> None:
+    assert read("paper_id\n7\n") == [PoolQuery("7", FACETS)]
+    assert read("paper_id,year\n7,1999\n") == [PoolQuery("7", FACETS, 1999)]
+
+
+def test_a_written_list_is_a_choice(tmp_path: Path) -> None:
+    write_queries(TABLE, tmp_path / "queries.csv")
+    assert read_chosen_queries(tmp_path / "queries.csv") == TABLE
+
+
+def test_every_problem_of_a_table_is_told(problems) -> None:
+    text = (
+        'paper_id,facet,year,title\n1,method,1999,"Of two\nlines"\n1,objective,,\n'
+        "1,method,,\n,result,,\n2,,,\n3,result,about 1999,\n4,result,²,\n"
+    )
+    assert problems(text) == [
+        ("4", "There is no facet 'objective'."),
+        ("5", "Paper 1 is listed twice for method."),
+        ("6", "A query needs a paper id."),
+        ("7", "A query needs a facet."),
+        ("8", "Not a year: 'about 1999'."),
+        ("9", "Not a year: '²'."),
+    ]
+
+
+def test_long_lists_of_problems_are_cut(problems) -> None:
+    text = "paper_id,facet\n" + "".join(f"{i},aim\n" for i in range(30))
+    assert len(problems(text)) == 21
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff", "paper_id,facet\n", "paper_id\n\n"])
+def test_a_file_without_queries(problems, text) -> None:
+    assert problems(text) == [("", "There is no query in the file.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("id,facet\n1,method\n", "1", "No column of paper ids among id, facet."),
+        ("pid,paper_id\n1,1\n", "1", "The columns paper_id and pid say the same."),
+        ("paper_id,facet,facet\n1,method,result\n", "1", "The column 'facet' stands there twice."),
+        ("paper_id,title\n1,a,b\n", "2", "The row has 3 cells, the header 2."),
+    ],
+)
+def test_odd_tables(problems, text, line, what) -> None:
+    assert problems(text) == [(line, what)]
+
+
+def test_files_that_cannot_be_read(problems, tmp_path: Path) -> None:
+    ((_, what),) = problems("paper_id,title\n1,Müller\n".encode("cp1252"))
+    assert what.startswith("It cannot be read: 'utf-8'")
+    with pytest.raises(UserError, match="It cannot be read"):
+        read_chosen_queries(tmp_path / "absent.csv")
+
+
+def test_the_released_list_is_the_collections_queries(real_data) -> None:
+    folder = real_data("csfcube")
+    queries = read_chosen_queries(folder / "queries-release.csv")
+    assert len(queries) == 34
+    assert queries == collection_queries(read_collection(folder))

@@ -1,0 +1,184 @@
+"""The queries of the pools: joined, checked against a corpus, listed and counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool import tables
+from paperpool.csfcube.collection import FACETS, Query
+from paperpool.csfcube.release import read_collection
+from paperpool.errors import UserError
+from paperpool.pools.queries import (
+    COLUMNS,
+    PoolQuery,
+    check_queries,
+    collection_queries,
+    count_queries,
+    join_facets,
+    name_period,
+    read_queries,
+    set_quotas,
+    write_queries,
+    write_query_counts,
+)
+
+PERIODS = [(1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019)]
+SCHEMA = tables.PAPERS.append(pa.field("in_csfcube", pa.bool_()))
+
+
+def write_papers(path: Path, rows: list[tuple[str, str | None, int | None, bool]]) -> Path:
+    """Write a corpus table of (paper_id, title, year, in_csfcube)."""
+    names = ("paper_id", "title", "year", "in_csfcube")
+    rows = [dict.fromkeys(SCHEMA.names) | dict(zip(names, row, strict=True)) for row in rows]
+    tables.write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
+    return path
+
+
+def test_rows_of_a_paper_are_joined() -> None:
+    rows = [
+        Query("9", "result", None, "", "theoretical"),
+        Query("10", "method", 2001, "Ten"),
+        Query("9", "background", 1999, "Nine", "other"),
+    ]
+    assert join_facets(rows) == [
+        PoolQuery("10", ("method",), 2001, "Ten"),
+        PoolQuery("9", ("background", "result"), 1999, "Nine", "theoretical"),
+    ]
+
+
+def test_quotas_of_single_queries() -> None:
+    queries = [PoolQuery("1", FACETS), PoolQuery("2", FACETS)]
+    assert [query.quota for query in set_quotas(queries, 5, {"2": 33})] == [5, 33]
+    with pytest.raises(UserError, match=r"no queries: 3, 4\."):
+        set_quotas(queries, 5, {"4": 1, "2": 33, "3": 1})
+
+
+def test_years_and_titles_come_from_the_corpus_where_they_are_missing(tmp_path: Path) -> None:
+    papers = [
+        write_papers(tmp_path / "a.parquet", [("1", "One", 2001, True), ("3", None, None, True)]),
+        write_papers(tmp_path / "b.parquet", [("2", "Two", 2002, True), ("4", "Four", 4, False)]),
+    ]
+    queries = [
+        PoolQuery("1", FACETS),
+        PoolQuery("2", ("method",), 1990, "Own title", "theoretical", 33),
+        PoolQuery("3", FACETS),
+    ]
+    assert check_queries(queries, papers, "chosen.txt") == [
+        PoolQuery("1", FACETS, 2001, "One"),
+        queries[1],
+        queries[2],
+    ]
+
+
+def test_every_query_must_be_a_paper_of_the_filtered_corpus(tmp_path: Path) -> None:
+    papers = [write_papers(tmp_path / "a.parquet", [("1", "One", 1, True), ("2", "Two", 2, False)])]
+    queries = [PoolQuery(query_id, FACETS) for query_id in ("1", "2", "7", "8")]
+    with pytest.raises(UserError) as caught:
+        check_queries(queries, papers, "chosen.txt")
+    first, second = caught.value.problems
+    assert first.what == "Queries that are no papers of the corpus: 7, 8."
+    assert second.what == "Queries that the filter csfcube dropped: 2."
+    assert first.where == second.where == "chosen.txt"
+    assert "corpus.keep" in first.hint and "corpus.keep" in second.hint
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
+QUERIES = st.lists(
+    st.builds(
+        PoolQuery,
+        st.text("0123456789", min_size=1, max_size=3),
+        st.sampled_from([FACETS, ("method",), ("background", "result")]),
+        st.none() | st.integers(1990, 2020),
+        TEXT | st.sampled_from(["=1+1", "@a", "-x", '"', "a,b\nc"]),
+        st.sampled_from(["", "theoretical", "resources/evaluation"]),
+        st.integers(1, 50),
+    ),
+    max_size=6,
+    unique_by=lambda query: query.query_id,
+)
+
+
+@given(queries=QUERIES)
+def test_a_list_reads_back_sorted(
+    tmp_path_factory: pytest.TempPathFactory, queries: list[PoolQuery]
+) -> None:
+    path = tmp_path_factory.mktemp("queries") / "queries.csv"
+    write_queries(queries, path)
+    assert read_queries(path) == sorted(queries, key=lambda query: query.query_id)
+    backwards = path.with_name("backwards.csv")
+    write_queries(queries[::-1], backwards)
+    assert backwards.read_bytes() == path.read_bytes()
+
+
+def test_the_list_is_plain_csv(tmp_path: Path) -> None:
+    write_queries(
+        [PoolQuery("2", ("method", "result"), None, "=A, B"), PoolQuery("1", FACETS, 1999, "A")],
+        tmp_path / "queries.csv",
+    )
+    assert (tmp_path / "queries.csv").read_text().splitlines() == [
+        ",".join(COLUMNS),
+        "1,background method result,1999,A,,12",
+        '2,method result,,"=A, B",,12',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("year", "period"),
+    [(1994, "1994-1999"), (1999, "1994-1999"), (2000, "2000-2004"), (1993, "other"), (None, "")],
+)
+def test_the_period_of_a_year(year: int | None, period: str) -> None:
+    assert name_period(year, PERIODS) == period
+
+
+def test_counts_by_period_type_and_facet(tmp_path: Path) -> None:
+    queries = [
+        PoolQuery("1", ("method", "result"), 1995, "", "theoretical"),
+        PoolQuery("2", ("result",), 1999, "", "theoretical"),
+        PoolQuery("3", ("background",), None),
+    ]
+    assert count_queries(queries, PERIODS) == [
+        ("", "", "background", 1),
+        ("", "", "any", 1),
+        ("1994-1999", "theoretical", "method", 1),
+        ("1994-1999", "theoretical", "result", 2),
+        ("1994-1999", "theoretical", "any", 2),
+    ]
+    write_query_counts(queries[:2], PERIODS, tmp_path / "counts.csv")
+    assert (tmp_path / "counts.csv").read_text().splitlines() == [
+        "period,paper_type,facet,n",
+        "1994-1999,theoretical,method,1",
+        "1994-1999,theoretical,result,2",
+        "1994-1999,theoretical,any,2",
+    ]
+
+
+def test_the_released_queries(real_data) -> None:
+    queries = collection_queries(read_collection(real_data("csfcube")))
+    assert len(queries) == 34 and sum(len(query.facets) for query in queries) == 50
+    assert all(query.year and query.title and query.paper_type for query in queries)
+    counts = count_queries(queries, PERIODS)
+    assert sum(n for *_, facet, n in counts if facet == "any") == 34
+    per_facet = {facet: sum(c[3] for c in counts if c[2] == facet) for facet in FACETS}
+    assert per_facet == {"background": 16, "method": 17, "result": 17}
+    assert {query.paper_type for query in queries} == {
+        "data-driven approach",
+        "resources/evaluation",
+        "theoretical",
+    }
+
+
+def test_the_released_queries_are_papers_of_their_corpus(real_data, tmp_path: Path) -> None:
+    collection = read_collection(real_data("csfcube"))
+    rows = [(p.paper_id, p.title, p.year, True) for p in collection.papers.values()]
+    papers = write_papers(tmp_path / "papers.parquet", rows)
+    queries = collection_queries(collection)
+    bare = [PoolQuery(query.query_id, query.facets) for query in queries]
+    checked = check_queries(bare, [papers], "the release")
+    assert [query.title for query in checked] == [
+        collection.papers[query.query_id].title for query in queries
+    ]

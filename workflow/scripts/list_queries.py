@@ -1,0 +1,26 @@
+"""List the queries of the pools: those that the user chose, or the collection's."""
+
+from pathlib import Path
+
+from paperpool.csfcube.release import read_collection
+from paperpool.pools.chosen_queries import read_chosen_queries
+from paperpool.pools.queries import (
+    check_queries,
+    collection_queries,
+    set_quotas,
+    write_queries,
+    write_query_counts,
+)
+from paperpool.scripts import running
+
+with running(snakemake):
+    if snakemake.input.chosen:
+        where = str(snakemake.input.chosen)
+        queries = read_chosen_queries(where)
+    else:
+        where = str(Path(snakemake.input.collection[0]).parent)
+        queries = collection_queries(read_collection(where))
+    queries = set_quotas(queries, snakemake.params.quota, snakemake.params.quotas)
+    queries = check_queries(queries, snakemake.input.papers, where)
+    write_queries(queries, snakemake.output.queries)
+    write_query_counts(queries, snakemake.params.periods, snakemake.output.query_types)

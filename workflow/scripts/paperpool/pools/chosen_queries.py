@@ -1,0 +1,126 @@
+"""Read the file in which a user chose the queries: ids, a table, or the filled query sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paperpool.csfcube.collection import FACETS, Query
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.pools.queries import PoolQuery, join_facets
+from paperpool.pools.user_tables import (
+    DELIMITERS,
+    read_header,
+    read_user_rows,
+    read_user_text,
+)
+
+_ID_COLUMNS = ("paper_id", "pid", "query_id")
+_FACET_COLUMNS = ("facet", "facets")
+_TYPE_COLUMNS = ("paper type", "paper_type")
+_KINDS = (
+    "A text file of paper ids, one a line, or CSV whose header has paper_id and, if wanted, facet, "
+    "year, title and paper_type."
+)
+
+
+def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
+    """Return the queries that the file at ``path`` names, sorted by id.
+
+    It is a text file of ids, one a line, or a table (CSV, recognised by its header) with the id in
+    ``paper_id``, ``pid`` or ``query_id`` and, if wanted, ``facet``, ``year``, ``title`` and
+    ``paper type``; other columns are ignored. Without a column of facets a query has all three;
+    a cell may hold several, separated by spaces, and rows of one paper are joined.
+
+    Raises UserError listing every problem: an unknown facet, a (paper, facet) that is repeated, a
+    year that is no number, rows without an id, a file without a query.
+    """
+    text, where = read_user_text(path), str(path)
+    header = read_header(text)
+    queries = _read_table(text, where) if _is_table(header) else _read_ids(text, where)
+    if not queries:
+        raise UserError(Problem("There is no query in the file.", where, _KINDS))
+    return join_facets(queries)
+
+
+def _is_table(header: list[str]) -> bool:
+    return len(header) > 1 or header[:1] in [[name] for name in _ID_COLUMNS]
+
+
+def _read_ids(text: str, where: str) -> list[Query]:
+    queries: dict[str, list[Query]] = {}
+    problems = []
+    for number, line in enumerate(text.splitlines(), 1):
+        paper_id = line.strip()
+        if not paper_id:
+            continue
+        if len(paper_id.split()) > 1 or any(one in paper_id for one in DELIMITERS):
+            problems.append(Problem("More than a paper id.", f"{where}, line {number}", _KINDS))
+        elif paper_id in queries:
+            what = f"Paper {paper_id} is listed twice."
+            problems.append(Problem(what, f"{where}, line {number}", "Remove one of the lines."))
+        else:
+            queries[paper_id] = [Query(paper_id, facet) for facet in FACETS]
+    if problems:
+        raise UserError(first_of(problems))
+    return [query for of_paper in queries.values() for query in of_paper]
+
+
+def _read_table(text: str, where: str) -> list[Query]:
+    header = read_header(text)
+    problems: list[Problem] = []
+    columns = [
+        _find_column(header, names, where, problems)
+        for names in (_ID_COLUMNS, _FACET_COLUMNS, _TYPE_COLUMNS)
+    ]
+    id_column, facet_column, type_column = columns
+    if id_column is None and not problems:
+        what = f"No column of paper ids among {', '.join(filter(None, header))}."
+        problems.append(Problem(what, f"{where}, line 1", _KINDS))
+    if problems:
+        raise UserError(problems)
+    queries: dict[tuple[str, str], Query] = {}
+    for row in read_user_rows(text, where):
+        here = f"{where}, line {row.line}"
+        paper_id, year = row.cells[id_column], row.cells.get("year", "")
+        facets = row.cells[facet_column].lower().split() if facet_column else list(FACETS)
+        if not paper_id:
+            problems.append(Problem("A query needs a paper id.", here, _KINDS))
+        if not facets:
+            hint = f"One of {', '.join(FACETS)}; without the column a query has all."
+            problems.append(Problem("A query needs a facet.", here, hint))
+        problems += find_unknown_facets(facets, here)
+        if year and not (year.isascii() and year.isdigit() and len(year) <= 4):
+            problems.append(Problem(f"Not a year: {year!r}.", here, "Four digits, or nothing."))
+            year = ""
+        for facet in facets:
+            if paper_id and (paper_id, facet) in queries:
+                what = f"Paper {paper_id} is listed twice for {facet}."
+                problems.append(Problem(what, here, "Remove one of them."))
+            queries[paper_id, facet] = Query(
+                paper_id,
+                facet,
+                int(year) if year else None,
+                row.cells.get("title", ""),
+                row.cells[type_column] if type_column else "",
+            )
+    if problems:
+        raise UserError(first_of(problems))
+    return list(queries.values())
+
+
+def find_unknown_facets(facets: list[str], where: str) -> list[Problem]:
+    """Return a problem for each of ``facets`` that is none."""
+    hint = f"One of {', '.join(FACETS)}."
+    unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
+    return [Problem(f"There is no facet {facet!r}.", where, hint) for facet in unknown]
+
+
+def _find_column(
+    header: list[str], names: tuple[str, ...], where: str, problems: list[Problem]
+) -> str | None:
+    """Return the column that has one of ``names``, None where there is none."""
+    found = [name for name in names if name in header]
+    if len(found) > 1:
+        what = f"The columns {' and '.join(found)} say the same."
+        problems.append(Problem(what, f"{where}, line 1", "Keep one of them."))
+    return found[0] if found else None

@@ -1,0 +1,219 @@
+"""The queries of the pools: who chose them, checked against the corpus, and their list.
+
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and
+the facets it is asked for. Its quota is the number of new papers that each ranked source gives.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from paperpool.csfcube.collection import FACETS, Collection, Query
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.files import write_text
+from paperpool.tables import read_batches
+
+QUOTA = 12
+"""New papers per ranked source, as in 27 of the release's 34 pools (the other 7 have 33)."""
+
+COLUMNS = ("query_id", "facets", "year", "title", "paper_type", "quota")
+"""The columns of the list of queries; ``facets`` are separated by spaces."""
+
+COUNT_COLUMNS = ("period", "paper_type", "facet", "n")
+
+ANY_FACET = "any"
+"""Stands for a facet where query papers are counted, whatever their facets."""
+
+OTHER_PERIOD = "other"
+"""The period of a year that lies in none."""
+
+
+@dataclass(frozen=True)
+class PoolQuery:
+    """A query paper: the facets it is asked for, in the order of ``FACETS``, and its quota."""
+
+    query_id: str
+    facets: tuple[str, ...]
+    year: int | None = None
+    title: str = ""
+    paper_type: str = ""
+    quota: int = QUOTA
+
+
+def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
+    """Return the queries of (paper, facet) pairs, one per paper, sorted by id.
+
+    Of rows of one paper, the first that gives a year, title or type decides it.
+    """
+    joined: dict[str, PoolQuery] = {}
+    for query in queries:
+        before = joined.get(query.paper_id, PoolQuery(query.paper_id, ()))
+        facets = {*before.facets, query.facet}
+        joined[query.paper_id] = replace(
+            before,
+            facets=tuple(facet for facet in FACETS if facet in facets),
+            year=query.year if before.year is None else before.year,
+            title=before.title or query.title,
+            paper_type=before.paper_type or query.paper_type,
+        )
+    return [joined[query_id] for query_id in sorted(joined)]
+
+
+def collection_queries(collection: Collection) -> list[PoolQuery]:
+    """Return the judged (paper, facet) pairs of a collection as queries, sorted by id.
+
+    Year, title and type are those of its query list; where that has none, the paper's.
+    """
+    listed = {(query.paper_id, query.facet): query for query in collection.queries}
+    pairs = [listed.get(pair, Query(*pair)) for pair in collection.pairs()]
+    papers = [collection.papers[query_id] for query_id, _ in collection.pairs()]
+    of_papers = [
+        Query(pair.paper_id, pair.facet, paper.year, paper.title)
+        for pair, paper in zip(pairs, papers, strict=True)
+    ]
+    return join_facets([*pairs, *of_papers])
+
+
+def set_quotas(
+    queries: Sequence[PoolQuery], quota: int, quotas: Mapping[str, int]
+) -> list[PoolQuery]:
+    """Return ``queries`` with ``quota``, or what ``quotas`` has for their id.
+
+    Raises UserError naming the ids of ``quotas`` that are no queries.
+    """
+    unknown = sorted(set(quotas) - {query.query_id for query in queries})
+    if unknown:
+        what = f"Papers with a quota that are no queries: {name_some(unknown)}."
+        hint = "Name query papers alone; put an id in quotes if it is one."
+        raise UserError(Problem(what, "pools.quotas", hint))
+    return [replace(query, quota=quotas.get(query.query_id, quota)) for query in queries]
+
+
+def check_queries(
+    queries: Sequence[PoolQuery], papers: Iterable[str | Path], where: str
+) -> list[PoolQuery]:
+    """Return ``queries`` with the year and title of the corpus where they have none.
+
+    ``papers`` are the corpus's tables (``tables.PAPERS`` and ``in_csfcube``), which are read once,
+    batch by batch; ``where`` names what lists the queries. Raises UserError naming the queries
+    that are no papers of the corpus and those that the filter csfcube left out.
+    """
+    wanted = pa.array([query.query_id for query in queries], pa.string())
+    found: dict[str, tuple[str | None, int | None, bool]] = {}
+    for batch in read_batches(papers, ["paper_id", "title", "year", "in_csfcube"]):
+        rows = batch.filter(pc.is_in(batch["paper_id"], wanted))
+        for paper_id, *values in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+            found[paper_id] = tuple(values)
+    absent = [query.query_id for query in queries if query.query_id not in found]
+    left_out = [q.query_id for q in queries if q.query_id in found and not found[q.query_id][2]]
+    problems = []
+    if absent:
+        what = f"Queries that are no papers of the corpus: {name_some(absent)}."
+        hint = (
+            "Mend the ids, or add the data that has these papers to data.s2orc. A paper that the "
+            "filters dropped is kept where a file of corpus.keep names it."
+        )
+        problems.append(Problem(what, where, hint))
+    if left_out:
+        what = f"Queries that the filter csfcube dropped: {name_some(left_out)}."
+        hint = "Choose other papers, or name these in a file of corpus.keep."
+        problems.append(Problem(what, where, hint))
+    if problems:
+        raise UserError(problems)
+    return [
+        replace(
+            query,
+            year=found[query.query_id][1] if query.year is None else query.year,
+            title=query.title or found[query.query_id][0] or "",
+        )
+        for query in queries
+    ]
+
+
+def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
+    """Write the list of queries (CSV, ``COLUMNS``), sorted by id; texts as they are."""
+    rows = [
+        [
+            query.query_id,
+            " ".join(query.facets),
+            "" if query.year is None else query.year,
+            query.title,
+            query.paper_type,
+            query.quota,
+        ]
+        for query in sorted(queries, key=lambda query: query.query_id)
+    ]
+    write_text(path, format_csv(COLUMNS, rows))
+
+
+def read_queries(path: str | Path) -> list[PoolQuery]:
+    """Read what ``write_queries`` wrote."""
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return [
+            PoolQuery(
+                query_id=row["query_id"],
+                facets=tuple(row["facets"].split()),
+                year=int(row["year"]) if row["year"] else None,
+                title=row["title"],
+                paper_type=row["paper_type"],
+                quota=int(row["quota"]),
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def count_queries(
+    queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]]
+) -> list[tuple[str, str, str, int]]:
+    """Count queries by period, paper type and facet (``COUNT_COLUMNS``), sorted.
+
+    Query papers are chosen to be about uniformly distributed over these (section 1.4). The facet
+    ``any`` counts papers; a period is ``1994-1999``, ``other``, or empty without a year.
+    Only what occurs is listed.
+    """
+    counts = Counter(
+        (name_period(query.year, periods), query.paper_type, facet)
+        for query in queries
+        for facet in (*query.facets, ANY_FACET)
+    )
+    order = {facet: place for place, facet in enumerate((*FACETS, ANY_FACET))}
+    ordered = sorted(counts, key=lambda key: (key[0], key[1], order[key[2]]))
+    return [(*key, counts[key]) for key in ordered]
+
+
+def write_query_counts(
+    queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], path: str | Path
+) -> None:
+    """Write what ``count_queries`` counts as CSV."""
+    write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods)))
+
+
+def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
+    """Return the period that ``year`` lies in: ``first-last``, ``other``, or empty for None."""
+    if year is None:
+        return ""
+    for first, last in periods:
+        if first <= year <= last:
+            return f"{first}-{last}"
+    return OTHER_PERIOD
+
+
+def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a header and rows as CSV with ``\\n`` line ends."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")  # so that cells with either are quoted
+    lines = []
+    for row in (columns, *rows):
+        writer.writerow(row)
+        lines.append(buffer.getvalue().removesuffix("\r\n") + "\n")
+        buffer.seek(0)
+        buffer.truncate()
+    return "".join(lines)

@@ -1,0 +1,77 @@
+"""Read what a user wrote in an editor or a spreadsheet: CSV in any of the forms it is saved in."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+
+DELIMITERS = (",", ";", "\t")
+"""What spreadsheets write between cells, which depends on the computer's language."""
+
+
+@dataclass(frozen=True)
+class UserRow:
+    """A row: the line it starts on and its cells by column, without the spaces around them."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+def read_user_text(path: str | Path) -> str:
+    """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        hint = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
+
+
+def read_header(text: str) -> list[str]:
+    """Return the columns that the first line of a table names, in lower case."""
+    return _split_header(text)[1]
+
+
+def read_user_rows(text: str, where: str) -> list[UserRow]:
+    """Return the rows of a table below its header; rows without any text are left out.
+
+    Raises UserError listing columns that are named twice and rows with more cells than columns.
+    """
+    delimiter, header = _split_header(text)
+    problems = [
+        Problem(f"The column {name!r} stands there twice.", f"{where}, line 1", "Remove one.")
+        for name in sorted({name for name in header if name and header.count(name) > 1})
+    ]
+    rows = []
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+    line = 1
+    try:
+        for number, cells in enumerate(reader):
+            start, line = line, reader.line_num + 1
+            if number == 0 or not any(cell.strip() for cell in cells):
+                continue
+            if any(cell.strip() for cell in cells[len(header) :]):
+                what = f"The row has {len(cells)} cells, the header {len(header)}."
+                hint = f"Quote cells that hold {delimiter!r}."
+                problems.append(Problem(what, f"{where}, line {start}", hint))
+                continue
+            padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
+            rows.append(UserRow(start, dict(zip(header, padded, strict=False))))
+    except csv.Error as error:
+        hint = "A quote that is opened must be closed."
+        problems.append(Problem(f"Not a table: {error}.", f"{where}, line {line}", hint))
+    if problems:
+        raise UserError(problems)
+    return rows
+
+
+def _split_header(text: str) -> tuple[str, list[str]]:
+    """Return the delimiter, the one that parts the first line into the most cells, and those."""
+    line = text.split("\n", 1)[0].rstrip("\r")
+    split = {d: next(csv.reader([line], delimiter=d), []) for d in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda d: len(split[d]))
+    return delimiter, [cell.strip().lower() for cell in split[delimiter]]
