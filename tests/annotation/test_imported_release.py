@@ -63,7 +63,7 @@ def test_an_incomplete_pair_is_left_out_and_counted():
     assert release.left_out == {"q1_method": 2}
     assert ("q1", "method") not in release.collection.judgments
     assert ("q1", "result") in release.collection.judgments
-    assert any("method" in text for text in release.lacks)
+    assert release.lacks == ["method"]
     assert all(q.paper_id != "q1" or q.facet != "method" for q in release.collection.queries)
 
 
@@ -72,7 +72,7 @@ def test_without_any_complete_pair_the_release_is_empty_and_says_so():
     release = build(material, Exports())
     assert release.collection.judgments == {} and release.collection.papers == {}
     assert release.left_out == {f"{q}_{f}": 3 for q in QUERIES for f in FACETS}
-    assert release.lacks
+    assert release.lacks == list(FACETS)
 
 
 def test_annotators_have_one_column_each_and_none_where_they_graded_nothing():
@@ -102,6 +102,21 @@ def test_a_query_without_a_sentence_of_its_facet_is_named():
     unfinished = [i for i in material.items() if i.facet != "method" and i.candidate_id == "c1"]
     release = build(material, grade_all(material, without=unfinished))
     assert {facet for _, facet in release.collection.judgments} == {"method"}
+
+
+def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path):
+    material = make_material()
+    parts = {"none": [], "one": [Item("q2", "result", "c1")], "all": material.items()}
+    for name, missing in parts.items():
+        release = build(material, grade_all(material, without=missing))
+        write_collection(release.collection, tmp_path / name)
+        assert read_collection(tmp_path / name, evaluable=False) == release.collection
+        if release.lacks:
+            with pytest.raises(UserError, match="The fold is empty"):
+                read_collection(tmp_path / name)
+        else:
+            assert read_collection(tmp_path / name) == release.collection
+        assert bool(release.lacks) == bool(missing)
 
 
 def test_the_order_of_candidates_says_nothing_of_the_pool():
