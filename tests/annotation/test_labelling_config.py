@@ -58,7 +58,7 @@ def test_each_facet_has_a_definition_of_each_grade():
 
 
 def test_label_studios_own_validators_accept_configuration_task_and_annotation(task):
-    reason = "label-studio-sdk is not installed (2.1.2 needs numpy below 2.4)"
+    reason = "label-studio-sdk is not installed (2.1.2 needs OpenCV, which needs numpy below 2.3)"
     interface = pytest.importorskip("label_studio_sdk.label_interface", reason=reason)
     checked = interface.LabelInterface(labelling_config())
     checked.validate()

@@ -11,9 +11,10 @@ from paperpool.csfcube.release import REQUIRED, read_collection
 
 @pytest.fixture
 def overlay(smoke, workplace):
-    """Return a function: an overlay with the generated collection as data, and exports."""
-    demo = smoke[0].folder / "results/smoke/demo"
-    shutil.copytree(demo / "csfcube", workplace.folder / "csfcube")
+    """Return a function: an overlay with the smoke run's release as data, and its exports."""
+    results = smoke[0].folder / "results/smoke"
+    demo = results / "demo"
+    shutil.copytree(results / "annotation/release", workplace.folder / "csfcube")
 
     def write(name, *exports, **further):
         given = [str(demo / "annotation" / export) for export in exports]
@@ -66,8 +67,9 @@ def test_a_first_round_gives_adjudication_tasks_and_a_second_the_release(workpla
 
 
 def test_a_malformed_export_ends_the_import_with_its_problems(workplace, overlay):
-    config = overlay("bad", "annotators.json", "expert.json")
+    (workplace.folder / "bad.json").write_text('[{"data": {"facet": "method"}}]')
+    config = overlay("bad", "annotators.json", workplace.folder / "bad.json")
     target = "results/bad/annotation/import.json"
     failed = workplace.snakemake(target, "--configfile", config, check=False)
-    assert failed.returncode != 0
+    assert failed.returncode != 0 and "without query_id" in failed.output
     assert not (workplace.folder / "results/bad/annotation/incomplete.csv").exists()
