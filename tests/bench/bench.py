@@ -12,13 +12,16 @@ from pathlib import Path
 from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
 from measuring import BENCH, write_rows
+from pools_bench import bench_pools
 
 
 def main() -> None:
     encoder = bench_encoder()
     with tempfile.TemporaryDirectory() as folder:
         corpus = bench_corpus(Path(folder))
-    write_rows([*corpus, *encoder], BENCH / "bench.csv")
+    with tempfile.TemporaryDirectory() as folder:
+        pools = bench_pools(Path(folder))
+    write_rows([*corpus, *pools, *encoder], BENCH / "bench.csv")
 
 
 if __name__ == "__main__":
