@@ -17,8 +17,9 @@ from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_annotators import simulate_annotators, write_exports
+from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
+from paperpool.files import write_json
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +157,43 @@ def test_equal_exports_give_equal_bytes(run, exports):
     assert len(files) == 12
     for file in files:
         assert (one / file).read_bytes() == (two / file).read_bytes(), file
+
+
+def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
+    """What its annotators and adjudicator said, as exports: the release's own grades come out.
+
+    Of the 50 pairs 15 have a candidate that only one annotator graded, 17 candidates in all; an
+    adjudicated grade that differs from what both annotators gave has no place in the round trip.
+    """
+    released = read_collection(real_data("csfcube"))
+    material = collection_material(released)
+    first, ruled, overruled = {}, {}, set()
+    for pair in released.pairs():
+        judged = released.judgments[pair]
+        for place, (candidate, grade) in enumerate(judged.grades().items()):
+            item = Item(*pair, candidate)
+            if candidate == pair[0]:
+                continue
+            said = {int(n[3:]): grades[place] for n, grades in judged.annotators.items()}
+            first[item] = {user: given for user, given in said.items() if given >= 0}
+            if len(set(first[item].values())) > 1:
+                ruled[item] = {9: grade}
+            elif len(first[item]) == 2 and grade not in first[item].values():
+                overruled.add(item)
+    write_json(tmp_path / "first.json", format_export(first, "annotation"))
+    write_json(tmp_path / "ruled.json", format_export(ruled, "adjudication"))
+    paths = ImportPaths(*(tmp_path / "out" / field.name for field in fields(ImportPaths)))
+    exports = [tmp_path / "first.json", tmp_path / "ruled.json"]
+    import_annotations(material, exports, {}, MEASURES, 13, paths)
+    listed = pd.read_csv(paths.incomplete, dtype=str)
+    assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
+    imported = read_collection(paths.release)
+    assert len(imported.pairs()) == 50 - len({tuple(r) for r in listed.values[:, :2]}) == 35
+    for pair in imported.pairs():
+        mine, theirs = imported.judgments[pair], released.judgments[pair]
+        assert len(mine.annotators) == 2
+        for candidate, grade in mine.grades().items():
+            if Item(*pair, candidate) not in overruled:
+                assert grade == theirs.grades()[candidate]
+    folds = [{q for q, _ in imported.folds["all"][fold]} for fold in ("fold1_test", "fold2_test")]
+    assert not folds[0] & folds[1]
