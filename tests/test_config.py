@@ -235,6 +235,13 @@ def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, wh
         ({"corpus": None}, "corpus"),
         ({"corpus": {"filters": ["csfcub"]}}, "corpus.filters.0"),
         ({"rankers": None}, "rankers"),
+        ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
+        ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
+        ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"further": {"expert": []}}}, "annotation.further.expert"),
+        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further.expert.0"),
+        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"export": []}}, "annotation.export"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
