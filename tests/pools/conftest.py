@@ -1,24 +1,30 @@
-"""Hand-made tables of a corpus."""
+"""Hand-made tables of a corpus, small corpora to count by hand, and generated ones."""
 
 from __future__ import annotations
 
+import gzip
+import json
+import random
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
-from paperpool import tables
+from paperpool.pools.tokens import read_words, write_tokens
+from paperpool.tables import PAPERS, TWINS, read_batches, write_table
 
-SCHEMA = tables.PAPERS.append(pa.field("in_csfcube", pa.bool_()))
+COLUMN = "in_csfcube"
+SCHEMA = PAPERS.append(pa.field(COLUMN, pa.bool_()))
 
 
 def write_papers(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
     """Write a corpus table; what a row leaves out is null, but the filter keeps it."""
-    rows = [dict.fromkeys(SCHEMA.names) | {"in_csfcube": True} | dict(row) for row in rows]
+    rows = [dict.fromkeys(SCHEMA.names) | {COLUMN: True} | dict(row) for row in rows]
     path.parent.mkdir(parents=True, exist_ok=True)
-    tables.write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
+    write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
     return path
 
 
@@ -26,7 +32,7 @@ def write_twins(path: Path, twins: Mapping[str, str]) -> Path:
     """Write a table of twins: the first of its group by paper."""
     rows = [{"paper_id": paper, "twin_of": first} for paper, first in twins.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
-    tables.write_table(path, pa.Table.from_pylist(rows, schema=tables.TWINS))
+    write_table(path, pa.Table.from_pylist(rows, schema=TWINS))
     return path
 
 
@@ -38,3 +44,55 @@ def _write_papers() -> Callable:
 @pytest.fixture(name="write_twins", scope="session")
 def _write_twins() -> Callable:
     return write_twins
+
+
+def write_texts(path, texts, kept=lambda paper_id: True):
+    """Write a table of papers: ``texts`` is {paper id: (title, abstract)}; return its path."""
+    rows = [
+        {"paper_id": i, "title": title, "abstract": abstract, COLUMN: kept(i)}
+        for i, (title, abstract) in texts.items()
+    ]
+    return write_papers(path, rows)
+
+
+def tokenize_corpus(folder, texts):
+    """Write the tokens of a corpus; return their file and the words."""
+    papers = write_texts(folder / "papers.parquet", texts)
+    files = folder / "tokens.parquet", folder / "words.parquet"
+    write_tokens([papers], COLUMN, *files)
+    return files[0], read_words(*files)
+
+
+def make_texts(n, seed=0, vocabulary=60):
+    """Return ``n`` papers of random words; some words are far more frequent than others."""
+    chance = random.Random(seed)
+    words = [f"word{i}" for i in range(vocabulary)]
+    weights = [1 / (i + 1) for i in range(vocabulary)]
+
+    def write(least, most):
+        return " ".join(chance.choices(words, weights, k=chance.randint(least, most)))
+
+    return {f"p{i:04}": (write(2, 6), write(8, 30)) for i in range(n)}
+
+
+@pytest.fixture
+def small_batches(monkeypatch):
+    """Return a function that lets the tokens be read a few rows at a time."""
+
+    def read_by(rows):
+        for module in ("tokens", "word_vectors"):
+            small = partial(read_batches, rows=rows)
+            monkeypatch.setattr(f"paperpool.pools.{module}.read_batches", small)
+
+    return read_by
+
+
+@pytest.fixture(scope="session")
+def real_texts(real_data):
+    """The title and abstract of CSFCube's papers, by id, from the S2ORC shards."""
+    texts = {}
+    for shard in sorted((real_data("s2orc-csfcube") / "metadata").glob("*.jsonl.gz")):
+        with gzip.open(shard, "rt", encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                texts[row["paper_id"]] = row["title"], row["abstract"]
+    return texts

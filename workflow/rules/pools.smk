@@ -149,7 +149,6 @@ rule rank_cited_source:
         runtime=60,
     params:
         column=POOL_COLUMN,
-        depth=config["pools"]["depth"],
         code=code_digest("rank_cited_source.py"),
     message:
         "Listing the papers that each query cites"

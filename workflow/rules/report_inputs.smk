@@ -55,6 +55,11 @@ def annotation_report_inputs():
     return {f"annotation_{name}": path for name, path in agreement_tables().items()}
 
 
+def pools_report_inputs():
+    """Return what the report's section on pools reads, by name."""
+    return {f"pools_{name}": path for name, path in POOL_TABLES.items() if name != "pools"}
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {

@@ -3,7 +3,15 @@
 from paperpool.files import write_text
 from paperpool.report.annotation_section import AnnotationFiles
 from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
+from paperpool.report.pools_section import PoolFiles
 from paperpool.scripts import running
+
+
+def find_files(section, name):
+    """Return the input files of a section, or None where the run does not make it."""
+    found = {field: snakemake.input.get(f"{name}_{field}") for field in section.__annotations__}
+    return section(**found) if any(found.values()) else None
+
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
@@ -26,9 +34,10 @@ with running(snakemake):
             pool_bias=files.pool_bias,
             checks=dict(zip(params.checked, files.checks, strict=True)),
         )
-    tables = {field: files.get(f"annotation_{field}") for field in AnnotationFiles.__annotations__}
-    annotation = AnnotationFiles(**tables) if tables["agreement"] else None
+    annotation = find_files(AnnotationFiles, "annotation")
+    pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
     write_text(
-        snakemake.output.page, build_page(run, corpus, csfcube, files.get("bench"), annotation)
+        snakemake.output.page,
+        build_page(run, corpus, csfcube, files.get("bench"), annotation, pools),
     )

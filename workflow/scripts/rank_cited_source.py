@@ -14,7 +14,6 @@ with running(snakemake):
         snakemake.params.column,
         snakemake.input.citations,
         find_excluded(queries, read_same_papers(snakemake.input.twins)),
-        snakemake.params.depth,
         memory_limit=memory_limit(snakemake.resources.mem_mb),
         temp_directory=snakemake.resources.tmpdir,
         threads=snakemake.threads,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 
 from paperpool.corpus.database import connect
-from paperpool.pools.top_candidates import Rankings, TopCandidates
+from paperpool.pools.top_candidates import Rankings
 
 CITED = "cited"
 
@@ -17,6 +16,7 @@ _CITED = """
 SELECT citing_id, cited_id FROM citations
 WHERE citing_id IN (SELECT unnest(getvariable('queries')))
 AND cited_id IN (SELECT paper_id FROM papers WHERE COLUMNS(getvariable('kept')))
+ORDER BY citing_id, cited_id
 """
 
 
@@ -25,7 +25,6 @@ def rank_cited(
     column: str,
     citations: Sequence[str | Path],
     excluded: Mapping[str, Set[str]],
-    depth: int,
     *,
     memory_limit: str,
     temp_directory: str | Path,
@@ -34,7 +33,7 @@ def rank_cited(
     """Return the cited papers of each query whose ``column`` is true, by id, all with score 1.
 
     ``papers`` and ``citations`` are the corpus's tables, ``excluded`` has the queries and the ids
-    that are never their candidates. Memory holds the result.
+    that are never their candidates. No list is cut, however long. Memory holds the result.
     """
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", papers)
@@ -42,10 +41,8 @@ def rank_cited(
         database.set_variable("queries", sorted(excluded))
         database.set_variable("kept", column)
         edges: pa.Table = database.fetch(_CITED)
-    top = TopCandidates(sorted(excluded), depth, excluded)
-    cited: dict[str, list[str]] = {}
-    for query, paper in zip(*(edges.column(i).to_pylist() for i in range(2)), strict=True):
-        cited.setdefault(query, []).append(paper)
-    for query, ids in cited.items():
-        top.add(query, np.array(ids, dtype=np.str_), np.ones(len(ids)))
-    return top.rankings()
+    ranked: Rankings = {query: [] for query in sorted(excluded)}
+    for query, paper in zip(*(column.to_pylist() for column in edges.columns), strict=True):
+        if paper not in excluded[query]:
+            ranked[query].append((paper, 1.0))
+    return ranked

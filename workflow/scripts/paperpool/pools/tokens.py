@@ -8,7 +8,7 @@ in the README.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,9 +51,8 @@ def write_tokens(
         for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
             batch = batch.filter(batch.column(column))
             arrays: list[pa.Array] = [batch.column("paper_id")]
-            for text in TEXTS:
-                texts = batch.column(_COLUMNS[text]).to_pylist()
-                ids, offsets = _number(texts, vocabulary)
+            numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
+            for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
                 frequencies[text].add(ids, offsets, len(vocabulary))
                 arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
             writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
@@ -72,16 +71,23 @@ def write_tokens(
 
 
 def _number(
-    texts: Iterable[str | None], vocabulary: dict[str, int]
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the numbers of all tokens of ``texts`` and where each text's begin."""
-    numbers: list[int] = []
-    offsets = [0]
-    for text in texts:
-        for word in tokenize(text or ""):
-            numbers.append(vocabulary.setdefault(word, len(vocabulary)))
-        offsets.append(len(numbers))
-    return np.array(numbers, np.int32), np.array(offsets, np.int32)
+    columns: Sequence[pa.Array], vocabulary: dict[str, int]
+) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Return for each column the numbers of all its tokens and where each text's begin.
+
+    Paper by paper, so that the numbers do not depend on the batches.
+    """
+    numbers: list[list[int]] = [[] for _ in columns]
+    offsets = [[0] for _ in columns]
+    for texts in zip(*(column.to_pylist() for column in columns), strict=True):
+        for text, of_column, begins in zip(texts, numbers, offsets, strict=True):
+            for word in tokenize(text or ""):
+                of_column.append(vocabulary.setdefault(word, len(vocabulary)))
+            begins.append(len(of_column))
+    return [
+        (np.array(of_column, np.int32), np.array(begins, np.int32))
+        for of_column, begins in zip(numbers, offsets, strict=True)
+    ]
 
 
 class _Frequencies:

@@ -23,6 +23,7 @@ from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_tables import TESTED, paired_table, score_table
 from paperpool.report.environment import make_environment
 from paperpool.report.funnel import make_funnel, read_bad_rows
+from paperpool.report.pools_section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
 from paperpool.report.scores import best_with_baseline, headline, read_comparisons, read_scores
 from paperpool.report.svg import read_inline
@@ -96,13 +97,16 @@ def build_page(
     csfcube: CsfcubeFiles | None = None,
     bench: str | Path | None = None,
     annotation: AnnotationFiles | None = None,
+    pools: PoolFiles | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
-    ``bench`` is the table of ``make bench``, shown where it is there, as is ``annotation``.
+    ``bench`` is the table of ``make bench``, shown where it is there, as are
+    ``annotation`` and ``pools``.
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
+        "pools": make_pools_section(pools) if pools else None,
         "csfcube": _csfcube_section(csfcube) if csfcube else None,
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
@@ -200,6 +204,10 @@ def _summarise(run: RunInfo, sections: Mapping[str, dict[str, Any] | None]) -> s
         funnel = corpus["funnel"]
         rows = wording.plural(funnel.read, "row")
         parts.append(f"{rows} of corpus read and {wording.plural(funnel.kept, 'paper')} kept")
+    if pools := sections["pools"]:
+        candidates = wording.plural(pools["sizes"].n_candidates, "candidate")
+        queries = wording.plural(pools["sizes"].n_queries, "query")
+        parts.append(f"{candidates} pooled for {queries}")
     if csfcube := sections["csfcube"]:
         text = f"{wording.plural(csfcube['n_rankers'], 'ranker')} scored on "
         text += "a generated collection" if run.is_demo else "CSFCube"

@@ -1,0 +1,55 @@
+"""The papers that a query cites."""
+
+import pyarrow as pa
+import pytest
+
+from paperpool.pools.cited_source import rank_cited
+from paperpool.tables import CITATIONS, write_table
+
+from .conftest import COLUMN, write_texts
+
+LIMITS = {"memory_limit": "200MB", "threads": 1}
+
+
+def write_citations(path, edges):
+    columns = [pa.array(column, pa.string()) for column in zip(*edges, strict=True)]
+    write_table(path, pa.Table.from_arrays(columns, schema=CITATIONS))
+    return path
+
+
+@pytest.fixture
+def shards(tmp_path):
+    """Two shards of papers; the papers that begin with an x were left out by the filter."""
+    ids = ["q", "r", "twin", "c", "b", "x1", "a"]
+    kept = lambda paper_id: not paper_id.startswith("x")  # noqa: E731
+    return [
+        write_texts(tmp_path / "1", dict.fromkeys(ids[:4], ("T", "A")), kept),
+        write_texts(tmp_path / "2", dict.fromkeys(ids[4:], ("T", "A")), kept),
+    ]
+
+
+def test_every_cited_paper_of_the_corpus_by_id(tmp_path, shards):
+    edges = [("q", "c"), ("q", "a"), ("q", "x1"), ("q", "gone"), ("q", "q"), ("q", "twin")]
+    citations = [
+        write_citations(tmp_path / "c1", edges),
+        write_citations(tmp_path / "c2", [("r", "b"), ("b", "q"), ("a", "c")]),
+    ]
+    excluded = {"q": {"q", "twin"}, "r": {"r"}, "a": {"a"}, "b": {"b"}, "c": {"c"}}
+    ranked = rank_cited(shards, COLUMN, citations, excluded, temp_directory=tmp_path, **LIMITS)
+    assert ranked == {
+        "q": [("a", 1.0), ("c", 1.0)],
+        "r": [("b", 1.0)],
+        "a": [("c", 1.0)],
+        "b": [("q", 1.0)],
+        "c": [],
+    }
+
+
+def test_long_lists_are_not_cut(tmp_path):
+    ids = [f"p{i}" for i in range(2500)]
+    papers = write_texts(tmp_path / "papers", dict.fromkeys(["q", *ids], ("T", "A")))
+    citations = write_citations(tmp_path / "citations", [("q", i) for i in ids])
+    ranked = rank_cited(
+        [papers], COLUMN, [citations], {"q": {"q"}}, temp_directory=tmp_path, **LIMITS
+    )
+    assert [paper for paper, _ in ranked["q"]] == sorted(ids)

@@ -1,0 +1,112 @@
+"""Drawn pools as tables, counted by hand."""
+
+import json
+import math
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.pools.draw import draw_pools
+from paperpool.pools.pool_tables import (
+    SOURCE_COLUMNS,
+    TURN_COLUMNS,
+    count_sources,
+    list_turns,
+    summarise_sizes,
+    write_official_pools,
+    write_pools,
+)
+from paperpool.tables import POOLS, write_csv
+
+CITED_PAPERS = {"q2": ["c"], "q1": ["a", "b"]}
+RANKED = {
+    "tfidf": {"q1": ["b", "x", "y", "z"], "q2": ["x", "c", "y"]},
+    "cbow": {"q1": ["x", "w"], "q2": ["y", "x"]},
+}
+
+
+@pytest.fixture
+def pools():
+    """Two pools: with seed 4 tfidf has its turn before cbow in q1, after it in q2."""
+    drawn = draw_pools({"q1": 2, "q2": 2}, CITED_PAPERS, RANKED, {}, 4)
+    orders = {query: [t.source for t in pool.turns] for query, pool in drawn.items()}
+    assert orders == {"q1": ["cited", "tfidf", "cbow"], "q2": ["cited", "cbow", "tfidf"]}
+    return drawn
+
+
+def test_the_candidates_in_the_order_drawn(pools, tmp_path):
+    write_pools(pools, tmp_path / "pools.parquet")
+    assert pq.read_schema(tmp_path / "pools.parquet") == POOLS
+    rows = [tuple(row.values()) for row in pq.read_table(tmp_path / "pools.parquet").to_pylist()]
+    assert rows == [
+        ("q1", "a", ["cited"], "cited", 1),
+        ("q1", "b", ["cited", "tfidf"], "cited", 2),
+        ("q1", "x", ["cbow", "tfidf"], "tfidf", 3),
+        ("q1", "y", ["tfidf"], "tfidf", 4),
+        ("q1", "w", ["cbow"], "cbow", 5),
+        ("q2", "c", ["cited", "tfidf"], "cited", 1),
+        ("q2", "y", ["cbow", "tfidf"], "cbow", 2),
+        ("q2", "x", ["cbow", "tfidf"], "cbow", 3),
+    ]
+
+
+def test_the_official_format(pools, tmp_path):
+    write_official_pools(pools, tmp_path / "pools.json")
+    official = json.loads((tmp_path / "pools.json").read_text())
+    assert list(official) == ["q1", "q2"]
+    assert official["q2"] == {
+        "cands": ["c", "y", "x"],
+        "cand_source": [["cited", "tfidf"], ["cbow", "tfidf"], ["cbow", "tfidf"]],
+    }
+
+
+def test_the_turns(pools, tmp_path):
+    write_csv(tmp_path / "turns.csv", list_turns(pools))
+    assert (tmp_path / "turns.csv").read_text().splitlines() == [
+        ",".join(TURN_COLUMNS),
+        "q1,1,cited,,2,2,0,False",
+        "q1,2,tfidf,2,2,3,0,False",
+        "q1,3,cbow,2,1,2,1,True",
+        "q2,1,cited,,1,1,0,False",
+        "q2,2,cbow,2,2,2,0,False",
+        "q2,3,tfidf,2,0,3,2,True",
+    ]
+
+
+def test_what_each_source_contributed(pools):
+    counted = count_sources(pools)
+    assert list(counted.columns) == SOURCE_COLUMNS
+    assert counted.to_numpy().tolist() == [
+        ["cited", 3, 3, 1, 0, 0],
+        ["cbow", 3, 4, 1, 1, 1],
+        ["tfidf", 2, 6, 1, 1, 2],
+    ]
+
+
+def test_sizes(pools):
+    assert summarise_sizes(pools).to_numpy().tolist() == [
+        ["queries", "", 2],
+        ["candidates", "", 8],
+        ["pool size", "min", 3],
+        ["pool size", "mean", 4],
+        ["pool size", "max", 5],
+    ]
+
+
+def test_no_pool_at_all(tmp_path):
+    write_pools({}, tmp_path / "pools.parquet")
+    assert pq.read_table(tmp_path / "pools.parquet").equals(POOLS.empty_table())
+    assert list_turns({}).empty and count_sources({}).empty
+    sizes = summarise_sizes({})["value"]
+    assert sizes[:2].tolist() == [0, 0] and all(map(math.isnan, sizes[2:]))
+
+
+def test_equal_pools_give_equal_bytes(pools, tmp_path):
+    again = draw_pools({"q2": 2, "q1": 2}, CITED_PAPERS, dict(reversed(RANKED.items())), {}, 4)
+    for name, drawn in {"a": pools, "b": again}.items():
+        write_pools(drawn, tmp_path / f"{name}.parquet")
+        write_official_pools(drawn, tmp_path / f"{name}.json")
+    for kind in ("parquet", "json"):
+        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
+    pd.testing.assert_frame_equal(count_sources(pools), count_sources(again))
