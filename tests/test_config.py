@@ -235,6 +235,13 @@ def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, wh
         ({"corpus": None}, "corpus"),
         ({"corpus": {"filters": ["csfcub"]}}, "corpus.filters.0"),
         ({"rankers": None}, "rankers"),
+        ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
+        ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
+        ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"further": {"expert": []}}}, "annotation.further.expert"),
+        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further.expert.0"),
+        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"export": []}}, "annotation.export"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
@@ -348,6 +355,17 @@ def test_quotas_of_queries_may_be_keyed_by_numbers(problems):
 )
 def test_a_mistake_in_the_pools_is_named(problems, pools, where):
     assert [problem.where for problem in problems({"pools": pools})] == [where]
+
+
+def test_the_queries_are_no_file_of_the_runs_own_results(problems, tmp_path, monkeypatch):
+    sheet = tmp_path / "results" / "demo" / "pools" / "query_sheet.csv"
+    sheet.parent.mkdir(parents=True)
+    sheet.write_text("paper_id\n1\n")
+    monkeypatch.chdir(tmp_path)
+    for path in (sheet, sheet.relative_to(tmp_path)):
+        (problem,) = problems({"pools": {"queries": str(path)}})
+        assert problem.where == "pools.queries" and "own results" in problem.what
+    assert problems({"pools": {"queries": str(sheet)}, "run": "other"}) == []
 
 
 def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):

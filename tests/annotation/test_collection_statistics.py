@@ -3,6 +3,7 @@
 import pytest
 
 from paperpool.annotation.collection_statistics import COLUMNS, describe_collection
+from paperpool.csfcube.collection import Collection
 from paperpool.published import read_published_cells
 
 from .conftest import collect, judge
@@ -99,3 +100,11 @@ def test_another_collection_has_nothing_published(root, released_queries):
     path = root / "resources/published/csfcube_statistics.csv"
     keys = ("statistic", "aggregate")
     assert read_published_cells(path, keys, released_queries, ["q1_method"]) == {}
+
+
+def test_a_collection_without_a_pair_has_counts_and_no_means():
+    empty = Collection({}, {}, {}, {})
+    found = describe_collection(empty, {})
+    counts = found[found.statistic.isin(["query_facet_pairs", "query_candidate_pairs"])]
+    assert counts.value.tolist() == [0, 0]
+    assert not {"pool_size", "rated_1_or_more", "rated_2_or_3"} & set(found.statistic)

@@ -22,7 +22,8 @@ def make_row(paper_id: str = "1", **values: Any) -> dict[str, Any]:
         "doi": None,
         "outbound_citations": [],
         "inbound_citations": ["7", "8", "9"],
-        "venue": "a key that nothing reads",
+        "venue": "A venue",
+        "pmc_id": "a key that nothing reads",
     }
     return row | values
 
@@ -37,7 +38,8 @@ def make_paper(paper_id: int | str = 1, **values: Any) -> dict[str, Any]:
         "year": row["year"],
         "s2fieldsofstudy": [{"category": "Computer Science", "source": "external"}],
         "citationcount": 3,
-        "venue": "a key that nothing reads",
+        "venue": row["venue"],
+        "url": "a key that nothing reads",
     }
     return paper | values
 

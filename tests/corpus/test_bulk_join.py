@@ -126,6 +126,7 @@ def test_papers_are_joined_with_their_own_part(
         "arxiv_id": "1901.2",
         "acl_id": None,
         "doi": None,
+        "venue": "A venue",
         "n_outbound": 4,
         "n_inbound": 3,
         "line": 1,

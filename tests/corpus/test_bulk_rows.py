@@ -53,6 +53,7 @@ def test_reads_a_paper() -> None:
         arxiv_id="1901.1",
         acl_id="P19-1",
         doi="10/x",
+        venue="A venue",
         n_inbound=3,
     )
 
@@ -130,6 +131,30 @@ def test_external_ids_that_a_row_does_not_name_are_null() -> None:
     assert (paper.arxiv_id, paper.acl_id, paper.doi) == (None, None, "10/x")
 
 
+@pytest.mark.parametrize(
+    ("values", "venue"),
+    [
+        ({"venue": "ACL", "journal": {"name": "CL"}}, "ACL"),
+        ({"venue": "", "journal": {"name": "CL", "pages": None}}, "CL"),
+        ({"venue": None, "journal": {"name": "CL"}}, "CL"),
+        ({"venue": "", "journal": {"name": ""}}, None),
+        ({"venue": "", "journal": {"name": None}}, None),
+        ({"venue": "", "journal": {}}, None),
+        ({"venue": "", "journal": None}, None),
+        ({"venue": ""}, None),
+    ],
+)
+def test_the_venue_or_else_the_journals_name(values: dict[str, Any], venue: str | None) -> None:
+    assert parse_paper(encode(make_paper(1, **values))).venue == venue
+
+
+def test_the_venue_may_be_missing_but_is_no_other_type() -> None:
+    row = make_paper(1)
+    del row["venue"]
+    assert parse_paper(encode(row)).venue is None
+    assert reason_of("papers", encode(row | {"journal": {"name": 5}})) == "wrong_type"
+
+
 @pytest.mark.parametrize(("dataset", "key"), [(d, k) for d, keys in KEYS.items() for k in keys])
 def test_needs_every_key(dataset: str, key: str) -> None:
     row = MAKERS[dataset]()
@@ -143,6 +168,8 @@ WRONG = {
     "year": ["2019", 2019.0, True, -1, 10_000, 10**30],
     "s2fieldsofstudy": ["Art", ["Art"], {}, [{}], [{"category": None}], [EXTERNAL, [1]]],
     "citationcount": [None, "3", 3.0, True, -1, 2**31],
+    "venue": [1, ["ACL"], False, {}],
+    "journal": ["ACL", 1, []],
 }
 
 

@@ -30,6 +30,7 @@ READ = {
         "arxiv_id": ["1901.1", "1901.2", "1901.1"],
         "acl_id": [None] * 3,
         "doi": [None] * 3,
+        "venue": ["A venue"] * 3,
         "n_inbound": [3, 3, 3],
         "line": [1, 4, 5],
     },

@@ -38,6 +38,8 @@ ROWS = st.lists(
             "arxiv_id": st.sampled_from([None, "1901.1"]),
             "acl_id": st.sampled_from([None, "P19-1"]),
             "doi": st.sampled_from([None, "10/x"]),
+            "venue": st.sampled_from([None, "", "ACL"]),
+            "journal": st.sampled_from([None, "", "CL"]),
             "outbound_citations": st.lists(IDS.map(str), max_size=5),
             "inbound_citations": st.lists(IDS.map(str), max_size=5),
         }
@@ -70,6 +72,8 @@ def as_bulk(rows: list[dict[str, Any]], random: Any) -> dict[str, list[dict[str,
                 "year": row["year"],
                 "s2fieldsofstudy": fields or either([None, []]),
                 "citationcount": len(row["inbound_citations"]),
+                "venue": row["venue"],
+                "journal": None if row.get("journal") is None else {"name": row["journal"]},
             }
         )
         if paper_id in seen:

@@ -66,6 +66,7 @@ WRONG = {
     "arxiv_id": [1901.1],
     "acl_id": [[]],
     "doi": [0],
+    "venue": [0, ["ACL"], False, {}],
     "outbound_citations": [None, "1", [1], ["1", None]],
     "inbound_citations": [None, 3, [["1"]]],
 }
@@ -79,6 +80,35 @@ def test_refuses_wrong_types(key: str, value: Any, make_row: Callable, encode: C
 @pytest.mark.parametrize("key", [k for k in KEYS if k not in ("paper_id",) and "cit" not in k])
 def test_accepts_null(key: str, make_row: Callable, encode: Callable) -> None:
     assert parse_row(encode(make_row() | {key: None}))
+
+
+@pytest.mark.parametrize(
+    ("values", "venue"),
+    [
+        ({"venue": "ACL", "journal": "CL"}, "ACL"),
+        ({"venue": "", "journal": "CL"}, "CL"),
+        ({"venue": None, "journal": "CL"}, "CL"),
+        ({"venue": "", "journal": ""}, None),
+        ({"venue": None, "journal": None}, None),
+        ({"venue": None}, None),
+        ({"venue": "\ud800"}, "\ufffd"),
+    ],
+)
+def test_the_venue_or_else_the_journal(
+    values: dict[str, Any], venue: str | None, make_row: Callable, encode: Callable
+) -> None:
+    line = encode(make_row() | values)
+    assert parse_row(line).venue == venue
+    assert [row[8] for row in parse_rows([line]) or [parse_row(line)]] == [venue]
+
+
+def test_the_venue_may_be_missing_but_is_no_other_type(
+    make_row: Callable, encode: Callable
+) -> None:
+    row = make_row()
+    del row["venue"]
+    assert parse_row(encode(row)).venue is None
+    assert reason_of(encode(row | {"journal": 5})) == "wrong_type"
 
 
 def test_mends_surrogates_and_nul(make_row: Callable, encode: Callable) -> None:

@@ -12,6 +12,7 @@ from paperpool.csfcube.evaluation import Resampling, evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms
 from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.rankers.similarity import SIMILARITIES
 
 
 @pytest.fixture(scope="module")

@@ -99,6 +99,8 @@ def test_joined_datasets_give_the_s2orc_rows(shards, s2orc):
             "pmc_id": ids["PubMedCentral"],
         }
         assert joined == {key: row[key] for key in joined}
+        journal = paper["journal"] and paper["journal"]["name"]
+        assert (paper["venue"] or None, journal) == (row["venue"], row["journal"])
         assert Counter(outbound[number]) == Counter(row["outbound_citations"])
         assert paper["referencecount"] == len(row["outbound_citations"])
         assert paper["citationcount"] == len(row["inbound_citations"])

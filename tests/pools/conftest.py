@@ -1,34 +1,63 @@
-"""Small corpora with texts that can be counted by hand, and generated ones."""
+"""Hand-made tables of a corpus, small corpora to count by hand, and generated ones."""
+
+from __future__ import annotations
 
 import gzip
 import json
 import random
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from paperpool.pools.tokens import read_words, write_tokens
-from paperpool.tables import PAPERS, read_batches, write_table
+from paperpool.tables import PAPERS, TWINS, read_batches, write_table
 
 COLUMN = "in_csfcube"
 SCHEMA = PAPERS.append(pa.field(COLUMN, pa.bool_()))
 
 
-def write_papers(path, texts, kept=lambda paper_id: True):
-    """Write a table of papers: ``texts`` is {paper id: (title, abstract)}; return its path."""
-    empty = dict.fromkeys(PAPERS.names)
-    rows = [
-        {**empty, "paper_id": i, "title": title, "abstract": abstract, COLUMN: kept(i)}
-        for i, (title, abstract) in texts.items()
-    ]
+def write_papers(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
+    """Write a corpus table; what a row leaves out is null, but the filter keeps it."""
+    rows = [dict.fromkeys(SCHEMA.names) | {COLUMN: True} | dict(row) for row in rows]
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
     return path
 
 
+def write_twins(path: Path, twins: Mapping[str, str]) -> Path:
+    """Write a table of twins: the first of its group by paper."""
+    rows = [{"paper_id": paper, "twin_of": first} for paper, first in twins.items()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_table(path, pa.Table.from_pylist(rows, schema=TWINS))
+    return path
+
+
+@pytest.fixture(name="write_papers", scope="session")
+def _write_papers() -> Callable:
+    return write_papers
+
+
+@pytest.fixture(name="write_twins", scope="session")
+def _write_twins() -> Callable:
+    return write_twins
+
+
+def write_texts(path, texts, kept=lambda paper_id: True):
+    """Write a table of papers: ``texts`` is {paper id: (title, abstract)}; return its path."""
+    rows = [
+        {"paper_id": i, "title": title, "abstract": abstract, COLUMN: kept(i)}
+        for i, (title, abstract) in texts.items()
+    ]
+    return write_papers(path, rows)
+
+
 def tokenize_corpus(folder, texts):
     """Write the tokens of a corpus; return their file and the words."""
-    papers = write_papers(folder / "papers.parquet", texts)
+    papers = write_texts(folder / "papers.parquet", texts)
     files = folder / "tokens.parquet", folder / "words.parquet"
     write_tokens([papers], COLUMN, *files)
     return files[0], read_words(*files)

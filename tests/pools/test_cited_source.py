@@ -6,7 +6,7 @@ import pytest
 from paperpool.pools.cited_source import rank_cited
 from paperpool.tables import CITATIONS, write_table
 
-from .conftest import COLUMN, write_papers
+from .conftest import COLUMN, write_texts
 
 LIMITS = {"memory_limit": "200MB", "threads": 1}
 
@@ -23,8 +23,8 @@ def shards(tmp_path):
     ids = ["q", "r", "twin", "c", "b", "x1", "a"]
     kept = lambda paper_id: not paper_id.startswith("x")  # noqa: E731
     return [
-        write_papers(tmp_path / "1", dict.fromkeys(ids[:4], ("T", "A")), kept),
-        write_papers(tmp_path / "2", dict.fromkeys(ids[4:], ("T", "A")), kept),
+        write_texts(tmp_path / "1", dict.fromkeys(ids[:4], ("T", "A")), kept),
+        write_texts(tmp_path / "2", dict.fromkeys(ids[4:], ("T", "A")), kept),
     ]
 
 
@@ -47,7 +47,7 @@ def test_every_cited_paper_of_the_corpus_by_id(tmp_path, shards):
 
 def test_long_lists_are_not_cut(tmp_path):
     ids = [f"p{i}" for i in range(2500)]
-    papers = write_papers(tmp_path / "papers", dict.fromkeys(["q", *ids], ("T", "A")))
+    papers = write_texts(tmp_path / "papers", dict.fromkeys(["q", *ids], ("T", "A")))
     citations = write_citations(tmp_path / "citations", [("q", i) for i in ids])
     ranked = rank_cited(
         [papers], COLUMN, [citations], {"q": {"q"}}, temp_directory=tmp_path, **LIMITS

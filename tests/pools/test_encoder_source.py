@@ -6,7 +6,7 @@ import pytest
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.rankers.similarity import SIMILARITIES
 
-from .conftest import COLUMN, make_texts, write_papers
+from .conftest import COLUMN, make_texts, write_texts
 
 
 class WordCounts:
@@ -27,7 +27,7 @@ def test_equals_a_comparison_with_every_paper(tmp_path, similarity, per_shard):
     texts = make_texts(60)
     items = list(texts.items())
     shards = [
-        write_papers(tmp_path / str(i), dict(items[i : i + per_shard]))
+        write_texts(tmp_path / str(i), dict(items[i : i + per_shard]))
         for i in range(0, 60, per_shard)
     ]
     excluded = {"p0050": {"p0050", "p0001"}, "p0002": {"p0002"}}
@@ -44,8 +44,8 @@ def test_papers_that_the_filter_left_out_are_no_candidates(tmp_path):
     texts = make_texts(30)
     kept = {"p0003", "p0004", "p0009"}
     shards = [
-        write_papers(tmp_path / "a", dict(list(texts.items())[:12]), kept.__contains__),
-        write_papers(tmp_path / "b", dict(list(texts.items())[12:]), kept.__contains__),
+        write_texts(tmp_path / "a", dict(list(texts.items())[:12]), kept.__contains__),
+        write_texts(tmp_path / "b", dict(list(texts.items())[12:]), kept.__contains__),
     ]
     encoder = WordCounts()
     ranked = rank_by_encoder(shards, COLUMN, encoder, "l2", {"p0004": {"p0004"}}, 12)
@@ -59,6 +59,6 @@ def test_papers_that_the_filter_left_out_are_no_candidates(tmp_path):
 def test_title_and_abstract_are_joined_and_either_may_be_missing(tmp_path):
     texts = {"a": ("On nets", "We cut."), "b": (None, "We cut."), "c": ("On nets", None)}
     encoder = WordCounts()
-    papers = write_papers(tmp_path / "papers", texts)
+    papers = write_texts(tmp_path / "papers", texts)
     rank_by_encoder([papers], COLUMN, encoder, "cosine", {"a": {"a"}}, 2)
     assert encoder.seen[-1] == ["On nets We cut.", " We cut.", "On nets "]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool import tables
 from paperpool.csfcube.collection import FACETS, Query
 from paperpool.csfcube.release import read_collection
 from paperpool.errors import UserError
@@ -28,15 +27,13 @@ from paperpool.pools.queries import (
 )
 
 PERIODS = [(1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019)]
-SCHEMA = tables.PAPERS.append(pa.field("in_csfcube", pa.bool_()))
 
 
-def write_papers(path: Path, rows: list[tuple[str, str | None, int | None, bool]]) -> Path:
-    """Write a corpus table of (paper_id, title, year, in_csfcube)."""
+@pytest.fixture(name="write_papers")
+def _write_papers(write_papers: Callable) -> Callable:
+    """Return a function: a corpus table of (paper_id, title, year, in_csfcube)."""
     names = ("paper_id", "title", "year", "in_csfcube")
-    rows = [dict.fromkeys(SCHEMA.names) | dict(zip(names, row, strict=True)) for row in rows]
-    tables.write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
-    return path
+    return lambda path, rows: write_papers(path, [dict(zip(names, r, strict=True)) for r in rows])
 
 
 def test_rows_of_a_paper_are_joined() -> None:
@@ -58,7 +55,9 @@ def test_quotas_of_single_queries() -> None:
         set_quotas(queries, 5, {"4": 1, "2": 33, "3": 1})
 
 
-def test_years_and_titles_come_from_the_corpus_where_they_are_missing(tmp_path: Path) -> None:
+def test_years_and_titles_come_from_the_corpus_where_they_are_missing(
+    write_papers: Callable, tmp_path: Path
+) -> None:
     papers = [
         write_papers(tmp_path / "a.parquet", [("1", "One", 2001, True), ("3", None, None, True)]),
         write_papers(tmp_path / "b.parquet", [("2", "Two", 2002, True), ("4", "Four", 4, False)]),
@@ -75,7 +74,9 @@ def test_years_and_titles_come_from_the_corpus_where_they_are_missing(tmp_path: 
     ]
 
 
-def test_every_query_must_be_a_paper_of_the_filtered_corpus(tmp_path: Path) -> None:
+def test_every_query_must_be_a_paper_of_the_filtered_corpus(
+    write_papers: Callable, tmp_path: Path
+) -> None:
     papers = [write_papers(tmp_path / "a.parquet", [("1", "One", 1, True), ("2", "Two", 2, False)])]
     queries = [PoolQuery(query_id, FACETS) for query_id in ("1", "2", "7", "8")]
     with pytest.raises(UserError) as caught:
@@ -172,7 +173,7 @@ def test_the_released_queries(real_data) -> None:
     }
 
 
-def test_the_released_queries_are_papers_of_their_corpus(real_data, tmp_path: Path) -> None:
+def test_the_released_queries_are_papers_of_their_corpus(real_data, write_papers, tmp_path) -> None:
     collection = read_collection(real_data("csfcube"))
     rows = [(p.paper_id, p.title, p.year, True) for p in collection.papers.values()]
     papers = write_papers(tmp_path / "papers.parquet", rows)

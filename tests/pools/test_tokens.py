@@ -11,7 +11,7 @@ from paperpool.pools.tokens import TEXTS, count_words, read_counts, read_words, 
 from paperpool.pools.tokens import write_tokens as write
 from paperpool.tables import POOL_TOKENS, POOL_WORDS
 
-from .conftest import COLUMN, make_texts, tokenize_corpus, write_papers
+from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts
 
 TEXTS_BY_HAND = {
     "b": ("Deep, deep nets", "A net of nets."),
@@ -41,7 +41,7 @@ def test_words_are_numbered_and_counted(tmp_path):
 
 
 def test_papers_that_the_filter_left_out_do_not_count(tmp_path):
-    papers = write_papers(tmp_path / "p", TEXTS_BY_HAND, kept=lambda i: i == "c")
+    papers = write_texts(tmp_path / "p", TEXTS_BY_HAND, kept=lambda i: i == "c")
     assert write([papers], COLUMN, tmp_path / "t", tmp_path / "w") == 1
     words = read_words(tmp_path / "t", tmp_path / "w")
     assert words.words == ["12", "nets_2", "are", "deep", "étude"] and words.n_papers == 1
@@ -88,9 +88,9 @@ def test_counts_of_many_papers_equal_scikit_learn(tmp_path, small_batches, text)
 
 def test_the_number_of_shards_changes_nothing(tmp_path, small_batches):
     texts = make_texts(40)
-    one = write_papers(tmp_path / "one", texts)
+    one = write_texts(tmp_path / "one", texts)
     items = list(texts.items())
-    parts = [write_papers(tmp_path / str(i), dict(items[i : i + 9])) for i in range(0, 40, 9)]
+    parts = [write_texts(tmp_path / str(i), dict(items[i : i + 9])) for i in range(0, 40, 9)]
     write([one], COLUMN, tmp_path / "t1", tmp_path / "w1")
     small_batches(4)
     write(parts, COLUMN, tmp_path / "t2", tmp_path / "w2")

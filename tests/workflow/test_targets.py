@@ -2,7 +2,7 @@
 
 import pytest
 
-TARGETS = ["corpus", "csfcube", "report", "all", "fetch_csfcube"]
+TARGETS = ["corpus", "csfcube", "annotation", "report", "all", "fetch_csfcube"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -1,7 +1,10 @@
 """Queries of the pools: the papers that candidates are pooled for.
 
-Inputs: the corpus's papers and the file pools.queries, or the collection.
-Outputs below pools/: queries.csv, query_types.csv.
+Inputs: the corpus's papers and twins, and the file pools.queries or the collection.
+Outputs below pools/: queries.csv, query_types.csv; query_sheet.csv where it is asked for by name.
+
+The sheet is what a person fills in: it is write-protected, so that nobody fills in the file that
+the workflow would draw anew.
 """
 
 
@@ -32,3 +35,32 @@ rule list_queries:
         "Listing the queries of the pools"
     script:
         "../scripts/list_queries.py"
+
+
+rule sample_queries:
+    input:
+        papers=pool_papers,
+        twins="<results>/corpus/twins.parquet",
+        ids=sampled_ids,
+    output:
+        sheet=protected("<results>/pools/query_sheet.csv"),
+    log:
+        "<logs>/sample_queries.log",
+    benchmark:
+        "<benchmarks>/sample_queries.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    params:
+        seed=config["seed"],
+        venue=POOLS["sample"]["venue"],
+        per_period=POOLS["sample"]["per_period"],
+        periods=POOLS["sample"]["periods"],
+        code=code_digest("sample_queries.py"),
+    message:
+        "Drawing the papers of the query sheet"
+    script:
+        "../scripts/sample_queries.py"

@@ -11,3 +11,15 @@ def collection_of_queries(wildcards):
 def query_quotas(wildcards):
     """Return the quotas of single queries by paper id, which YAML may read as a number."""
     return {str(paper_id): quota for paper_id, quota in POOLS["quotas"].items()}
+
+
+def sampled_ids(wildcards):
+    """Return the file of ids that the query sheet is drawn from, nothing for a venue."""
+    sample = POOLS["sample"]
+    if sample["venue"] is None and sample["ids"] is None:
+        raise WorkflowError(
+            "The query sheet is drawn from a venue or from a file of ids: both are null.\n"
+            f"  Where: pools.sample of run {config['run']!r}\n"
+            "  Hint: set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
+        )
+    return sample["ids"] or []

@@ -64,6 +64,7 @@ def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
         "corpus": corpus_report_inputs,
+        "pools": pools_report_inputs,
         "annotation": annotation_report_inputs,
         "pools": pools_report_inputs,
         "csfcube": csfcube_report_inputs,
@@ -72,7 +73,7 @@ def report_inputs(wildcards):
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
     for name in SECTIONS:
-        inputs |= made.get(name, dict)()
+        inputs |= made[name]()
     return inputs
 
 

@@ -15,7 +15,8 @@ from paperpool.tables import write_csv
 
 with running(snakemake):
     files, output = snakemake.input, snakemake.output
-    collection = read_collection(Path(files.collection[0]).parent)
+    # an import may still lack pairs; folds are not needed here
+    collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     agreement = read_published_cells(
         files.agreement, ("facet", "stage", "measure"), files.queries, pairs

@@ -196,6 +196,10 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
         if path is not None and not Path(path).is_file():
             hint = "Mend the path, or leave the key null."
             problems.append(Problem(f"No such file: {path}.", where, hint))
+    own = Path("results", str(config["run"]), "pools")
+    if pools["queries"] is not None and own.resolve() in Path(pools["queries"]).resolve().parents:
+        what = "The queries lie in the run's own results, which are written anew."
+        problems.append(Problem(what, "pools.queries", f"Copy the file out of {own}."))
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
         problems.append(Problem(what, "pools.sample", "Set one of them to null."))

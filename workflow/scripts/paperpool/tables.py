@@ -32,6 +32,7 @@ PAPERS = pa.schema(
         ("arxiv_id", pa.string()),
         ("acl_id", pa.string()),
         ("doi", pa.string()),
+        ("venue", pa.string()),
         ("n_outbound", pa.int32()),
         ("n_inbound", pa.int32()),
     ]

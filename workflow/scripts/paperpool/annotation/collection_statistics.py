@@ -56,10 +56,13 @@ def _describe_pairs(collection: Collection) -> Iterable[Row]:
     sizes = [len(of_pair) for of_pair in grades]
     yield "query_facet_pairs", "total", len(grades)
     yield "query_papers", "total", len({query for query, _ in collection.pairs()})
-    yield "pool_size", "mean", fmean(sizes)
+    if sizes:
+        yield "pool_size", "mean", fmean(sizes)
     yield "query_candidate_pairs", "total", sum(sizes)
     for name, least in (("rated_1_or_more", 1), ("rated_2_or_3", RELEVANT_GRADE)):
         counts = [sum(grade >= least for grade in of_pair) for of_pair in grades]
+        if not counts:  # an import of which no pair is complete yet
+            continue
         yield name, "min", min(counts)
         yield name, "max", max(counts)
         yield name, "mean", fmean(counts)

@@ -13,9 +13,11 @@ from paperpool.annotation.adjudication import Settlement
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
 from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments, pair_name
-from paperpool.csfcube.folds import check_folds
 from paperpool.csfcube.paper_folds import make_folds
 from paperpool.errors import Problem, UserError, name_some
+
+MIN_PAIRS = 2
+"""Pairs of each facet without which a half of the evaluation splits would be empty."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,8 @@ class ImportedRelease:
     """A collection of the complete pairs, and what is not in it.
 
     ``left_out`` counts the open items of each incomplete pair, ``annotators`` maps the columns
-    ann1, ann2, ... to the annotators' identities, ``lacks`` says why the collection cannot be
-    evaluated yet (a facet with fewer than two pairs), empty where it can.
+    ann1, ann2, ... to the annotators' identities, ``lacks`` names the facets with too few pairs
+    for the collection to be evaluated.
     """
 
     collection: Collection
@@ -62,7 +64,8 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
         make_folds(pairs, seed),
         complete,
     )
-    lacks = [f"{p.where}: {p.what}" for p in check_folds(collection, "evaluation_splits.json")]
+    counts = count_pairs(collection)
+    lacks = [facet for facet in FACETS if counts[facet] < MIN_PAIRS]
     names = {column: identity for identity, column in columns.items()}
     return ImportedRelease(collection, dict(sorted(still_open.items())), names, lacks)
 

@@ -18,13 +18,18 @@ from paperpool.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.annotation.imported_release import ImportedRelease, build_release, count_pairs
+from paperpool.annotation.imported_release import (
+    MIN_PAIRS,
+    ImportedRelease,
+    build_release,
+    count_pairs,
+)
 from paperpool.annotation.material import Material
 from paperpool.annotation.tasks import write_tasks
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import name_some
-from paperpool.files import write_json, write_text
-from paperpool.tables import write_table
+from paperpool.files import write_json
+from paperpool.tables import write_csv, write_table
 
 OPEN_COLUMNS = "query_id facet candidate_id reason n_grades n_blanks".split()
 
@@ -62,15 +67,15 @@ def import_annotations(
     passes, passes_read = read_further(further, items)
     release = build_release(material, settlement, seed)
     write_tasks(make_adjudication_tasks(settlement, material, seed), paths.adjudication_tasks)
-    _write_csv(
+    write_csv(
+        paths.incomplete,
         pd.DataFrame(
             [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items],
             columns=OPEN_COLUMNS,
         ),
-        paths.incomplete,
     )
     write_table(paths.further_grades, further_table(passes))
-    _write_csv(compare_further(passes, settlement.gold, measures), paths.further)
+    write_csv(paths.further, compare_further(passes, settlement.gold, measures))
     write_collection(release.collection, paths.release)
     in_further = {
         name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
@@ -78,10 +83,6 @@ def import_annotations(
     }
     write_json(paths.summary, _summarise(material, settlement, release, in_further))
     _report(settlement, release)
-
-
-def _write_csv(table: pd.DataFrame, path: str | Path) -> None:
-    write_text(path, table.to_csv(index=False, lineterminator="\n"))
 
 
 def _summarise(
@@ -133,8 +134,9 @@ def _report(settlement: Settlement, release: ImportedRelease) -> None:
         )
     if release.lacks:
         _LOG.warning(
-            "The release cannot be evaluated yet: %s. It takes two complete pairs of each facet.",
-            "; ".join(text.rstrip(".") for text in release.lacks[:4]),
+            "The release cannot be evaluated yet: fewer than %d complete pairs of %s.",
+            MIN_PAIRS,
+            ", ".join(release.lacks),
         )
     if settlement.n_by_own_annotator:
         _LOG.warning(

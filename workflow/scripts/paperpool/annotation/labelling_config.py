@@ -24,7 +24,7 @@ _STYLE = """
     .pp-guide h3, .pp-guide p, .pp-guide ul { margin: 6px 0; }
     .pp-papers { display: flex; gap: 24px; align-items: flex-start; margin: 12px 0; }
     .pp-paper { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; line-height: 1.5; }
-    .pp-grade { position: sticky; bottom: 0; background: #f4f6fa; color: #1d2330;
+    .pp-grade { position: sticky; bottom: -12px; background: #f4f6fa; color: #1d2330;
       padding: 2px 14px; border-radius: 6px; }
     .pp-paper b { background: #fff1b8; color: #1d2330; }
 """

@@ -48,7 +48,7 @@ ORDER BY {order}
 
 _JOINED_PAPERS = """
 SELECT
-    paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi,
+    paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi, venue,
     coalesce(counts.n, 0)::INTEGER AS n_outbound,
     n_inbound, line
 FROM papers

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn
 
-from paperpool.corpus.rows import BadRow, parse_values, replace_unstorable
+from paperpool.corpus.rows import BadRow, choose_venue, parse_values, replace_unstorable
 
 _MAX_COUNT = 2**31 - 1
 
-_get_paper = itemgetter(
+_get_required = itemgetter(
     "corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"
 )
 _get_abstract = itemgetter("corpusid", "abstract")
@@ -32,6 +32,7 @@ class BulkPaper(NamedTuple):
     arxiv_id: str | None
     acl_id: str | None
     doi: str | None
+    venue: str | None
     n_inbound: int
 
 
@@ -53,18 +54,22 @@ def parse_paper(data: bytes) -> BulkPaper:
     """Return the row of `papers` that a line holds, or raise ``BadRow``.
 
     The fields of study are those of the source ``external`` (the Microsoft Academic Graph's, which
-    S2ORC has), or where there are none, all of them; each once, in their order.
+    S2ORC has), or where there are none, all of them; each once, in their order. The venue is
+    ``venue``, or where it is null or empty, the name of ``journal``; both keys may be missing.
     """
-    (corpus_id, external_ids, title, year, fields, count), is_clean = parse_values(data, _get_paper)
+    values, is_clean = parse_values(data, _get_paper)
+    corpus_id, external_ids, title, year, fields, count, venue, journal = values
     external_ids = {} if external_ids is None else _expect(external_ids, dict)
     if year is not None and not 0 <= _expect(year, int) <= 9999:
         _refuse()
     if not 0 <= _expect(count, int) <= _MAX_COUNT:
         _refuse()
-    texts = [title, *map(external_ids.get, ("ArXiv", "ACL", "DOI"))]
-    title, arxiv_id, acl_id, doi = (_text(text, is_clean) for text in texts)
+    journal = None if journal is None else _expect(journal, dict).get("name")
+    venue = choose_venue(venue, journal)
+    texts = [title, *map(external_ids.get, ("ArXiv", "ACL", "DOI")), venue]
+    title, *rest = (_text(text, is_clean) for text in texts)
     names = [_text(name, is_clean) for name in _choose_fields(fields)]
-    return BulkPaper(_paper_id(corpus_id), title, year, names, arxiv_id, acl_id, doi, count)
+    return BulkPaper(_paper_id(corpus_id), title, year, names, *rest, count)
 
 
 def parse_abstract(data: bytes) -> BulkAbstract:
@@ -85,6 +90,10 @@ PARSERS: dict[str, Callable[[bytes], NamedTuple]] = {
     "citations": parse_citation,
 }
 """The parser of each dataset."""
+
+
+def _get_paper(record: dict[str, Any]) -> tuple[Any, ...]:
+    return (*_get_required(record), record.get("venue"), record.get("journal"))
 
 
 def _refuse() -> NoReturn:

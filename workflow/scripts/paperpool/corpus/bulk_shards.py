@@ -15,7 +15,10 @@ from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.bulk_rows import PARSERS
 from paperpool.corpus.quarantine import OnBadRow
 
-_OF_PAPERS = ("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "n_inbound")
+_OF_PAPERS = (
+    *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),
+    "n_inbound",
+)
 
 DATASETS: dict[str, pa.Schema] = {
     "papers": pa.schema(

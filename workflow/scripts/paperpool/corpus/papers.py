@@ -127,7 +127,7 @@ def read_ids(paths: Iterable[str | Path]) -> set[str]:
                 Problem(
                     what=f"A file of paper ids cannot be read: {error}.",
                     where=str(path),
-                    hint="corpus.keep names UTF-8 text files with one paper id a line.",
+                    hint="Such a file is UTF-8 text with one paper id a line.",
                 )
             ) from error
         ids.update(line.strip() for line in text.splitlines() if line.strip())

@@ -27,7 +27,7 @@ KEYS = (
     "outbound_citations",
     "inbound_citations",
 )
-"""The keys a row must have; others are ignored."""
+"""The keys a row must have; of others, ``venue`` and ``journal`` alone are read."""
 
 REASONS = (
     "truncated",
@@ -41,7 +41,8 @@ REASONS = (
 )
 """Every quarantine reason, in the order in which summaries list them."""
 
-_get_values = itemgetter(*KEYS)
+_CITATIONS = KEYS.index("outbound_citations")
+_get_required = itemgetter(*KEYS)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUL_ESCAPE = b"\\u0000"
 _STRING, _LIST = {str}, {list}
@@ -49,7 +50,7 @@ _STRING_OR_NULL, _INTEGER_OR_NULL, _LIST_OR_NULL = ({one, type(None)} for one in
 
 
 class Row(NamedTuple):
-    """A readable row: the values of ``KEYS``."""
+    """A readable row: the values of ``KEYS``, and where the paper was published."""
 
     paper_id: str
     title: str | None
@@ -59,6 +60,7 @@ class Row(NamedTuple):
     arxiv_id: str | None
     acl_id: str | None
     doi: str | None
+    venue: str | None
     outbound: list[str]
     inbound: list[str]
 
@@ -102,6 +104,19 @@ def parse_values(
         raise BadRow("missing_key") from None
 
 
+def choose_venue(venue: Any, journal: Any) -> Any:
+    """Return the venue, or where a row has none, the journal; None where it has neither."""
+    chosen = journal if venue is None or venue == "" else venue
+    return None if chosen == "" else chosen
+
+
+def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the values of ``Row``; raises KeyError where a key is missing."""
+    values = _get_required(record)
+    venue = choose_venue(record.get("venue"), record.get("journal"))
+    return (*values[:_CITATIONS], venue, *values[_CITATIONS:])
+
+
 def parse_rows(lines: Sequence[bytes]) -> list[tuple[Any, ...]] | None:
     """Return the rows of ``lines`` at once, or None where any needs a look of its own.
 
@@ -126,7 +141,10 @@ def _check_types(values: tuple[Any, ...]) -> Row:
 def _are_readable(values: list[tuple[Any, ...]]) -> bool:
     """Say whether every value of every row has the type that its key asks for."""
     columns = Row(*zip(*values, strict=True))
-    texts = (columns.title, columns.abstract, columns.arxiv_id, columns.acl_id, columns.doi)
+    texts = (
+        *(columns.title, columns.abstract, columns.arxiv_id, columns.acl_id),
+        *(columns.doi, columns.venue),
+    )
     return (
         _STRING.issuperset(map(type, columns.paper_id))
         and "" not in columns.paper_id

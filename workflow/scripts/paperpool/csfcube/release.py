@@ -42,8 +42,8 @@ _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
 _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."
 
 
-def read_collection(folder: str | Path) -> Collection:
-    """Read a release folder.
+def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
+    """Read a release folder; where it need not be ``evaluable``, its splits may be incomplete.
 
     Raises UserError listing every problem found: missing files, malformed rows, judged papers
     without an abstract, grades outside 0-3, splits that name an unknown pair.
@@ -68,7 +68,8 @@ def read_collection(folder: str | Path) -> Collection:
     collection = Collection(papers, pools, judgments, folds, queries)
     if not problems:
         problems += _check_references(collection, folder)
-        problems += check_folds(collection, str(folder / SPLITS))
+        if evaluable:
+            problems += check_folds(collection, str(folder / SPLITS))
     if problems:
         raise UserError(problems)
     return collection

@@ -7,8 +7,12 @@ from pathlib import Path
 from paperpool.csfcube.collection import FACETS, Query
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.pools.queries import PoolQuery, join_facets
+from paperpool.pools.query_sheet import is_query_sheet, read_filled_sheet
 from paperpool.pools.user_tables import (
     DELIMITERS,
+    find_odd_year,
+    find_unknown_facets,
+    is_year,
     read_header,
     read_user_rows,
     read_user_text,
@@ -29,13 +33,16 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
     It is a text file of ids, one a line, or a table (CSV, recognised by its header) with the id in
     ``paper_id``, ``pid`` or ``query_id`` and, if wanted, ``facet``, ``year``, ``title`` and
     ``paper type``; other columns are ignored. Without a column of facets a query has all three;
-    a cell may hold several, separated by spaces, and rows of one paper are joined.
+    a cell may hold several, separated by spaces, and rows of one paper are joined. Or it is the
+    filled query sheet (``query_sheet.read_filled_sheet``), of which it is the chosen rows.
 
     Raises UserError listing every problem: an unknown facet, a (paper, facet) that is repeated, a
     year that is no number, rows without an id, a file without a query.
     """
     text, where = read_user_text(path), str(path)
     header = read_header(text)
+    if is_query_sheet(header):
+        return join_facets(read_filled_sheet(text, where))
     queries = _read_table(text, where) if _is_table(header) else _read_ids(text, where)
     if not queries:
         raise UserError(Problem("There is no query in the file.", where, _KINDS))
@@ -89,9 +96,7 @@ def _read_table(text: str, where: str) -> list[Query]:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", here, hint))
         problems += find_unknown_facets(facets, here)
-        if year and not (year.isascii() and year.isdigit() and len(year) <= 4):
-            problems.append(Problem(f"Not a year: {year!r}.", here, "Four digits, or nothing."))
-            year = ""
+        problems += find_odd_year(year, here)
         for facet in facets:
             if paper_id and (paper_id, facet) in queries:
                 what = f"Paper {paper_id} is listed twice for {facet}."
@@ -99,20 +104,13 @@ def _read_table(text: str, where: str) -> list[Query]:
             queries[paper_id, facet] = Query(
                 paper_id,
                 facet,
-                int(year) if year else None,
+                int(year) if is_year(year) else None,
                 row.cells.get("title", ""),
                 row.cells[type_column] if type_column else "",
             )
     if problems:
         raise UserError(first_of(problems))
     return list(queries.values())
-
-
-def find_unknown_facets(facets: list[str], where: str) -> list[Problem]:
-    """Return a problem for each of ``facets`` that is none."""
-    hint = f"One of {', '.join(FACETS)}."
-    unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
-    return [Problem(f"There is no facet {facet!r}.", where, hint) for facet in unknown]
 
 
 def _find_column(

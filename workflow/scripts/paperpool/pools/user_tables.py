@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from paperpool.csfcube.collection import FACETS
 from paperpool.errors import Problem, UserError
 
 DELIMITERS = (",", ";", "\t")
@@ -67,6 +68,25 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     if problems:
         raise UserError(problems)
     return rows
+
+
+def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
+    """Return a problem for each of ``facets`` that is none."""
+    hint = f"One of {', '.join(FACETS)}."
+    unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
+    return [Problem(f"There is no facet {facet!r}.", where, hint) for facet in unknown]
+
+
+def is_year(cell: str) -> bool:
+    """Tell whether a cell is a year, which has four digits at most."""
+    return cell.isascii() and cell.isdigit() and len(cell) <= 4
+
+
+def find_odd_year(cell: str, where: str) -> list[Problem]:
+    """Return a problem where a cell is neither a year nor empty."""
+    if not cell or is_year(cell):
+        return []
+    return [Problem(f"Not a year: {cell!r}.", where, "Four digits, or nothing.")]
 
 
 def _split_header(text: str) -> tuple[str, list[str]]:

@@ -1,0 +1,119 @@
+"""Settling: every item is gold or open, every row used or listed."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.annotation.adjudication import make_adjudication_tasks, settle
+from paperpool.annotation.exports import NO_GRADE, SKIPPED, Blank, Exports, Row
+from paperpool.annotation.material import Item, gather_material
+from paperpool.csfcube.collection import Paper, Pool, Query
+
+CANDIDATES = [f"c{i}" for i in range(8)]
+ITEMS = [Item("q", "method", c) for c in CANDIDATES]
+
+
+@pytest.fixture
+def material():
+    papers = {i: Paper(i, i, (f"In {i}.",), ("method",)) for i in ("q", *CANDIDATES)}
+    pool = Pool(tuple(CANDIDATES), tuple(() for _ in CANDIDATES))
+    return gather_material([Query("q", "method")], {"q": pool}, papers)
+
+
+def rows(stage, item, grades):
+    return [Row(stage, item, annotator, grade) for annotator, grade in grades.items()]
+
+
+def test_every_way_an_item_can_stand():
+    said = [
+        {"1": 2, "2": 2},  # agreed
+        {"1": 0, "2": 3},  # adjudicated, both overruled
+        {"1": 1, "2": 0},  # waits for the adjudicator
+        {"1": 1, "2": 0},  # adjudicated by two
+        {"1": 1},
+        {"1": 1, "2": 1, "4": 1},
+        {},
+        {"1": 3, "2": 3},  # agreed, adjudicated all the same
+    ]
+    ruled = {1: {"3": 1}, 3: {"3": 1, "4": 0}, 4: {"3": 1}, 7: {"3": 0}}
+    made = Exports(
+        [
+            r
+            for item, grades in zip(ITEMS, said, strict=True)
+            for r in rows("annotation", item, grades)
+        ]
+        + [r for i, grades in ruled.items() for r in rows("adjudication", ITEMS[i], grades)],
+        [Blank("annotation", ITEMS[4], SKIPPED), Blank("annotation", ITEMS[6], NO_GRADE)],
+    )
+    settled = settle(ITEMS, made)
+    assert settled.gold == {ITEMS[0]: 2, ITEMS[1]: 1, ITEMS[7]: 3}
+    assert settled.differing == {ITEMS[1]: (0, 3), ITEMS[2]: (0, 1), ITEMS[3]: (0, 1)}
+    found = [(o.item, o.reason, o.n_grades, o.n_blanks) for o in settled.open_items]
+    assert found == [
+        (ITEMS[2], "not_adjudicated", 2, 0),
+        (ITEMS[3], "adjudicated_twice", 4, 0),
+        (ITEMS[4], "annotated_once", 2, 1),
+        (ITEMS[5], "annotated_by_more_than_two", 3, 0),
+        (ITEMS[6], "not_annotated", 0, 1),
+    ]
+    assert settled.listed == {
+        "adjudicated_twice": 2,
+        "annotated_by_more_than_two": 3,
+        "annotated_once": 1,
+        "no_grade": 1,
+        "not_to_adjudicate": 2,
+        "skipped": 1,
+    }
+    assert settled.n_used == 5 * 2 + 1
+    assert settled.n_read == len(made.rows) + len(made.blanks)
+
+
+GRADES = st.dictionaries(st.sampled_from("1234"), st.integers(0, 3), max_size=3)
+
+
+@given(st.lists(st.tuples(GRADES, GRADES, st.integers(0, 2)), min_size=8, max_size=8))
+def test_every_item_is_settled_or_open_and_every_row_used_or_listed(drawn):
+    made = Exports()
+    for item, (given_grades, ruled, n_blanks) in zip(ITEMS, drawn, strict=True):
+        made.rows.extend(rows("annotation", item, given_grades))
+        made.rows.extend(rows("adjudication", item, ruled))
+        made.blanks.extend([Blank("annotation", item, SKIPPED)] * n_blanks)
+    settled = settle(ITEMS, made)
+    assert settled.n_read == len(made.rows) + len(made.blanks)
+    still_open = [o.item for o in settled.open_items]
+    assert sorted([*settled.gold, *still_open]) == sorted(ITEMS)
+    for item, grade in settled.gold.items():
+        given_grades, ruled, _ = drawn[ITEMS.index(item)]
+        assert len(given_grades) == 2
+        agreed = len(set(given_grades.values())) == 1
+        assert [grade] * (2 if agreed else 1) == list((given_grades if agreed else ruled).values())
+        assert (item in settled.differing) != agreed
+
+
+def test_adjudications_by_an_items_own_annotator_are_counted():
+    made = rows("annotation", ITEMS[0], {"1": 0, "2": 1})
+    made += rows("adjudication", ITEMS[0], {"2": 1})
+    assert settle(ITEMS, Exports(made)).n_by_own_annotator == 1
+
+
+def test_adjudication_tasks_show_both_grades_and_not_whose_they_are(material):
+    one = rows("annotation", ITEMS[0], {"1": 3, "2": 0}) + rows(
+        "annotation", ITEMS[1], {"1": 1, "2": 1}
+    )
+    other = rows("annotation", ITEMS[0], {"1": 0, "2": 3})
+    (task,) = make_adjudication_tasks(settle(ITEMS, Exports(one)), material, 1)
+    assert [task] == list(make_adjudication_tasks(settle(ITEMS, Exports(other)), material, 1))
+    data = task["data"]
+    assert data["stage"] == "adjudication" and data["candidate_id"] == "c0"
+    assert "Unrelated (0) and Near-identical (+3)" in data["guide_html"]
+    assert "Target facet: Method" in data["guide_html"]
+
+
+def test_adjudication_tasks_stay_the_same_while_they_are_worked_off(material):
+    made = [r for item in ITEMS for r in rows("annotation", item, {"1": 0, "2": 1})]
+    before = list(make_adjudication_tasks(settle(ITEMS, Exports(made)), material, 1))
+    made += rows("adjudication", ITEMS[3], {"3": 1})
+    after = list(make_adjudication_tasks(settle(ITEMS, Exports(made)), material, 1))
+    assert json.dumps(before) == json.dumps(after) and len(before) == len(ITEMS)

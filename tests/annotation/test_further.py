@@ -1,0 +1,75 @@
+"""Further passes: read like the others, compared with the gold, never part of it."""
+
+import json
+
+import pytest
+
+from paperpool.annotation.agreement import MEASURES, share_equal
+from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.further import COLUMNS, compare_further, further_table, read_further
+from paperpool.annotation.material import Item
+from paperpool.demo.simulated_annotators import format_export
+from paperpool.errors import UserError
+from paperpool.tables import FURTHER_GRADES
+
+ITEMS = [Item("q", facet, f"c{i}") for facet in ("background", "method") for i in range(4)]
+
+
+def write(path, said, stage="annotation"):
+    path.write_text(json.dumps(format_export(said, stage)))
+    return path
+
+
+def test_a_pass_is_one_grade_per_item_from_all_its_files(tmp_path):
+    one = write(tmp_path / "one.json", {ITEMS[0]: {4: 3}})
+    two = write(tmp_path / "two.json", {ITEMS[1]: {5: 0}})
+    grades, read = read_further({"expert": [one, two]}, ITEMS)
+    assert grades == {"expert": {ITEMS[0]: 3, ITEMS[1]: 0}}
+    rows = [Row("annotation", ITEMS[0], "4", 3), Row("annotation", ITEMS[1], "5", 0)]
+    assert read == {"expert": Exports(rows)}
+
+
+def test_two_grades_of_an_item_and_other_problems_are_told_together(tmp_path):
+    files = {
+        "two": [write(tmp_path / "two.json", {ITEMS[0]: {4: 3, 5: 3}})],
+        "unknown": [write(tmp_path / "x.json", {Item("q", "method", "zz"): {4: 3}})],
+        "stage": [write(tmp_path / "y.json", {ITEMS[0]: {4: 3}}, "adjudication")],
+    }
+    with pytest.raises(UserError) as error:
+        read_further(files, ITEMS)
+    found = [(p.what, p.where) for p in error.value.problems]
+    assert len(found) == 3
+    assert found[0] == ("1 pairs have two grades: q background c0.", "annotation.further.two")
+    assert "Unknown task" in found[1][0] and "Unknown stage" in found[2][0]
+
+
+def test_agreement_takes_what_both_sides_graded():
+    gold = dict(zip(ITEMS, (0, 1, 2, 3, 0, 0, 1, 1), strict=True))
+    del gold[ITEMS[3]]
+    further = {"m": {ITEMS[0]: 0, ITEMS[1]: 2, ITEMS[3]: 1, ITEMS[4]: 0}}
+    table = compare_further(further, gold, {"agreement": share_equal})
+    assert list(table.columns) == COLUMNS
+    found = {row.facet: (row.value, row.n_pairs) for row in table.itertuples()}
+    assert found["background"] == (0.5, 2) and found["method"] == (1.0, 1)
+    assert found["all"] == (pytest.approx(2 / 3), 3)
+    assert found["result"][1] == 0 and table.value.isna().tolist() == [False, False, True, False]
+
+
+def test_the_papers_measures_are_one_where_grades_are_equal():
+    gold = dict(zip(ITEMS, (0, 1, 2, 3, 0, 0, 1, 1), strict=True))
+    table = compare_further({"same": gold}, gold, MEASURES)
+    over_all = table[table.facet == "all"]
+    assert over_all.measure.tolist() == ["rho", "alpha", "kappa", "agreement"]
+    assert over_all.value.tolist() == pytest.approx([1, 1, 1, 1])
+
+
+def test_the_table_of_grades_is_sorted_and_may_be_empty():
+    grades = {"b": {ITEMS[5]: 1, ITEMS[0]: 2}, "a": {ITEMS[7]: 3}}
+    table = further_table(grades)
+    assert table.schema == FURTHER_GRADES
+    assert [tuple(row.values()) for row in table.to_pylist()] == [
+        ("a", *ITEMS[7], 3),
+        ("b", *ITEMS[0], 2),
+        ("b", *ITEMS[5], 1),
+    ]
+    assert further_table({}).schema == FURTHER_GRADES and further_table({}).num_rows == 0

@@ -1,0 +1,128 @@
+"""The imported release: only complete pairs, annotators' columns, ready to be read and scored."""
+
+import pytest
+
+from paperpool.annotation.adjudication import settle
+from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.imported_release import build_release, count_pairs
+from paperpool.annotation.material import Item, gather_material
+from paperpool.csfcube.collection import FACETS, Paper, Pool, Query
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.errors import UserError
+
+QUERIES = ("q1", "q2")
+CANDIDATES = ("c1", "c2", "c3")
+
+
+def make_material(labels=("background", "method", "result", "other")):
+    sentences = tuple(f"A {label}." for label in labels)
+    papers = {i: Paper(i, f"On {i}", sentences, labels, 2001) for i in (*QUERIES, *CANDIDATES)}
+    pools = {
+        q: Pool(CANDIDATES, (("cited",), ("specter",), ("specter", "abs_tfidf"))) for q in QUERIES
+    }
+    queries = [Query(q, f, 2001, f"On {q}", "theoretical") for q in QUERIES for f in FACETS]
+    return gather_material(queries, pools, papers)
+
+
+def grade_all(material, annotators=("7", "12"), without=()):
+    """Return exports in which everybody agrees on the number of the candidate."""
+    return Exports(
+        [
+            Row("annotation", item, annotator, int(item.candidate_id[1:]))
+            for item in material.items()
+            if item not in without
+            for annotator in annotators
+        ]
+    )
+
+
+def build(material, exports):
+    return build_release(material, settle(material.items(), exports), 13)
+
+
+def test_a_complete_annotation_reads_back_as_a_release(tmp_path):
+    material = make_material()
+    release = build(material, grade_all(material))
+    assert release.lacks == [] and release.left_out == {}
+    assert release.annotators == {"ann1": "7", "ann2": "12"}
+    assert count_pairs(release.collection) == dict.fromkeys(FACETS, 2)
+    write_collection(release.collection, tmp_path)
+    read = read_collection(tmp_path)
+    assert read == release.collection
+    assert read.pools == material.pools and read.queries == material.queries
+    judged = read.judgments["q1", "method"]
+    assert judged.grades() == {"c1": 1, "c2": 2, "c3": 3}
+    assert judged.annotators == {"ann1": judged.adjudicated, "ann2": judged.adjudicated}
+
+
+def test_an_incomplete_pair_is_left_out_and_counted():
+    material = make_material()
+    missing = [Item("q1", "method", "c2"), Item("q1", "method", "c3")]
+    release = build(material, grade_all(material, without=missing))
+    assert release.left_out == {"q1_method": 2}
+    assert ("q1", "method") not in release.collection.judgments
+    assert ("q1", "result") in release.collection.judgments
+    assert release.lacks == ["method"]
+    assert all(q.paper_id != "q1" or q.facet != "method" for q in release.collection.queries)
+
+
+def test_without_any_complete_pair_the_release_is_empty_and_says_so():
+    material = make_material()
+    release = build(material, Exports())
+    assert release.collection.judgments == {} and release.collection.papers == {}
+    assert release.left_out == {f"{q}_{f}": 3 for q in QUERIES for f in FACETS}
+    assert release.lacks == list(FACETS)
+
+
+def test_annotators_have_one_column_each_and_none_where_they_graded_nothing():
+    material = make_material()
+    rows = []
+    for item in material.items():
+        pair = ("9", "10") if item.query_id == "q1" else ("10", "a@x")
+        if item == Item("q1", "result", "c1"):
+            pair = ("9", "a@x")
+        rows += [Row("annotation", item, annotator, 1) for annotator in pair]
+    release = build(material, Exports(rows))
+    assert release.annotators == {"ann1": "9", "ann2": "10", "ann3": "a@x"}
+    judgments = release.collection.judgments
+    assert list(judgments["q1", "method"].annotators) == ["ann1", "ann2"]
+    assert list(judgments["q2", "method"].annotators) == ["ann2", "ann3"]
+    mixed = judgments["q1", "result"]
+    place = mixed.candidates.index("c1")
+    assert mixed.annotators["ann1"] == (1, 1, 1)
+    assert mixed.annotators["ann2"] == tuple(-1 if i == place else 1 for i in range(3))
+    assert mixed.annotators["ann3"] == tuple(1 if i == place else -1 for i in range(3))
+
+
+def test_a_query_without_a_sentence_of_its_facet_is_named():
+    material = make_material(("other", "method"))
+    with pytest.raises(UserError, match="facet: q1_background, q1_result, q2_background"):
+        build(material, grade_all(material))
+    unfinished = [i for i in material.items() if i.facet != "method" and i.candidate_id == "c1"]
+    release = build(material, grade_all(material, without=unfinished))
+    assert {facet for _, facet in release.collection.judgments} == {"method"}
+
+
+def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path):
+    material = make_material()
+    parts = {"none": [], "one": [Item("q2", "result", "c1")], "all": material.items()}
+    for name, missing in parts.items():
+        release = build(material, grade_all(material, without=missing))
+        write_collection(release.collection, tmp_path / name)
+        assert read_collection(tmp_path / name, evaluable=False) == release.collection
+        if release.lacks:
+            with pytest.raises(UserError, match="The fold is empty"):
+                read_collection(tmp_path / name)
+        else:
+            assert read_collection(tmp_path / name) == release.collection
+        assert bool(release.lacks) == bool(missing)
+
+
+def test_the_order_of_candidates_says_nothing_of_the_pool():
+    material = make_material()
+    orders = {
+        judged.candidates
+        for judged in build(material, grade_all(material)).collection.judgments.values()
+    }
+    assert len(orders) > 1

@@ -1,0 +1,199 @@
+"""The whole round trip on the generated collection, and every stage on the way to it."""
+
+import json
+from dataclasses import fields
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.exports import read_exports
+from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.material import Item, collection_material
+from paperpool.annotation.tasks import make_tasks, write_tasks
+from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.demo.collection import make_collection
+from paperpool.demo.plan import make_plan
+from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
+from paperpool.errors import UserError
+from paperpool.files import write_json
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return make_plan(400, 13)
+
+
+@pytest.fixture(scope="module")
+def collection(plan):
+    return make_collection(plan, 8)
+
+
+@pytest.fixture(scope="module")
+def exports(plan, collection, tmp_path_factory):
+    """The exports of annotators, adjudicator and expert, made from the written tasks."""
+    folder = tmp_path_factory.mktemp("exports")
+    write_tasks(make_tasks(collection_material(collection), 13), folder / "tasks.json")
+    tasks = json.loads((folder / "tasks.json").read_text())
+    names = ("query_id", "facet", "candidate_id")
+    items = [Item(*(task["data"][name] for name in names)) for task in tasks]
+    paths = [folder / name for name in ("annotators.json", "adjudicator.json", "expert.json")]
+    write_exports(items, plan, *paths)
+    return paths
+
+
+@pytest.fixture
+def run(collection, tmp_path):
+    """Return a function: import exports and return the folder that was written."""
+
+    def import_into(name, exports, further=None):
+        folder = tmp_path / name
+        names = (field.name for field in fields(ImportPaths))
+        paths = ImportPaths(*(folder / name for name in names))
+        material = collection_material(collection)
+        import_annotations(material, exports, further or {}, MEASURES, 13, paths)
+        return folder
+
+    return import_into
+
+
+def test_the_round_trip_gives_a_collection_that_can_be_ranked_and_scored(
+    run, plan, collection, exports
+):
+    *given, expert = exports
+    folder = run("whole", given, {"expert": [expert]})
+    release = read_collection(folder / "release")
+    assert release.pairs() == collection.pairs()
+    assert release.papers.keys() == collection.papers.keys()
+    items = collection_material(collection).items()
+    first, ruled, again = simulate_annotators(items, plan)
+    for pair in release.pairs():
+        judged = release.judgments[pair]
+        for place, (candidate, grade) in enumerate(judged.grades().items()):
+            item = Item(*pair, candidate)
+            said = first[item]
+            assert grade == (ruled[item][3] if item in ruled else said[1])
+            columns = {name: grades[place] for name, grades in judged.annotators.items()}
+            assert columns == {"ann1": said[1], "ann2": said[2]}
+    summary = json.loads((folder / "summary").read_text())
+    assert summary["rows"] == {
+        "read": 2 * len(first) + len(ruled),
+        "used": 2 * len(first) + len(ruled),
+        "listed": {},
+    }
+    assert summary["tasks"] == {
+        "all": len(items),
+        "agreed": len(first) - len(ruled),
+        "adjudicated": len(ruled),
+        "open": {},
+    }
+    assert pq.read_table(folder / "further_grades").num_rows == len(again)
+    further = pd.read_csv(folder / "further")
+    assert further[further.facet == "all"].n_pairs.tolist() == [len(again)] * 4
+    ranked = {"bm25": rank_by_terms(release, "bm25")}
+    scores = evaluate_runs(release, ranked, {}, "bm25", Resampling(1, 100, 100)).metrics
+    test = scores[(scores.split == "test") & (scores.slice == "all")]
+    assert (test.value > 0).all() and (test.n_queries == len(release.pairs())).all()
+
+
+def test_before_adjudication_nothing_is_lost_and_nothing_is_gold_by_chance(
+    run, collection, exports, caplog
+):
+    folder = run("first", exports[:1])
+    tasks = json.loads((folder / "adjudication_tasks").read_text())
+    assert len(tasks) == len(json.loads(exports[1].read_text()))
+    listed = pd.read_csv(folder / "incomplete", dtype=str)
+    assert len(listed) == len(tasks) and set(listed.reason) == {"not_adjudicated"}
+    assert set(listed.n_grades) == {"2"} and set(listed.n_blanks) == {"0"}
+    release = json.loads((folder / "summary").read_text())["release"]
+    assert sum(release["pairs"].values()) + len(release["left_out"]) == len(collection.pairs())
+    assert "wait for an adjudicator" in caplog.text and "no part of the release" in caplog.text
+
+
+def test_the_adjudicators_export_reads_back_from_the_adjudication_tasks(run, collection, exports):
+    folder = run("first", exports[:1])
+    asked = {
+        tuple(task["data"][name] for name in ("query_id", "facet", "candidate_id", "stage"))
+        for task in json.loads((folder / "adjudication_tasks").read_text())
+    }
+    read = read_exports(exports[1:2], collection_material(collection).items())
+    assert {(*row.item, row.stage) for row in read.rows} == asked
+
+
+def test_one_missing_grade_takes_its_pair_out_of_the_release(run, exports, tmp_path):
+    tasks = json.loads(exports[0].read_text())
+    dropped = tasks[0]["annotations"].pop()
+    dropped["was_cancelled"] = True
+    tasks[0]["annotations"].append(dropped)
+    (tmp_path / "part.json").write_text(json.dumps(tasks))
+    folder = run("part", [tmp_path / "part.json", exports[1]])
+    listed = pd.read_csv(folder / "incomplete", dtype=str)
+    assert listed.reason.tolist() == ["annotated_once"] and listed.n_blanks.tolist() == ["1"]
+    data = tasks[0]["data"]
+    summary = json.loads((folder / "summary").read_text())
+    assert summary["release"]["left_out"] == {f"{data['query_id']}_{data['facet']}": 1}
+    rows = summary["rows"]
+    assert rows["listed"]["skipped"] == rows["listed"]["annotated_once"] == 1
+    assert rows["read"] == rows["used"] + sum(rows["listed"].values())
+    release = read_collection(folder / "release")
+    assert (data["query_id"], data["facet"]) not in release.judgments
+
+
+def test_a_malformed_export_leaves_nothing_behind(run, exports, tmp_path):
+    (tmp_path / "bad.json").write_text("[{}]")
+    with pytest.raises(UserError, match="without data"):
+        run("bad", [*exports[:2], tmp_path / "bad.json"])
+    assert not (tmp_path / "bad").exists()
+
+
+def test_equal_exports_give_equal_bytes(run, exports):
+    *given, expert = exports
+    one = run("one", given, {"expert": [expert]})
+    two = run("two", given[::-1], {"expert": [expert]})
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
+    assert len(files) == 12
+    for file in files:
+        assert (one / file).read_bytes() == (two / file).read_bytes(), file
+
+
+def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
+    """What its annotators and adjudicator said, as exports: the release's own grades come out.
+
+    Of the 50 pairs 15 have a candidate that only one annotator graded, 17 candidates in all; an
+    adjudicated grade that differs from what both annotators gave has no place in the round trip.
+    """
+    released = read_collection(real_data("csfcube"))
+    material = collection_material(released)
+    first, ruled, overruled = {}, {}, set()
+    for pair in released.pairs():
+        judged = released.judgments[pair]
+        for place, (candidate, grade) in enumerate(judged.grades().items()):
+            item = Item(*pair, candidate)
+            if candidate == pair[0]:
+                continue
+            said = {int(n[3:]): grades[place] for n, grades in judged.annotators.items()}
+            first[item] = {user: given for user, given in said.items() if given >= 0}
+            if len(set(first[item].values())) > 1:
+                ruled[item] = {9: grade}
+            elif len(first[item]) == 2 and grade not in first[item].values():
+                overruled.add(item)
+    write_json(tmp_path / "first.json", format_export(first, "annotation"))
+    write_json(tmp_path / "ruled.json", format_export(ruled, "adjudication"))
+    paths = ImportPaths(*(tmp_path / "out" / field.name for field in fields(ImportPaths)))
+    exports = [tmp_path / "first.json", tmp_path / "ruled.json"]
+    import_annotations(material, exports, {}, MEASURES, 13, paths)
+    listed = pd.read_csv(paths.incomplete, dtype=str)
+    assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
+    imported = read_collection(paths.release)
+    assert len(imported.pairs()) == 50 - len({tuple(r) for r in listed.values[:, :2]}) == 35
+    for pair in imported.pairs():
+        mine, theirs = imported.judgments[pair], released.judgments[pair]
+        assert len(mine.annotators) == 2
+        for candidate, grade in mine.grades().items():
+            if Item(*pair, candidate) not in overruled:
+                assert grade == theirs.grades()[candidate]
+    folds = [{q for q, _ in imported.folds["all"][fold]} for fold in ("fold1_test", "fold2_test")]
+    assert not folds[0] & folds[1]

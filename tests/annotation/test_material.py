@@ -1,0 +1,124 @@
+"""Material from a collection and from a pools table: whole, and what cannot be graded is named."""
+
+import logging
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.annotation.material import (
+    Item,
+    collection_material,
+    gather_material,
+    pooled_material,
+    read_papers,
+)
+from paperpool.csfcube.collection import Paper, Pool, Query
+from paperpool.csfcube.release import read_collection
+from paperpool.errors import UserError
+from paperpool.tables import write_table
+
+
+def paper(paper_id, labels=("background", "method")):
+    return Paper(paper_id, f"On {paper_id}", tuple(f"A {name}." for name in labels), labels)
+
+
+PAPERS = {i: paper(i) for i in ("q", "a", "b")}
+POOLS = {"q": Pool(("b", "q", "gone", "a"), (("cited",), (), ("specter",), ("abs_tfidf",)))}
+
+
+def test_the_query_itself_and_candidates_without_a_text_are_no_items():
+    material = gather_material([Query("q", "method")], POOLS, PAPERS)
+    assert material.items() == [Item("q", "method", "b"), Item("q", "method", "a")]
+    assert material.pools["q"] == Pool(("b", "a"), (("cited",), ("abs_tfidf",)))
+    assert material.without_text == {"q": ("gone",)}
+    assert list(material.papers) == ["q", "b", "a"]
+
+
+def test_what_is_missing_is_said(caplog):
+    material = gather_material([Query("q", "result")], POOLS, PAPERS)
+    material.warn(logging.getLogger("paperpool"))
+    assert "1 candidates without a text: gone" in caplog.text
+    assert "no sentence of their facet: q_result" in caplog.text
+
+
+def test_every_mistake_in_the_queries_is_named():
+    queries = [
+        Query("q", "method"),
+        Query("q", "method"),
+        Query("q", "colour"),
+        Query("x", "result"),
+    ]
+    pools = {**POOLS, "empty": Pool(("gone",), ((),))}
+    with pytest.raises(UserError) as error:
+        gather_material([*queries, Query("empty", "result")], pools, PAPERS)
+    text = str(error.value)
+    for part in ("twice: q_method", "none of background, method, result: q_colour", "no pool: x"):
+        assert part in text
+    assert "no text: x, empty" in text and "no candidate with a text: empty" in text
+    with pytest.raises(UserError, match=r"No \(query, facet\) pair"):
+        gather_material([], POOLS, PAPERS)
+
+
+def write_pools(path, rows):
+    names = ["query_id", "candidate_id", "sources", "drawn_by", "position"]
+    write_table(path, pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows]))
+
+
+def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
+    rows = [("q", "a", ["specter"], "specter", 2), ("q", "b", ["cited"], "cited", 1)]
+    write_pools(tmp_path / "pools.parquet", rows)
+    table = pa.table(
+        {
+            "paper_id": ["b", "z"],
+            "title": ["Of b", None],
+            "abstract": ["One sentence. Another one.", None],
+            "year": pa.array([2001, None], pa.int32()),
+        }
+    )
+    write_table(tmp_path / "papers.parquet", table)
+    labelled = {"q": paper("q"), "a": paper("a")}
+    query = Query("q", "method", 1999, "t")
+    material = pooled_material(
+        tmp_path / "pools.parquet", [tmp_path / "papers.parquet"], [query], labelled
+    )
+    assert material.pools == {"q": Pool(("b", "a"), (("cited",), ("specter",)))}
+    texts = ("One sentence.", "Another one.")
+    assert material.papers["b"] == Paper("b", "Of b", texts, ("other", "other"), 2001)
+    assert material.papers["a"] == labelled["a"]
+    assert read_papers([tmp_path / "papers.parquet"], {"z"}) == {}
+
+
+@given(
+    st.lists(st.sampled_from("abcdefq"), unique=True, min_size=2),
+    st.sets(st.sampled_from("abcdef")),
+)
+def test_every_candidate_is_an_item_or_named(candidates, absent):
+    pools = {"q": Pool(tuple(candidates), tuple(() for _ in candidates))}
+    papers = {i: paper(i) for i in "abcdefq" if i not in absent}
+    wanted = set(candidates) - {"q"}
+    if not wanted - absent:
+        with pytest.raises(UserError):
+            gather_material([Query("q", "method")], pools, papers)
+        return
+    material = gather_material([Query("q", "method")], pools, papers)
+    items = {item.candidate_id for item in material.items()}
+    assert items == wanted - absent
+    assert set(material.without_text.get("q", ())) == wanted & absent
+
+
+def test_the_releases_pools_lack_two_texts_each_and_one_holds_its_own_query(real_data):
+    collection = read_collection(real_data("csfcube"))
+    material = collection_material(collection)
+    assert len(material.queries) == 50
+    assert len(material.without_text) == 34
+    assert {frozenset(ids) for ids in material.without_text.values()} == {
+        frozenset({"41022419", "5111924"})
+    }
+    judged = {
+        Item(*pair, candidate)
+        for pair in collection.pairs()
+        for candidate in collection.rankable(*pair)
+    }
+    assert set(material.items()) == judged and len(material.items()) == len(judged)

@@ -1,0 +1,129 @@
+"""Tasks: everything escaped, nothing revealed, an order that does not depend on the pool's."""
+
+import html
+import json
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.annotation.guidelines import GUIDELINES
+from paperpool.annotation.material import Item, gather_material
+from paperpool.annotation.tasks import describe_paper, make_tasks, order_items, write_tasks
+from paperpool.csfcube.collection import FACETS, Paper, Pool, Query
+
+SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
+
+
+def make_material(candidates, facets=("method",)):
+    labels = ("background", "objective", "method", "other")
+    papers = {
+        i: Paper(i, f"On {i}", tuple(f"The {label} of {i}." for label in labels), labels, 1987)
+        for i in ("q", *candidates)
+    }
+    pool = Pool(tuple(candidates), tuple((SOURCES[k % 4],) for k in range(len(candidates))))
+    return gather_material(
+        [Query("q", f, 1987, "V", "typeof") for f in facets], {"q": pool}, papers
+    )
+
+
+class Reader(HTMLParser):
+    """Collect the elements and the text of some HTML."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.text, self.bold = [], "", []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, attrs))
+        if tag == "b":
+            self.bold.append("")
+
+    def handle_data(self, data):
+        self.text += data
+        if self.bold and self.elements[-1][0] == "b":
+            self.bold[-1] += data
+
+
+def test_a_task_names_its_item_and_shows_the_facets_guideline():
+    (task,) = make_tasks(make_material(["c"]), 1)
+    data = task["data"]
+    assert list(task) == ["data"]
+    assert (data["query_id"], data["facet"], data["candidate_id"]) == ("q", "method", "c")
+    assert data["stage"] == "annotation"
+    for text in GUIDELINES["method"].grades.values():
+        assert html.escape(text) in data["guide_html"]
+    assert "Target facet: Method" in data["guide_html"]
+    assert GUIDELINES["result"].definition not in data["guide_html"]
+
+
+def test_objective_sentences_are_marked_as_background():
+    labels = ("background", "objective", "method", "other")
+    paper = Paper("p", "T", ("One.", "Two.", "Three.", "Four."), labels)
+    marked = {
+        "background": "<b>One.</b> <b>Two.</b> Three. Four.",
+        "method": "One. Two. <b>Three.</b> Four.",
+        "result": "One. Two. Three. Four.",
+    }
+    for facet in FACETS:
+        assert describe_paper(paper, facet) == f"<div><h4>T</h4><p>{marked[facet]}</p></div>"
+    assert describe_paper(Paper("p", "", (), ()), "result") == (
+        "<div><h4>(no title)</h4><p>(no abstract)</p></div>"
+    )
+
+
+@given(st.text(), st.lists(st.tuples(st.text(), st.sampled_from(["method", "other"])), max_size=4))
+def test_no_text_of_a_paper_becomes_markup(title, sentences):
+    paper = Paper(
+        "p", title, tuple(s for s, _ in sentences), tuple(label for _, label in sentences)
+    )
+    read = Reader(describe_paper(paper, "method"))
+    n_bold = sum(label == "method" for _, label in sentences)
+    assert sorted(read.elements) == sorted(
+        [("div", []), ("h4", []), ("p", []), *[("b", [])] * n_bold]
+    )
+
+
+def test_a_script_in_a_paper_is_shown_and_not_run():
+    paper = Paper(
+        "p", '<img src=x onerror="x()">', ("<script>alert(1)</script> & more",), ("method",)
+    )
+    shown = describe_paper(paper, "method")
+    assert "<script" not in shown and "<img" not in shown
+    assert "<b>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</b>" in shown
+
+
+def test_nothing_of_a_task_names_sources_years_or_types():
+    material = make_material([f"c{i}" for i in range(8)], FACETS)
+    for task in make_tasks(material, 1):
+        text = json.dumps(task)
+        assert not any(source in text for source in SOURCES)
+        assert "1987" not in text and "typeof" not in text
+
+
+@given(st.permutations([f"c{i}" for i in range(9)]), st.integers(0, 2**32 - 1))
+def test_the_order_is_the_same_however_the_pool_is_ordered(candidates, seed):
+    tasks = list(make_tasks(make_material(candidates), seed))
+    assert tasks == list(make_tasks(make_material(sorted(candidates)), seed))
+    assert sorted(t["data"]["candidate_id"] for t in tasks) == sorted(candidates)
+
+
+def test_another_facet_or_seed_gives_another_order():
+    items = [Item("q", facet, f"c{i}") for facet in FACETS for i in range(20)]
+    first, other = order_items(items, 1), order_items(items, 2)
+    orders = {
+        tuple(i.candidate_id for i in order if i.facet == facet)
+        for order in (first, other)
+        for facet in FACETS
+    }
+    assert len(orders) == 6
+    assert [i.facet for i in first] == [facet for facet in FACETS for _ in range(20)]
+
+
+def test_tasks_are_written_as_one_json_list_of_plain_ascii(tmp_path):
+    path = tmp_path / "tasks.json"
+    for tasks in ([], [{"data": {"x": "é\ud800\u2028"}}], [{"a": 1}, {"b": 2}]):
+        assert write_tasks(iter(tasks), path) == len(tasks)
+        assert json.loads(path.read_text(encoding="ascii")) == tasks

@@ -1,0 +1,183 @@
+"""The query sheet: written, filled in by a person, saved by a spreadsheet, read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.errors import UserError
+from paperpool.pools.chosen_queries import read_chosen_queries
+from paperpool.pools.queries import PoolQuery
+from paperpool.pools.query_sample import SampledPaper
+from paperpool.pools.query_sheet import (
+    COLUMNS,
+    PAPER_TYPES,
+    is_query_sheet,
+    read_filled_sheet,
+    write_query_sheet,
+)
+
+SAMPLE = {
+    "1994-1999": [
+        SampledPaper(5, "10", 1995, "=Ten; or so", 'An "abstract",\nin two lines.'),
+        SampledPaper(7, "9", 1999, "Nine", "Über é."),
+    ],
+    "2000-2004": [],
+    "2015-2019": [SampledPaper(1, "8", 2019, "Eight", "Short.")],
+}
+FILLED = {
+    "10": {"paper_type": "theoretical", "rating_method": "3", "rating_result": "5"},
+    "9": {"paper_type": "Survey Papers", "rating_background": "5"},
+    "8": {"paper_type": "Application/Tool", "rating_background": "4", "rating_method": "1"},
+}
+CHOSEN = {"10": {"chosen": "Result  method"}, "8": {"chosen": "background"}}
+QUERIES = [
+    PoolQuery("10", ("method", "result"), 1995, "=Ten; or so", "Theoretical"),
+    PoolQuery("8", ("background",), 2019, "Eight", "Application/Tool"),
+]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    write_query_sheet(SAMPLE, tmp_path / "sheet.csv")
+    return tmp_path / "sheet.csv"
+
+
+def read_rows(sheet: Path) -> list[dict[str, str]]:
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def fill(sheet: Path) -> Callable:
+    """Return a function that fills cells by paper and saves the sheet in a spreadsheet's form."""
+
+    def save(cells: dict, delimiter: str = ",", end: str = "\n", mark: str = "") -> Path:
+        rows = [
+            row | FILLED[row["paper_id"]] | cells.get(row["paper_id"], {})
+            for row in read_rows(sheet)
+        ]
+        buffer = io.StringIO(newline="")
+        writer = csv.DictWriter(buffer, COLUMNS, delimiter=delimiter, lineterminator=end)
+        writer.writeheader()
+        writer.writerows(rows)
+        path = sheet.with_name("filled.csv")
+        path.write_bytes((mark + buffer.getvalue()).encode())
+        return path
+
+    return save
+
+
+@pytest.fixture
+def problems(fill: Callable) -> Callable:
+    """Return a function: (line, what) of the problems of filled cells."""
+
+    def find(cells: dict) -> list[tuple[str, str]]:
+        with pytest.raises(UserError) as caught:
+            read_chosen_queries(fill(cells))
+        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
+
+    return find
+
+
+def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:
+    rows = read_rows(sheet)
+    assert sheet.read_bytes().startswith(b"\xef\xbb\xbfpaper_id,period,year,title,abstract,")
+    assert [row["paper_id"] for row in rows] == ["10", "9", "8"]
+    assert rows[0]["period"] == "1994-1999" and rows[2]["period"] == "2015-2019"
+    assert rows[0]["title"] == "=Ten; or so"
+    assert rows[0]["abstract"] == 'An "abstract",\nin two lines.'
+    assert {row[name] for row in rows for name in COLUMNS[5:]} == {""}
+
+
+def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet: Path) -> None:
+    with pytest.raises(UserError, match="No paper of the query sheet is chosen"):
+        read_chosen_queries(sheet)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_chosen_rows_are_the_queries(fill: Callable, delimiter, end, mark) -> None:
+    assert read_chosen_queries(fill(CHOSEN, delimiter, end, mark)) == QUERIES
+
+
+def test_every_problem_is_told_with_its_line(problems: Callable) -> None:
+    cells = {
+        "10": {"chosen": "method result aim", "rating_method": "2", "rating_background": "3.5"},
+        "9": {"chosen": "background"},
+        "8": {"chosen": "result method method", "paper_type": ""},
+    }
+    assert problems(cells) == [
+        ("2", "There is no facet 'aim'."),
+        ("2", "rating_background is '3.5'."),
+        ("2", "method is chosen, but rating_method is 2."),
+        ("4", "A survey is chosen."),
+        ("5", "The facet 'method' is chosen twice."),
+        ("5", "A chosen paper has no paper type."),
+        ("5", "method is chosen, but rating_method is 1."),
+        ("5", "result is chosen, but rating_result is empty."),
+    ]
+
+
+@pytest.mark.parametrize("rating", ["0", "6", "x", "-1", "3.0", "³", "33"])
+def test_ratings_are_from_1_to_5(problems: Callable, rating: str) -> None:
+    assert problems(CHOSEN | {"9": {"rating_result": rating}}) == [
+        ("4", f"rating_result is {rating!r}.")
+    ]
+
+
+def test_rows_that_are_not_chosen_are_checked_too(problems: Callable) -> None:
+    cells = CHOSEN | {"9": {"paper_type": "Blog post", "year": "last"}}
+    assert problems(cells) == [
+        ("4", "Not a year: 'last'."),
+        ("4", "There is no paper type 'Blog post'."),
+    ]
+
+
+def test_papers_stand_there_once(sheet: Path) -> None:
+    header = ",".join(COLUMNS)
+    text = f"{header}\n5,,,,,Theoretical,,3,,method\n5,,,,,,,,,\n,,,,,Theoretical,,,,\n"
+    with pytest.raises(UserError) as caught:
+        read_filled_sheet(text, "here")
+    assert [problem.what for problem in caught.value.problems] == [
+        "Paper 5 stands there twice.",
+        "A row without a paper id.",
+    ]
+
+
+def test_a_sheet_without_its_columns_is_no_list_of_queries(sheet: Path) -> None:
+    assert is_query_sheet(["paper_id", "rating_method"]) and not is_query_sheet(["paper_id"])
+    sheet.write_text("paper_id,paper_type,rating_method\n1,Theoretical,5\n")
+    with pytest.raises(UserError, match="lacks the columns rating_background, rating_result, ch"):
+        read_chosen_queries(sheet)
+
+
+RATING = st.sampled_from(["", "1", "2", "3", "4", "5"])
+
+
+@given(
+    paper_type=st.sampled_from(["", *PAPER_TYPES]),
+    ratings=st.tuples(RATING, RATING, RATING),
+    chosen=st.sets(st.sampled_from(FACETS), min_size=1),
+)
+def test_a_row_is_chosen_as_the_guidelines_say(paper_type, ratings, chosen) -> None:
+    text = ",".join(COLUMNS) + f"\n1,,2000,,,{paper_type},{','.join(ratings)},{' '.join(chosen)}\n"
+    of_facet = dict(zip(FACETS, ratings, strict=True))
+    is_allowed = paper_type in PAPER_TYPES[:4] and all(
+        of_facet[f] in ("3", "4", "5") for f in chosen
+    )
+    if is_allowed:
+        assert {(q.facet, q.year, q.paper_type) for q in read_filled_sheet(text, "here")} == {
+            (facet, 2000, paper_type) for facet in chosen
+        }
+    else:
+        with pytest.raises(UserError):
+            read_filled_sheet(text, "here")

@@ -1,0 +1,91 @@
+"""Queries of the pools: from the collection, from a sheet that is drawn and filled in, and none."""
+
+import csv
+
+import pytest
+
+from .conftest import Workplace
+
+DEMO = {"papers": 600, "shards": 2, "queries": 6}
+SHEET = "results/queries/pools/query_sheet.csv"
+LIST = "results/queries/pools/queries.csv"
+
+
+@pytest.fixture(scope="module")
+def workplace(root, tmp_path_factory):
+    return Workplace(root, tmp_path_factory.mktemp("queries"))
+
+
+@pytest.fixture(scope="module")
+def call(workplace):
+    """Return a function: call for a file of the run with some settings of the pools."""
+
+    def run(target, pools=None, check=True, **settings):
+        overlay = {"run": "queries", "demo": DEMO, "pools": pools or {}} | settings
+        path = workplace.overlay("overlay", overlay)
+        return workplace.snakemake(target, "--configfile", path, check=check)
+
+    return run
+
+
+def read(workplace, path):
+    with (workplace.folder / path).open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_queries_of_the_collection(call, workplace):
+    call(LIST)
+    released = read(workplace, "results/queries/demo/csfcube/queries-release.csv")
+    queries = read(workplace, LIST)
+    assert len(queries) == 6 and {query["quota"] for query in queries} == {"12"}
+    pairs = {(query["query_id"], facet) for query in queries for facet in query["facets"].split()}
+    assert pairs == {(row["pid"], row["facet"]) for row in released}
+    counts = read(workplace, "results/queries/pools/query_types.csv")
+    assert sum(int(row["n"]) for row in counts if row["facet"] == "any") == 6
+
+
+def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
+    settings = {"venue": "acl", "per_period": 4}
+    finished = call(SHEET, {"sample": settings})
+    rows = read(workplace, SHEET)
+    n_of = {row["period"]: 0 for row in rows}
+    for row in rows:
+        n_of[row["period"]] += 1
+    assert rows and max(n_of.values()) <= 4
+    assert (sum(n_of.values()) < 20) == ("Periods with fewer than 4 papers" in finished.output)
+    again = (workplace.folder / SHEET).read_bytes()
+    (workplace.folder / SHEET).unlink()
+    call(SHEET, {"sample": settings})
+    assert (workplace.folder / SHEET).read_bytes() == again
+
+    for row in rows[:3]:
+        row |= {"paper_type": "Theoretical", "rating_result": "4", "chosen": "result"}
+    filled = workplace.folder / "filled.csv"
+    with filled.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], delimiter=";")
+        writer.writeheader()
+        writer.writerows(rows)
+    first = rows[0]["paper_id"]
+    call(LIST, {"queries": "filled.csv", "quotas": {int(first): 33}})
+    queries = read(workplace, LIST)
+    assert [query["query_id"] for query in queries] == sorted(row["paper_id"] for row in rows[:3])
+    assert {query["facets"] for query in queries} == {"result"}
+    assert {query["query_id"]: query["quota"] for query in queries}[first] == "33"
+    assert sorted(query["quota"] for query in queries) == ["12", "12", "33"]
+
+
+@pytest.mark.parametrize(
+    ("target", "pools", "settings", "words"),
+    [
+        (SHEET, {}, {}, "Hint: set pools.sample.venue"),
+        (SHEET, {"sample": {"venue": "Nowhere"}}, {}, "no paper to draw from the venue 'Nowhere'"),
+        (LIST, {"quotas": {"5": 1}}, {}, "Papers with a quota that are no queries: 5."),
+        (LIST, {"queries": "ids.txt"}, {}, "Queries that are no papers of the corpus: x1, x2."),
+        (LIST, {}, {"corpus": {"filters": ["mdcr"]}}, "Hint: add csfcube to corpus.filters."),
+    ],
+)
+def test_what_a_user_can_mend_is_told(call, workplace, target, pools, settings, words):
+    (workplace.folder / "ids.txt").write_text("x1\nx2\n")
+    finished = call(target, pools, check=False, **settings)
+    assert finished.returncode != 0 and words in finished.output
+    assert "Traceback (most recent call last)" not in finished.output

@@ -1,0 +1,148 @@
+"""Draw the papers that queries are chosen from.
+
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), step 1: 20 papers of the
+ACL Anthology from each of five periods of about five years.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from xxhash import xxh3_64_intdigest
+
+from paperpool.errors import Problem, UserError
+from paperpool.pools.queries import name_period
+from paperpool.tables import read_batches
+
+ID_COLUMNS = {"acl": "acl_id", "arxiv": "arxiv_id"}
+"""Venues that are told by an id: the column that is not null for their papers."""
+
+_COLUMNS = ["paper_id", "title", "abstract", "year", "in_csfcube"]
+
+
+class SampledPaper(NamedTuple):
+    """A paper that may become a query; papers are drawn in the order of ``draw``, then id."""
+
+    draw: int
+    paper_id: str
+    year: int
+    title: str
+    abstract: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where papers are drawn from: the papers of a venue, or those of some ids.
+
+    ``name`` names it in messages; ``columns`` are the columns that ``choose`` needs to say, for
+    each row of a batch, whether it belongs to the source (null: no).
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    choose: Callable[[pa.RecordBatch], pa.Array]
+
+
+def venue_source(venue: str) -> Source:
+    """Return the papers of a venue: ``acl``, ``arxiv``, or a value of the column ``venue``.
+
+    Case is ignored.
+    """
+    name = f"the venue {venue!r}"
+    if venue.lower() in ID_COLUMNS:
+        column = ID_COLUMNS[venue.lower()]
+        return Source(name, (column,), lambda batch: pc.is_valid(batch[column]))
+    return Source(
+        name, ("venue",), lambda batch: pc.equal(pc.utf8_lower(batch["venue"]), venue.lower())
+    )
+
+
+def id_source(ids: Collection[str]) -> Source:
+    """Return the papers that have one of ``ids``."""
+    wanted = pa.array(sorted(ids), pa.string())
+    return Source("the file of ids", (), lambda batch: pc.is_in(batch["paper_id"], wanted))
+
+
+def sample_papers(
+    papers: Iterable[str | Path],
+    twins: str | Path,
+    source: Source,
+    periods: Sequence[tuple[int, int]],
+    per_period: int,
+    seed: int,
+) -> dict[str, list[SampledPaper]]:
+    """Return up to ``per_period`` papers of each period, by its name, in the order drawn.
+
+    ``papers`` are the corpus's tables (``tables.PAPERS`` and ``in_csfcube``), ``twins`` its
+    ``tables.TWINS``. Drawn are papers of ``source`` in the filter csfcube that have a title and an
+    abstract; the order depends on seed and ids alone, not on that of the tables. A twin of a paper
+    that is drawn earlier, whatever its period, is passed over. Raises UserError when there is no
+    paper at all. Memory holds the texts of ``per_period`` papers and of papers with twins.
+    """
+    group_of = _read_groups(twins)
+    alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}
+    grouped: dict[tuple[str, str], SampledPaper] = {}
+    for batch in read_batches(papers, [*_COLUMNS, *source.columns]):
+        chosen = batch.filter(pc.and_(batch["in_csfcube"], source.choose(batch)))
+        for paper in _read_papers(chosen, seed):
+            period = name_period(paper.year, periods)
+            if period not in alone:
+                continue
+            if paper.paper_id in group_of:
+                place = period, group_of[paper.paper_id]
+                grouped[place] = min(paper, grouped.get(place, paper))
+            else:
+                alone[period].append(paper)
+        for period, of_period in alone.items():
+            alone[period] = heapq.nsmallest(per_period, of_period)
+    waiting = [(paper, period) for period, some in alone.items() for paper in some]
+    waiting += [(paper, period) for (period, _), paper in grouped.items()]
+    sample: dict[str, list[SampledPaper]] = {period: [] for period in alone}
+    drawn: set[str] = set()
+    for paper, period in sorted(waiting):
+        group = group_of.get(paper.paper_id, paper.paper_id)
+        if len(sample[period]) < per_period and group not in drawn:
+            drawn.add(group)
+            sample[period].append(paper)
+    if not drawn:
+        what = f"There is no paper to draw from {source.name} in any of the periods."
+        hint = "A paper needs a year, a title and an abstract, and has to pass the filter csfcube."
+        raise UserError(Problem(what, "pools.sample", hint))
+    return sample
+
+
+def name_short_periods(sample: Mapping[str, Sequence[SampledPaper]], per_period: int) -> list[str]:
+    """Return the periods with fewer papers than wanted and how many each has: all are drawn."""
+    return [f"{period} ({len(some)})" for period, some in sample.items() if len(some) < per_period]
+
+
+def find_absent_ids(papers: Iterable[str | Path], ids: Collection[str]) -> list[str]:
+    """Return the ids that are no papers of the corpus's filter csfcube, sorted."""
+    left = set(ids)
+    for batch in read_batches(papers, ["paper_id", "in_csfcube"]):
+        left.difference_update(batch.filter(batch["in_csfcube"])["paper_id"].to_pylist())
+    return sorted(left)
+
+
+def _read_papers(batch: pa.RecordBatch, seed: int) -> Iterator[SampledPaper]:
+    """Yield the papers of a batch that have a year, a title and an abstract."""
+    columns = (batch[name].to_pylist() for name in SampledPaper._fields[1:])
+    for paper_id, year, title, abstract in zip(*columns, strict=True):
+        if year is not None and title and abstract:
+            draw = xxh3_64_intdigest(paper_id.encode(), seed=seed)
+            yield SampledPaper(draw, paper_id, year, title, abstract)
+
+
+def _read_groups(twins: str | Path) -> dict[str, str]:
+    """Return the first of its group for each paper that has twins, the first itself included."""
+    groups: dict[str, str] = {}
+    for batch in read_batches([twins]):
+        for paper_id, first in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            groups[paper_id] = groups[first] = first
+    return groups

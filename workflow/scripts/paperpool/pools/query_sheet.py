@@ -1,0 +1,146 @@
+"""The query sheet: sampled papers for a person to classify, rate and choose from.
+
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), steps 2 to 4: papers are
+classed by type and rated from 1 to 5; those rated 3 or higher may be chosen, surveys not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from paperpool.csfcube.collection import FACETS, Query
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.files import write_text
+from paperpool.pools.queries import format_csv
+from paperpool.pools.query_sample import SampledPaper
+from paperpool.pools.user_tables import (
+    UserRow,
+    find_odd_year,
+    find_unknown_facets,
+    is_year,
+    read_header,
+    read_user_rows,
+)
+
+SURVEY = "Survey Papers"
+
+PAPER_TYPES = (
+    "Application/Tool",
+    "Empirical/data-driven approaches",
+    "Resources and evaluation",
+    "Theoretical",
+    SURVEY,
+)
+"""The classes of the guidelines; a survey is no query, its facets being none of its own."""
+
+MIN_RATING = 3
+"""A paper is chosen for a facet that is rated this or higher, of 1 to 5."""
+
+RATINGS = {facet: f"rating_{facet}" for facet in FACETS}
+
+COLUMNS = (
+    *("paper_id", "period", "year", "title", "abstract"),
+    *("paper_type", *RATINGS.values(), "chosen"),
+)
+"""The columns of the sheet; those from ``paper_type`` on are empty until a person fills them.
+
+``chosen`` holds the facets that a paper is chosen for, separated by spaces.
+"""
+
+_NEEDED = ("paper_id", "paper_type", *RATINGS.values(), "chosen")
+_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
+_TYPES = {name.lower(): name for name in PAPER_TYPES}
+
+
+def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
+    """Write the papers of each period as a sheet to fill in: CSV, UTF-8 with a byte order mark."""
+    rows = [
+        [
+            paper.paper_id,
+            period,
+            paper.year,
+            paper.title,
+            paper.abstract,
+            *[""] * (len(_NEEDED) - 1),
+        ]
+        for period, papers in sample.items()
+        for paper in papers
+    ]
+    write_text(path, _MARK + format_csv(COLUMNS, rows))
+
+
+def is_query_sheet(header: Sequence[str]) -> bool:
+    """Tell whether a table with this header is a query sheet."""
+    return bool({"chosen", *RATINGS.values()} & set(header))
+
+
+def read_filled_sheet(text: str, where: str) -> list[Query]:
+    """Return the (paper, facet) pairs that are chosen in a sheet, in its order.
+
+    ``text`` is the sheet as a spreadsheet saves it, ``where`` its path. Raises UserError listing
+    every problem: columns that are missing, an unknown type, rating or facet, a paper that stands
+    there twice, a chosen paper without a type, a survey that is chosen, a chosen facet whose
+    rating is missing or below 3, no choice at all.
+    """
+    missing = [name for name in _NEEDED if name not in read_header(text)]
+    if missing:
+        what = f"The query sheet lacks the columns {', '.join(missing)}."
+        hint = f"Its columns are {', '.join(COLUMNS)}."
+        raise UserError(Problem(what, f"{where}, line 1", hint))
+    problems: list[Problem] = []
+    queries: list[Query] = []
+    seen: set[str] = set()
+    for row in read_user_rows(text, where):
+        here = f"{where}, line {row.line}"
+        paper_id = row.cells["paper_id"]
+        if not paper_id:
+            problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
+        elif paper_id in seen:
+            what = f"Paper {paper_id} stands there twice."
+            problems.append(Problem(what, here, "Remove one of the rows."))
+        seen.add(paper_id)
+        problems += _find_problems(row, here)
+        year = row.cells.get("year", "")
+        queries += [
+            Query(
+                paper_id,
+                facet,
+                int(year) if is_year(year) else None,
+                row.cells.get("title", ""),
+                _TYPES.get(row.cells["paper_type"].lower(), ""),
+            )
+            for facet in row.cells["chosen"].lower().split()
+        ]
+    if not queries and not problems:
+        hint = "Write the facets that a paper is chosen for into its cell of the column chosen."
+        problems.append(Problem("No paper of the query sheet is chosen.", where, hint))
+    if problems:
+        raise UserError(first_of(problems))
+    return queries
+
+
+def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
+    """Yield what is wrong with the filled cells of a row."""
+    chosen = row.cells["chosen"].lower().split()
+    yield from find_odd_year(row.cells.get("year", ""), where)
+    yield from find_unknown_facets(chosen, where)
+    for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):
+        yield Problem(f"The facet {facet!r} is chosen twice.", where, "Name it once.")
+    paper_type = row.cells["paper_type"]
+    types = f"One of {', '.join(PAPER_TYPES)}."
+    if paper_type and paper_type.lower() not in _TYPES:
+        yield Problem(f"There is no paper type {paper_type!r}.", where, types)
+    if chosen and not paper_type:
+        yield Problem("A chosen paper has no paper type.", where, types)
+    if chosen and paper_type.lower() == SURVEY.lower():
+        hint = "The guidelines exclude surveys; choose another paper."
+        yield Problem("A survey is chosen.", where, hint)
+    for facet, column in RATINGS.items():
+        rating = row.cells[column]
+        if rating and rating not in {"1", "2", "3", "4", "5"}:
+            hint = "A whole number from 1 to 5, or nothing."
+            yield Problem(f"{column} is {rating!r}.", where, hint)
+        elif facet in chosen and (not rating or int(rating) < MIN_RATING):
+            hint = f"A facet is chosen where its rating is {MIN_RATING} or higher."
+            yield Problem(f"{facet} is chosen, but {column} is {rating or 'empty'}.", where, hint)
