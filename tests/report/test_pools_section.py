@@ -132,6 +132,7 @@ def test_the_histogram_counts_every_pool():
     ]
     assert text == draw_pool_sizes(sizes)
     assert "5 candidates: 1 pool." in draw_pool_sizes({"a": 5})
+    assert 'id="pool-sizes-bin-5"' in draw_pool_sizes({"a": 5, "b": 5})
 
 
 def test_bars_say_what_was_held_alone_and_given():

@@ -66,7 +66,6 @@ def report_inputs(wildcards):
         "corpus": corpus_report_inputs,
         "pools": pools_report_inputs,
         "annotation": annotation_report_inputs,
-        "pools": pools_report_inputs,
         "csfcube": csfcube_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}

@@ -37,11 +37,11 @@ def draw_pool_sizes(sizes: Mapping[str, int], name: str = "pool-sizes") -> str:
         axes = figure.subplots()
         for begin, span in spans.items():
             gid = f"bin-{begin}"
-            axes.bar([begin + width / 2], [counts[begin]], width=0.92 * width, color=ACCENT)[
+            axes.bar([begin + (width - 1) / 2], [counts[begin]], width=0.92 * width, color=ACCENT)[
                 0
             ].set_gid(gid)
             titles[gid] = f"{span}: {plural(counts[begin], 'pool')}"
-        axes.set_xlim(min(spans) - width, max(spans) + 2 * width)
+        axes.set_xlim(min(spans) - width, max(spans) + 2 * width - 1)
         axes.xaxis.set_major_locator(MaxNLocator(12, steps=[1, 2, 5, 10], integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.yaxis.grid(True)
