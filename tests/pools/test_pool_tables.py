@@ -42,7 +42,7 @@ def test_the_candidates_in_the_order_drawn(pools, tmp_path):
     assert rows == [
         ("q1", "a", ["cited"], "cited", 1),
         ("q1", "b", ["cited", "tfidf"], "cited", 2),
-        ("q1", "x", ["cbow", "tfidf"], "tfidf", 3),
+        ("q1", "x", ["tfidf", "cbow"], "tfidf", 3),
         ("q1", "y", ["tfidf"], "tfidf", 4),
         ("q1", "w", ["cbow"], "cbow", 5),
         ("q2", "c", ["cited", "tfidf"], "cited", 1),

@@ -18,7 +18,10 @@ from paperpool.pools.cited_source import CITED
 
 @dataclass(frozen=True)
 class Candidate:
-    """A paper of a pool: the source that gave it, and all that hold it in what they were asked."""
+    """A paper of a pool: the source that gave it, and all that hold it in what they were asked.
+
+    ``sources`` begins with ``drawn_by``, as in the release.
+    """
 
     paper_id: str
     drawn_by: str
@@ -90,11 +93,12 @@ def draw_pool(
                 drawn[paper] = (paper_id, source)
                 n_new += 1
         turns.append(Turn(source, wanted, n_new, depth))
-    holders = {paper: [] for paper in drawn}
+    holders = {paper: [source] for paper, (_, source) in drawn.items()}
     for turn in sorted(turns, key=lambda turn: (turn.source != CITED, turn.source)):
         held = {same.get(i, i) for i in rankings.get(turn.source, ())[: turn.depth]}
         for paper in held:
-            holders[paper].append(turn.source)
+            if drawn[paper][1] != turn.source:
+                holders[paper].append(turn.source)
     candidates = [
         Candidate(paper_id, source, tuple(holders[paper]))
         for paper, (paper_id, source) in drawn.items()
