@@ -1,8 +1,8 @@
-"""Read and check the evaluation splits of a collection."""
+"""The evaluation splits of a collection: read, check, make from halves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from paperpool.csfcube.collection import FACETS, FOLDS, SLICES, Collection, pair_name
@@ -60,3 +60,18 @@ def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
 
 def _names(pairs: set[Pair]) -> str:
     return name_some([pair_name(*pair) for pair in sorted(pairs)])
+
+
+def cross_halves(
+    halves: Mapping[str, tuple[Sequence[Pair], Sequence[Pair]]],
+) -> dict[str, dict[str, list[Pair]]]:
+    """Return the folds of each slice: a half is the development set of one and tests the other."""
+    return {
+        part: {
+            "fold1_dev": list(first),
+            "fold2_dev": list(second),
+            "fold1_test": list(second),
+            "fold2_test": list(first),
+        }
+        for part, (first, second) in halves.items()
+    }

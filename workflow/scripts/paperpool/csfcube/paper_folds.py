@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.folds import cross_halves
 
 Pair = tuple[str, str]
 
@@ -44,15 +45,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
         halves[facet] = _fill(split)
         for both, half in zip(halves["all"], halves[facet], strict=True):
             both.extend(half)
-    return {
-        part: {
-            "fold1_dev": list(first),
-            "fold2_dev": list(second),
-            "fold1_test": list(second),
-            "fold2_test": list(first),
-        }
-        for part, (first, second) in halves.items()
-    }
+    return cross_halves(halves)
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:

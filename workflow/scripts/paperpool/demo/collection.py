@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.folds import cross_halves
 from paperpool.demo.dirt import Dirt
 from paperpool.demo.judging import ANNOTATORS, adjudicated_grades, annotator_grades
 from paperpool.demo.papers import compose_papers
@@ -150,12 +151,4 @@ def _fold(
         halves[facet] = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
         for both, half in zip(halves["all"], halves[facet], strict=True):
             both.extend(half)
-    return {
-        part: {
-            "fold1_dev": list(first),
-            "fold2_dev": list(second),
-            "fold1_test": list(second),
-            "fold2_test": list(first),
-        }
-        for part, (first, second) in halves.items()
-    }
+    return cross_halves(halves)
