@@ -80,8 +80,8 @@ def write_tables(folder, collection, published):
         for name, order in orders.items()
     }
     tables = {
-        "agreement": measure_agreement(collection, agreement),
-        "overruled": measure_overruled(collection, statistics),
+        "agreement": measure_agreement(collection.judgments, agreement),
+        "overruled": measure_overruled(collection.judgments, statistics),
         "collection": describe_collection(collection, statistics),
         "facet_pairs": count_facet_pairs(collection),
         "source_grades": count_source_grades(collection),

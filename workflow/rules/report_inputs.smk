@@ -94,9 +94,7 @@ def report_run(wildcards):
         "name": config["run"],
         "seed": config["seed"],
         "is_demo": IS_DEMO,
-        "left_out": {
-            name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS
-        },
+        "left_out": {name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS},
         "benchmarks": f"{RESULTS}/benchmarks",
         "packages": REPORT_LIBRARIES,
     }
