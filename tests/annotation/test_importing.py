@@ -213,6 +213,12 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
     import_annotations(material, exports, {}, MEASURES, 13, paths)
     listed = pd.read_csv(paths.incomplete, dtype=str)
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
+    grades = read_grades(paths.grades)
+    assert sorted(grades) == released.pairs()  # those left out of the release too
+    tables = [measure_agreement(judgments, {}) for judgments in (released.judgments, grades)]
+    said, back = (table[table.stage == "pre"] for table in tables)
+    # one pair's own query was judged as a candidate, which is no task
+    pd.testing.assert_frame_equal(said, back, rtol=0, atol=0.001)
     imported = read_collection(paths.release)
     assert len(imported.pairs()) == 50 - len({tuple(r) for r in listed.values[:, :2]}) == 35
     for pair in imported.pairs():

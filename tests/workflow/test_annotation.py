@@ -37,6 +37,8 @@ def test_the_smoke_run_imports_what_was_annotated(smoke):
     assert sum(summary["release"]["pairs"].values()) == len(release.pairs())
     further = pd.read_csv(folder / "further.csv")
     assert set(further.name) == {"expert"} and further.value.notna().all()
+    page = (folder.parent / "report/index.html").read_text()
+    assert 'id="import"' in page and 'id="further"' in page
 
 
 def test_without_exports_there_are_tasks_and_an_import_names_the_key(workplace, overlay):
