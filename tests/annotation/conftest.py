@@ -20,9 +20,13 @@ def released_queries(root):
 
 def judge(adjudicated, **annotators):
     """Return judgments of the candidates c0, c1, ..., a grade per character, ``-`` ungraded."""
-    said = {name: tuple(-1 if g == "-" else int(g) for g in gs) for name, gs in annotators.items()}
+
+    def parse(grades):
+        return tuple(-1 if grade == "-" else int(grade) for grade in grades)
+
     names = tuple(f"c{i}" for i in range(len(adjudicated)))
-    return Judgments(names, tuple(int(grade) for grade in adjudicated), said)
+    said = {name: parse(grades) for name, grades in annotators.items()}
+    return Judgments(names, parse(adjudicated), said)
 
 
 def collect(judgments, sources=None, queries=()):

@@ -114,6 +114,20 @@ def test_where_no_two_annotators_share_a_candidate_nothing_is_measured_before(an
     assert all(math.isnan(value) for value in scores["pre"].values())
 
 
+def test_of_a_pair_half_done_only_the_annotators_are_compared():
+    half_done = score_judgments(judge("01--", ann1="0123", ann2="0132"))
+    done = score_judgments(judge("0123", ann1="0123", ann2="0132"))
+    assert half_done["pre"] == done["pre"] and half_done["pre"]["agreement"] == 0.5
+    # on the two candidates that are settled they agree, which says nothing of the pair
+    assert all(math.isnan(value) for value in half_done["post"].values())
+    judgments = {("q", "method"): judge("01--", ann1="0123", ann2="0132")}
+    cells = measure_agreement(judgments, {}).set_index(list(KEYS)).sort_index()
+    assert cells.loc[("method", "pre", "rho"), "value"] == pytest.approx(0.8)
+    assert cells.loc[("method", "pre"), "n_queries"].tolist() == [1] * 4
+    assert cells.loc[("method", "post"), "n_queries"].tolist() == [0] * 4
+    assert cells.loc[("method", "post"), "value"].isna().all()
+
+
 def test_a_figure_is_the_median_over_the_queries_that_have_it():
     collection = collect(
         {
@@ -123,7 +137,7 @@ def test_a_figure_is_the_median_over_the_queries_that_have_it():
             ("q3", "result"): judge("0000", ann1="0000", ann2="0000"),
         }
     )
-    table = measure_agreement(collection, {("method", "pre", "rho"): 0.3})
+    table = measure_agreement(collection.judgments, {("method", "pre", "rho"): 0.3})
     assert list(table) == COLUMNS and len(table) == 24
     cells = table.set_index(list(KEYS))
     assert cells.loc[("method", "pre", "rho")].tolist() == [0.0, 0.3, 2]
@@ -143,7 +157,7 @@ def published(release, root, released_queries):
 
 
 def test_every_cell_of_table_2_is_reproduced(release, published):
-    table = measure_agreement(release, published)
+    table = measure_agreement(release.judgments, published)
     assert len(table) == 24 and table.published.notna().all()
     limits = table.measure.map(lambda measure: 0.01 if measure == "agreement" else 0.02)
     assert ((table.value - table.published).abs() <= limits).all()
@@ -165,7 +179,7 @@ def test_with_ungraded_as_grade_0_all_but_one_cell_come_out_to_their_digits(rele
         )
         for pair, judged in release.judgments.items()
     }
-    table = measure_agreement(replace(release, judgments=judgments), published)
+    table = measure_agreement(judgments, published)
     digits = table.measure.map(lambda measure: 4 if measure == "agreement" else 2)
     off = [
         (row.facet, row.stage, row.measure)
@@ -173,5 +187,5 @@ def test_with_ungraded_as_grade_0_all_but_one_cell_come_out_to_their_digits(rele
         if abs(row.value - row.published) > 0.5000001 * 10**-n
     ]
     assert off == [("background", "pre", "rho")]  # 0.4553, printed as 0.45
-    ours = measure_agreement(release, published)
+    ours = measure_agreement(release.judgments, published)
     assert 0.016 < (ours.value - table.value).abs().max() <= 0.017

@@ -7,10 +7,12 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.agreement import MEASURES, measure_agreement
 from paperpool.annotation.exports import read_exports
+from paperpool.annotation.grades import read_grades
 from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import Item, collection_material
+from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs
 from paperpool.csfcube.release import read_collection
@@ -113,6 +115,30 @@ def test_before_adjudication_nothing_is_lost_and_nothing_is_gold_by_chance(
     assert "wait for an adjudicator" in caplog.text and "no part of the release" in caplog.text
 
 
+def test_where_all_is_settled_the_grades_give_the_releases_figures(run, exports):
+    folder = run("whole", exports[:2])
+    release, grades = read_collection(folder / "release"), read_grades(folder / "grades")
+    assert sorted(grades) == release.pairs()
+    for measure in (measure_agreement, measure_overruled):
+        given, read = measure(release.judgments, {}), measure(grades, {})
+        assert given.value.notna().all()
+        pd.testing.assert_frame_equal(given, read, rtol=0, atol=1e-12)
+
+
+def test_annotators_are_compared_before_anything_is_adjudicated(run, exports):
+    before = read_grades(run("first", exports[:1]) / "grades")
+    after = read_grades(run("whole", exports[:2]) / "grades")
+    assert not all(judgments.is_settled for judgments in before.values())
+    tables = [measure_agreement(grades, {}) for grades in (before, after)]
+    first, whole = (table[table.stage == "pre"] for table in tables)
+    assert first.value.notna().all()
+    pd.testing.assert_frame_equal(first, whole)
+    n_complete = sum(judgments.is_settled for judgments in before.values())
+    assert n_complete < len(after)
+    post = tables[0][(tables[0].stage == "post") & (tables[0].measure == "agreement")]
+    assert post.n_queries.sum() == n_complete
+
+
 def test_the_adjudicators_export_reads_back_from_the_adjudication_tasks(run, collection, exports):
     folder = run("first", exports[:1])
     asked = {
@@ -154,7 +180,7 @@ def test_equal_exports_give_equal_bytes(run, exports):
     one = run("one", given, {"expert": [expert]})
     two = run("two", given[::-1], {"expert": [expert]})
     files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
-    assert len(files) == 12
+    assert len(files) == 13
     for file in files:
         assert (one / file).read_bytes() == (two / file).read_bytes(), file
 
@@ -187,6 +213,12 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
     import_annotations(material, exports, {}, MEASURES, 13, paths)
     listed = pd.read_csv(paths.incomplete, dtype=str)
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
+    grades = read_grades(paths.grades)
+    assert sorted(grades) == released.pairs()  # those left out of the release too
+    tables = [measure_agreement(judgments, {}) for judgments in (released.judgments, grades)]
+    said, back = (table[table.stage == "pre"] for table in tables)
+    # one pair's own query was judged as a candidate, which is no task
+    pd.testing.assert_frame_equal(said, back, rtol=0, atol=0.001)
     imported = read_collection(paths.release)
     assert len(imported.pairs()) == 50 - len({tuple(r) for r in listed.values[:, :2]}) == 35
     for pair in imported.pairs():

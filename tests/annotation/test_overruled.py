@@ -18,6 +18,7 @@ from .conftest import collect, judge
         (judge("01", a="1-", b="02", c="23"), (1, 2)),
         (judge("01", ann1="10"), (0, 0)),
         (judge("01"), (0, 0)),
+        (judge("2-", ann1="01", ann2="12"), (0, 0)),  # of a pair half done nothing is said either
     ],
 )
 def test_counts_by_hand(judgments, expected):
@@ -32,7 +33,9 @@ def test_a_figure_is_the_mean_over_queries():
             ("q2", "result"): judge("01", ann1="01"),
         }
     )
-    table = measure_overruled(collection, {("overruled", "low"): 0.02, ("overruled", "high"): 0.03})
+    table = measure_overruled(
+        collection.judgments, {("overruled", "low"): 0.02, ("overruled", "high"): 0.03}
+    )
     assert list(table) == COLUMNS
     rows = table.set_index("facet")
     assert rows.loc["method"].tolist()[3:] == [2, 6, 2] and rows.loc["method", "value"] == 0.25
@@ -42,7 +45,7 @@ def test_a_figure_is_the_mean_over_queries():
 
 
 def test_on_the_release_it_is_two_to_three_percent(release):
-    rows = measure_overruled(release, {}).set_index("facet")
+    rows = measure_overruled(release.judgments, {}).set_index("facet")
     assert 0.02 < rows.loc["all", "value"] < 0.03
     assert rows.loc["all", "n_candidates"] == 6244 - 17
     assert rows.loc["all", "n_queries"] == 50

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.annotation.agreement import measure_agreement
+from paperpool.annotation.agreement import MEASURES, measure_agreement
 from paperpool.annotation.collection_statistics import describe_collection
 from paperpool.annotation.facet_pairs import count_facet_pairs
+from paperpool.annotation.further import compare_further
+from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.reusability import measure_reusability
 from paperpool.annotation.source_grades import count_source_grades
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Pool, Query
+from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments, Pool, Query
+from paperpool.files import write_json
 from paperpool.report.annotation_section import AnnotationFiles, make_annotation_section
 from paperpool.report.annotation_tables import (
     AgreementCell,
@@ -80,8 +83,8 @@ def write_tables(folder, collection, published):
         for name, order in orders.items()
     }
     tables = {
-        "agreement": measure_agreement(collection, agreement),
-        "overruled": measure_overruled(collection, statistics),
+        "agreement": measure_agreement(collection.judgments, agreement),
+        "overruled": measure_overruled(collection.judgments, statistics),
         "collection": describe_collection(collection, statistics),
         "facet_pairs": count_facet_pairs(collection),
         "source_grades": count_source_grades(collection),
@@ -220,6 +223,57 @@ def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
     page = make_page(tmp_path, files)
     assert "No query paper of this collection was judged for two facets." in page
     assert 'id="reusability"' not in page and 'href="#reusability"' not in page
+
+
+def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
+    said = {Item(query, "method", "c2"): 3 for query in ("q1", "q2")}
+    gold = {item: 2 for item in said}
+    write_csv(tmp_path / "further.csv", compare_further({EVIL: said}, gold, MEASURES))
+    summary = {
+        "rows": {"read": 4321, "used": 4320, "listed": {"skipped": 1}},
+        "tasks": {"all": 2161, "agreed": 2160, "adjudicated": 0, "open": {"annotated_once": 1}},
+    }
+    write_json(tmp_path / "import.json", summary)
+    paths = {"imported": tmp_path / "import.json", "further": tmp_path / "further.csv"}
+    plain = make_page(tmp_path, files)
+    assert 'id="import"' not in plain and 'id="further"' not in plain
+    checker = Checker(make_page(tmp_path, replace(files, **paths)))
+    tags = [tag for tag, _ in checker.tags]
+    assert tags.count("table") == tags.count("caption") == plain.count("<table") + 2
+    assert "script" not in tags
+    text = "".join(checker.text)
+    for words in (
+        "4,321",
+        "not used: skipped",
+        "open: annotated once",
+        "never enter the collection",
+        "0.00",
+    ):
+        assert words in text, words
+    assert text.count("<script>type</script>␀") == 2  # a paper type, and the pass
+
+
+def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
+    half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
+    empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
+    files = write_tables(tmp_path, make_collection(), published=True)
+    first_round = {
+        files.agreement: measure_agreement({("q1", "method"): half_done}, {}),
+        files.overruled: measure_overruled({("q1", "method"): half_done}, {}),
+        files.collection: describe_collection(empty, {}),
+        files.facet_pairs: count_facet_pairs(empty),
+        files.source_grades: count_source_grades(empty),
+    }
+    for path, table in first_round.items():
+        write_csv(path, table)
+    page = make_page(tmp_path, files)
+    agreement = read_agreement(files.agreement)
+    assert [row.cells[3].value for row in agreement["pre"]] == ["–", "75.00", "–"]
+    assert {row.n_queries for row in agreement["post"]} == {0}
+    assert "No query has all its grades yet." in page and "No query paper" in page
+    names = [row.name for row in read_collection_tables(files.collection).statistics]
+    assert "Queries (a paper and a facet)" in names and len(names) == 3
+    assert "Paper type" not in page
 
 
 def test_a_page_without_the_section_has_no_link_to_it(results):

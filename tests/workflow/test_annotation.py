@@ -37,6 +37,8 @@ def test_the_smoke_run_imports_what_was_annotated(smoke):
     assert sum(summary["release"]["pairs"].values()) == len(release.pairs())
     further = pd.read_csv(folder / "further.csv")
     assert set(further.name) == {"expert"} and further.value.notna().all()
+    page = (folder.parent / "report/index.html").read_text()
+    assert 'id="import"' in page and 'id="further"' in page
 
 
 def test_without_exports_there_are_tasks_and_an_import_names_the_key(workplace, overlay):
@@ -52,15 +54,25 @@ def test_without_exports_there_are_tasks_and_an_import_names_the_key(workplace, 
 def test_a_first_round_gives_adjudication_tasks_and_a_second_the_release(workplace, overlay):
     targets = ["results/round/annotation/import.json", "results/round/annotation/agreement.csv"]
     folder = workplace.folder / "results/round/annotation"
-    done = workplace.snakemake(*targets, "--configfile", overlay("round", "annotators.json"))
+    config = overlay("round", "annotators.json")
+    released = read_collection(workplace.folder / "csfcube")
+    done = workplace.snakemake(*targets, "--configfile", config)
     assert "wait for an adjudicator" in done.output
     n_differing = len(json.loads((folder / "adjudication_tasks.json").read_text()))
     assert len(pd.read_csv(folder / "incomplete.csv")) == n_differing > 0
+    first = pd.read_csv(folder / "agreement.csv")
+    assert first.value[first.stage == "pre"].notna().all()
+    n_complete = len(read_collection(folder / "release", evaluable=False).pairs())
+    n_measured = first[(first.stage == "post") & (first.measure == "agreement")].n_queries.sum()
+    assert n_measured == n_complete < len(released.pairs())
     config = overlay("round", "annotators.json", "adjudicator.json", expert="expert.json")
     again = workplace.snakemake(*targets, "--configfile", config)
     assert set(again.jobs()) == {"import_annotations", "measure_agreement"}
     assert len(json.loads((folder / "adjudication_tasks.json").read_text())) == n_differing
     assert (folder / "incomplete.csv").read_text().count("\n") == 1
+    second = pd.read_csv(folder / "agreement.csv")
+    assert second.value.notna().all()
+    pd.testing.assert_frame_equal(first[first.stage == "pre"], second[second.stage == "pre"])
     assert sorted(path.name for path in (folder / "release").iterdir()) == sorted(REQUIRED)
     own = workplace.overlay("own", {"run": "own", "data": {"csfcube": str(folder / "release")}})
     workplace.snakemake("results/own/csfcube/runs/bm25.parquet", "--configfile", own)

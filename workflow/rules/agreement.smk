@@ -1,15 +1,17 @@
 """How good the annotations are: agreement, statistics of the collection, reusability.
 
-Inputs: the files of an annotated collection (the release, or the generated one), the collection
-that the rankers were run on with their runs, and the paper's figures in resources/published. Outputs below annotation/: agreement.csv
-(Table 2 of CSFCube), overruled.csv, collection.csv (Table 1), facet_pairs.csv (Figure 2),
-source_grades.csv (appendix D) and reusability.csv.
+Inputs: the files of an annotated collection (the release, or the imported one with the grades of
+pairs that are not complete yet), the collection that the rankers were run on with their runs, and
+the paper's figures in resources/published. Outputs below annotation/: agreement.csv (Table 2 of
+CSFCube), overruled.csv, collection.csv (Table 1), facet_pairs.csv (Figure 2), source_grades.csv
+(appendix D) and reusability.csv.
 """
 
 
 rule measure_agreement:
     input:
         collection=annotated_collection,
+        grades=annotator_grades,
         agreement=PUBLISHED_AGREEMENT,
         statistics=PUBLISHED_STATISTICS,
         queries=RELEASED_QUERIES,

@@ -3,9 +3,9 @@
 Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
 exports of annotation.exports and annotation.further; in the demo imagined annotators export.
 Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
-adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), import.json (the
-counts), further_grades.parquet and further.csv (further passes against the gold) and release/*
-in the format of the CSFCube release.
+adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), grades.parquet (what
+two annotators said, settled or not), import.json (the counts), further_grades.parquet and
+further.csv (further passes against the gold) and release/* in the format of the CSFCube release.
 """
 
 
@@ -73,6 +73,7 @@ rule import_annotations:
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",
+        grades="<results>/annotation/grades.parquet",
         further_grades="<results>/annotation/further_grades.parquet",
         further="<results>/annotation/further.csv",
         summary="<results>/annotation/import.json",

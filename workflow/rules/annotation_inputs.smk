@@ -48,6 +48,11 @@ def annotated_collection(wildcards):
     return csfcube_files(wildcards)
 
 
+def annotator_grades(wildcards):
+    """Return the table of all that two annotators graded; none of a collection that is given."""
+    return f"{RESULTS}/annotation/grades.parquet" if EXPORTS else []
+
+
 PUBLISHED_AGREEMENT = str(BASE / "resources" / "published" / "csfcube_agreement.csv")
 PUBLISHED_STATISTICS = str(BASE / "resources" / "published" / "csfcube_statistics.csv")
 

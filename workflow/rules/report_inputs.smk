@@ -52,7 +52,12 @@ def annotation_report_inputs():
     """Return what the report's annotation section reads, by name; nothing without grades."""
     if not EXPORTS and "csfcube" not in SECTIONS:
         return {}
-    return {f"annotation_{name}": path for name, path in agreement_tables().items()}
+    tables = agreement_tables()
+    if EXPORTS:
+        tables["imported"] = f"{RESULTS}/annotation/import.json"
+        if FURTHER:
+            tables["further"] = f"{RESULTS}/annotation/further.csv"
+    return {f"annotation_{name}": path for name, path in tables.items()}
 
 
 def pools_report_inputs():
@@ -94,9 +99,7 @@ def report_run(wildcards):
         "name": config["run"],
         "seed": config["seed"],
         "is_demo": IS_DEMO,
-        "left_out": {
-            name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS
-        },
+        "left_out": {name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS},
         "benchmarks": f"{RESULTS}/benchmarks",
         "packages": REPORT_LIBRARIES,
     }

@@ -21,6 +21,7 @@ with running(snakemake):
         ImportPaths(
             output.adjudication_tasks,
             output.incomplete,
+            output.grades,
             output.further_grades,
             output.further,
             output.summary,

@@ -5,6 +5,7 @@ from pathlib import Path
 from paperpool.annotation.agreement import measure_agreement
 from paperpool.annotation.collection_statistics import describe_collection
 from paperpool.annotation.facet_pairs import count_facet_pairs
+from paperpool.annotation.grades import read_grades
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.source_grades import count_source_grades
 from paperpool.csfcube.collection import pair_name
@@ -17,15 +18,22 @@ with running(snakemake):
     files, output = snakemake.input, snakemake.output
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
-    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    # annotators are compared before their pairs are complete
+    judgments = read_grades(files.grades) if files.grades else collection.judgments
     agreement = read_published_cells(
-        files.agreement, ("facet", "stage", "measure"), files.queries, pairs
+        files.agreement,
+        ("facet", "stage", "measure"),
+        files.queries,
+        [pair_name(*pair) for pair in judgments],
     )
     statistics = read_published_cells(
-        files.statistics, ("statistic", "aggregate"), files.queries, pairs
+        files.statistics,
+        ("statistic", "aggregate"),
+        files.queries,
+        [pair_name(*pair) for pair in collection.pairs()],
     )
-    write_csv(output.agreement, measure_agreement(collection, agreement))
-    write_csv(output.overruled, measure_overruled(collection, statistics))
+    write_csv(output.agreement, measure_agreement(judgments, agreement))
+    write_csv(output.overruled, measure_overruled(judgments, statistics))
     write_csv(output.collection, describe_collection(collection, statistics))
     write_csv(output.facet_pairs, count_facet_pairs(collection))
     write_csv(output.source_grades, count_source_grades(collection))

@@ -98,6 +98,15 @@ POOLS = pa.schema(
 )
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
+ANNOTATOR_GRADES = pa.schema(
+    [
+        *((name, pa.string()) for name in ("query_id", "facet", "candidate_id", "annotator")),
+        ("grade", pa.int32()),
+        ("settled", pa.int32()),
+    ]
+)
+"""A grade (0-3) of one of a candidate's two annotators, and the settled grade or null."""
+
 FURTHER_GRADES = pa.schema(
     [
         *((name, pa.string()) for name in ("name", "query_id", "facet", "candidate_id")),

@@ -8,6 +8,8 @@ figure is the median over its pairs. Details that the paper leaves open:
   out. With ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so
   that is probably what it did; leaving out moves no figure by more than 0.017
   (tests/annotation/test_agreement.py measures both).
+- ``post`` takes the pairs whose candidates are all settled. The candidates that annotators agree
+  on are settled before any is adjudicated: of a pair half done they alone would agree perfectly.
 - The query itself counts where it was judged as a candidate, as in Table 1.
 - A measure that is undefined (rho of a constant list, alpha or kappa where only one grade was
   given) is left out of the mean and the median; ``n_queries`` counts the pairs that have it.
@@ -30,7 +32,7 @@ from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from paperpool.annotation.krippendorff import ordinal_alpha
-from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments
+from paperpool.csfcube.collection import FACETS, UNGRADED, Judgments
 
 Grades = NDArray[np.int_]
 Comparison = tuple[Grades, Grades]
@@ -81,7 +83,7 @@ def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
     adjudicated = np.array(judgments.adjudicated, dtype=int)
     compared = {
         "pre": list(combinations(said, 2)),
-        "post": [(grades, adjudicated) for grades in said],
+        "post": [(grades, adjudicated) for grades in said if judgments.is_settled],
     }
     alike = len(said) <= 2
     return {stage: _score_stage(pairs, alike) for stage, pairs in compared.items()}
@@ -110,16 +112,17 @@ def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) ->
 
 
 def measure_agreement(
-    collection: Collection, published: Mapping[tuple[str, str, str], float]
+    judgments: Mapping[tuple[str, str], Judgments],
+    published: Mapping[tuple[str, str, str], float],
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
 
-    ``published`` maps (facet, stage, measure) to the paper's figure. A facet for which nothing
-    is defined has an empty value and ``n_queries`` 0.
+    ``judgments`` are by (query, facet); ``published`` maps (facet, stage, measure) to the paper's
+    figure. A facet for which nothing is defined has an empty value and ``n_queries`` 0.
     """
     rows = []
     for facet in FACETS:
-        scores = [score_judgments(collection.judgments[pair]) for pair in collection.pairs(facet)]
+        scores = [score_judgments(j) for (_, of_facet), j in judgments.items() if of_facet == facet]
         for stage in STAGES:
             for measure in MEASURES:
                 cell = (facet, stage, measure)

@@ -10,9 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from paperpool.annotation.adjudication import Settlement
+from paperpool.annotation.grades import align_judgments
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
-from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments, pair_name
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, pair_name
 from paperpool.csfcube.paper_folds import make_folds
 from paperpool.errors import Problem, UserError, name_some
 
@@ -86,14 +87,13 @@ def _by_number(identity: str) -> tuple[int, int, str]:
 
 
 def _judge(items: list[Item], settlement: Settlement, columns: dict[str, str]) -> Judgments:
-    """Return the judgments of a pair, with a column for each annotator who graded any of it."""
-    said = [settlement.said[item] for item in items]
-    present = [a for a in columns if any(a in grades for grades in said)]
-    return Judgments(
-        tuple(item.candidate_id for item in items),
-        tuple(settlement.gold[item] for item in items),
-        {columns[a]: tuple(grades.get(a, UNGRADED) for grades in said) for a in present},
-    )
+    """Return the judgments of a complete pair."""
+    said = {
+        item.candidate_id: {columns[a]: grade for a, grade in settlement.said[item].items()}
+        for item in items
+    }
+    settled = {item.candidate_id: settlement.gold[item] for item in items}
+    return align_judgments(list(said), settled, said, list(columns.values()))
 
 
 def count_pairs(collection: Collection) -> dict[str, int]:

@@ -18,6 +18,7 @@ from paperpool.annotation.further import (
     further_table,
     read_further,
 )
+from paperpool.annotation.grades import grades_table
 from paperpool.annotation.imported_release import (
     MIN_PAIRS,
     ImportedRelease,
@@ -42,6 +43,7 @@ class ImportPaths:
 
     adjudication_tasks: str | Path
     incomplete: str | Path
+    grades: str | Path
     further_grades: str | Path
     further: str | Path
     summary: str | Path
@@ -74,6 +76,8 @@ def import_annotations(
             columns=OPEN_COLUMNS,
         ),
     )
+    columns = {identity: column for column, identity in release.annotators.items()}
+    write_table(paths.grades, grades_table(settlement, columns))
     write_table(paths.further_grades, further_table(passes))
     write_csv(paths.further, compare_further(passes, settlement.gold, measures))
     write_collection(release.collection, paths.release)

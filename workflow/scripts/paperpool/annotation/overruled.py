@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pandas as pd
 
-from paperpool.csfcube.collection import SLICES, UNGRADED, Collection, Judgments
+from paperpool.csfcube.collection import FACETS, SLICES, UNGRADED, Judgments
 
 COLUMNS = "facet value published_low published_high n_overruled n_candidates n_queries".split()
 
@@ -15,9 +15,12 @@ COLUMNS = "facet value published_low published_high n_overruled n_candidates n_q
 def count_overruled(judgments: Judgments) -> tuple[int, int]:
     """Return how many candidates have an adjudicated grade that no annotator gave, and of how many.
 
-    Candidates that fewer than two annotators graded are left out.
+    Candidates that fewer than two annotators graded are left out, and all of a pair of which some
+    are not settled yet: nobody is overruled on those that are settled first.
     """
     overruled = graded = 0
+    if not judgments.is_settled:
+        return overruled, graded
     columns = zip(*judgments.annotators.values(), strict=True)
     for adjudicated, said in zip(judgments.adjudicated, columns, strict=False):
         given = [grade for grade in said if grade != UNGRADED]
@@ -28,18 +31,18 @@ def count_overruled(judgments: Judgments) -> tuple[int, int]:
 
 
 def measure_overruled(
-    collection: Collection, published: Mapping[tuple[str, str], float]
+    judgments: Mapping[tuple[str, str], Judgments], published: Mapping[tuple[str, str], float]
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``, a row per facet and one over all.
 
-    ``value`` is the mean over (query, facet) pairs of the share of their candidates; empty where
-    no pair has two annotators. ``published`` may have the paper's range over all, as
-    (``overruled``, ``low``) and (``overruled``, ``high``).
+    ``judgments`` are by (query, facet). ``value`` is the mean over these pairs of the share of
+    their candidates; empty where no pair has two annotators and is settled. ``published`` may have
+    the paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
     for part in SLICES:
-        pairs = collection.pairs(None if part == "all" else part)
-        counts = [count_overruled(collection.judgments[pair]) for pair in pairs]
+        facets = FACETS if part == "all" else (part,)
+        counts = [count_overruled(j) for (_, facet), j in judgments.items() if facet in facets]
         shares = [overruled / graded for overruled, graded in counts if graded]
         rows.append(
             (

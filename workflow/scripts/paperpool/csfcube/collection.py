@@ -23,7 +23,7 @@ FOLDS = ("fold1_dev", "fold2_dev", "fold1_test", "fold2_test")
 MAX_GRADE = 3
 
 UNGRADED = -1
-"""An annotator's grade where they gave none (17 cells of the release; never adjudicated)."""
+"""An annotator's grade where they gave none (17 cells of the release)."""
 
 RELEVANT_GRADE = 2
 """Grades run from 0 to 3; a candidate is relevant from this grade on (``ranking_eval.py``)."""
@@ -66,12 +66,18 @@ class Pool:
 class Judgments:
     """The grades (0-3) of one (query, facet) pair, aligned with ``candidates``.
 
-    A grade of an annotator may be ``UNGRADED``; an adjudicated one never is.
+    A grade of an annotator may be ``UNGRADED``; an adjudicated one is so only where annotation is
+    not finished, never in a collection.
     """
 
     candidates: tuple[str, ...]
     adjudicated: tuple[int, ...]
     annotators: dict[str, tuple[int, ...]]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every candidate has its adjudicated grade."""
+        return UNGRADED not in self.adjudicated
 
     def grades(self) -> dict[str, int]:
         """Return the adjudicated grade of each candidate."""

@@ -117,8 +117,8 @@ def read_agreement(path: str | Path) -> dict[str, list[AgreementRow]]:
                 max(int(cells[facet, stage, measure]["n_queries"]) for measure in MEASURE_NAMES),
                 [
                     AgreementCell(
-                        _agreement(cells[facet, stage, measure]["value"], measure) or MISSING,
-                        _agreement(cells[facet, stage, measure]["published"], measure),
+                        format_agreement(cells[facet, stage, measure]["value"], measure) or MISSING,
+                        format_agreement(cells[facet, stage, measure]["published"], measure),
                     )
                     for measure in MEASURE_NAMES
                 ],
@@ -129,7 +129,7 @@ def read_agreement(path: str | Path) -> dict[str, list[AgreementRow]]:
     }
 
 
-def _agreement(text: str, measure: str) -> str:
+def format_agreement(text: str, measure: str) -> str:
     """Return a figure with the digits of Table 2: a coefficient, or a share ×100."""
     value = read_number(text)
     if value is None:
@@ -161,12 +161,13 @@ def read_overruled_range(path: str | Path) -> tuple[float, float] | None:
 
 
 def read_collection_tables(path: str | Path) -> CollectionTables:
-    """Read collection.csv."""
+    """Read collection.csv; of an import without a complete pair it has no means and ranges."""
     rows = {(row["statistic"], row["aggregate"]): row for row in read_rows(path)}
     return CollectionTables(
         [
             Statistic(name, _fixed(rows[key]["value"], n), _fixed(rows[key]["published"], n))
             for key, (name, n) in _STATISTICS.items()
+            if key in rows
         ],
         _count_queries(rows, "period"),
         _count_queries(rows, "type"),
