@@ -139,6 +139,13 @@ def test_annotators_are_compared_before_anything_is_adjudicated(run, exports):
     assert post.n_queries.sum() == n_complete
 
 
+def test_a_further_pass_is_not_compared_with_half_done_pairs(run, exports):
+    further = pd.read_csv(run("first", exports[:1], {"expert": exports[2:]}) / "further")
+    complete = json.loads((run("first", exports[:1]) / "summary").read_text())["release"]["pairs"]
+    assert set(complete.values()) == {0}  # every pair waits for the adjudicator
+    assert (further.n_pairs == 0).all() and further.value.isna().all()
+
+
 def test_the_adjudicators_export_reads_back_from_the_adjudication_tasks(run, collection, exports):
     folder = run("first", exports[:1])
     asked = {

@@ -79,7 +79,9 @@ def import_annotations(
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths.grades, grades_table(settlement, columns))
     write_table(paths.further_grades, further_table(passes))
-    write_csv(paths.further, compare_further(passes, settlement.gold, measures))
+    judged = release.collection.judgments  # of a half-done pair only what was easy is settled
+    gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}
+    write_csv(paths.further, compare_further(passes, gold, measures))
     write_collection(release.collection, paths.release)
     in_further = {
         name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
