@@ -65,13 +65,20 @@ def what_lacks(name):
     keys = DATA_KEYS[name]
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
-    if name == "pools" and "csfcube" not in config["corpus"]["filters"]:
-        return "corpus.filters", "does not name csfcube"
+    if name == "pools" and lacks_filter():
+        return lacks_filter()
     if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
         return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
     if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
         return what_lacks("pools")
     return None
+
+
+def lacks_filter():
+    """Return the same for the papers that pools and their queries are drawn from."""
+    if "csfcube" in config["corpus"]["filters"]:
+        return None
+    return "corpus.filters", "does not name csfcube"
 
 
 SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
@@ -80,14 +87,20 @@ SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
 
 def require_section(name):
     """Raise an error that names the key that section ``name`` lacks, where it lacks one."""
-    lack = what_lacks(name)
+    refuse_lacking(f"The {name} section", what_lacks(name))
+
+
+def refuse_lacking(what, lack):
+    """Raise an error that names the key that ``what`` lacks: ``lack``, None where it lacks none."""
     if lack:
         key, problem = lack
-        hint = "set it in an overlay"
+        hint = f"set {key} in an overlay"
+        if key == "corpus.filters":
+            hint = "add csfcube to corpus.filters"
         if key.startswith("data."):
-            hint = f"set {key} in an overlay, or set no data key to run on the demo data"
+            hint += ", or set no data key to run on the demo data"
         raise WorkflowError(
-            f"The {name} section needs {key}, which {problem}.\n"
+            f"{what} needs {key}, which {problem}.\n"
             f"  Where: the merged configuration of run {config['run']!r}\n"
             f"  Hint: {hint}."
         )

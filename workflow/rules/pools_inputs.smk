@@ -14,10 +14,14 @@ POOL_COLUMN = "in_csfcube"
 """The papers that pools are drawn from: those that the filter of the same name keeps."""
 
 
+corpus_papers = of_every_shard(f"{RESULTS}/corpus/papers/{{shard}}.parquet")
+"""An input function: the papers of every shard of the corpus."""
+
+
 def pool_papers(wildcards):
-    """Return the papers of every shard of the corpus."""
+    """Return the papers of every shard, for the pools."""
     require_section("pools")
-    return of_every_shard(f"{RESULTS}/corpus/papers/{{shard}}.parquet")(wildcards)
+    return corpus_papers(wildcards)
 
 
 def term_settings():
