@@ -374,3 +374,11 @@ def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):
     assert problems({"pools": {"sample": {"ids": str(ids)}}}) == []
     (problem,) = problems({"pools": {"sample": {"ids": str(ids), "venue": "acl"}}})
     assert problem.where == "pools.sample"
+
+
+def test_an_encoder_cannot_have_the_name_of_another_source(problems, base):
+    encoder = base["rankers"]["minilm"]
+    names = ("cited", "title_tfidf", "abs_tfidfcbow200")
+    found = problems({"rankers": {**dict.fromkeys(names, encoder), "specter": encoder}})
+    assert sorted(problem.where for problem in found) == sorted(f"rankers.{n}" for n in names)
+    assert problems({"rankers": {"cited": {"kind": "tfidf"}}}) == []

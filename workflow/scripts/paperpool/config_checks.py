@@ -21,6 +21,8 @@ from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.models import find_model
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.term_sources import TERM_SOURCES
 from paperpool.published import published_systems
 
 Key = tuple[str, ...]
@@ -232,6 +234,9 @@ def _find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] == "dense":
             problems += _find_model_problems(name, ranker["model"])
+            if name in (CITED, *TERM_SOURCES):
+                what = "An encoder is a source of the pools; another source has this name."
+                problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
