@@ -1,9 +1,9 @@
 """How good the annotations are: agreement, statistics of the collection, reusability.
 
 Inputs: the files of an annotated collection (the release, or the generated one), the collection
-that the rankers were run on with their runs, and the paper's figures in resources/published. Outputs below annotation/: agreement.csv
-(Table 2 of CSFCube), overruled.csv, collection.csv (Table 1), facet_pairs.csv (Figure 2),
-source_grades.csv (appendix D) and reusability.csv.
+that the rankers were run on with their runs, and the paper's figures in resources/published.
+Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv
+(Table 1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D) and reusability.csv.
 """
 
 
