@@ -7,7 +7,6 @@ The stages, in the order data flows:
   pools       every source ranks the corpus for each query -> candidate pools
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
-  annotation  tasks for Label Studio, its exports, a collection of the grades
   report      everything on one page
 
 Run `snakemake` for all of them, or name a stage or any output file.
@@ -43,7 +42,7 @@ localrules:
     write_config,
 
 
-include: "workflow/rules/targets.smk"
+include: "workflow/rules/sections.smk"
 
 
 rule all:

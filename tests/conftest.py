@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from paperpool.config import load_yaml, merge
+from paperpool.config_checks import check_config
+from paperpool.errors import UserError
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -24,5 +28,29 @@ def real_data():
         if not folder.is_dir():
             pytest.skip(f"real data not found: {folder} (set PAPERPOOL_DATA)")
         return folder
+
+    return find
+
+
+@pytest.fixture
+def base(root):
+    """The configuration as it stands."""
+    return load_yaml(root / "config/config.yaml")
+
+
+@pytest.fixture
+def problems(root, base):
+    """Return a function: the problems of the configuration with an overlay."""
+
+    def find(overlay):
+        try:
+            check_config(
+                merge(base, overlay),
+                root / "workflow/schemas/config.schema.yaml",
+                root / "resources/published/csfcube.csv",
+            )
+        except UserError as error:
+            return error.problems
+        return []
 
     return find

@@ -95,13 +95,12 @@ def test_annotators_have_one_column_each_and_none_where_they_graded_nothing():
     assert mixed.annotators["ann3"] == tuple(1 if i == place else -1 for i in range(3))
 
 
-def test_a_query_without_a_sentence_of_its_facet_is_named():
+def test_pairs_without_a_sentence_of_their_facet_are_named_and_left_out():
     material = make_material(("other", "method"))
-    with pytest.raises(UserError, match="facet: q1_background, q1_result, q2_background"):
-        build(material, grade_all(material))
-    unfinished = [i for i in material.items() if i.facet != "method" and i.candidate_id == "c1"]
-    release = build(material, grade_all(material, without=unfinished))
+    release = build(material, grade_all(material))
+    assert release.unlabelled == ["q1_background", "q1_result", "q2_background", "q2_result"]
     assert {facet for _, facet in release.collection.judgments} == {"method"}
+    assert release.left_out == {} and release.lacks == ["background", "result"]
 
 
 def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path):

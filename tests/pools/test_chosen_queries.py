@@ -116,6 +116,11 @@ def test_a_file_without_queries(problems, text) -> None:
         ("pid,paper_id\n1,1\n", "1", "The columns paper_id and pid say the same."),
         ("paper_id,facet,facet\n1,method,result\n", "1", "The column 'facet' stands there twice."),
         ("paper_id,title\n1,a,b\n", "2", "The row has 3 cells, the header 2."),
+        (
+            "paper_id,target_facet\n1,method\n",
+            "1",
+            "The column target_facet would be ignored, and every query have all facets.",
+        ),
     ],
 )
 def test_odd_tables(problems, text, line, what) -> None:

@@ -40,6 +40,16 @@ def test_equals_a_comparison_with_every_paper(tmp_path, similarity, per_shard):
         assert ranked[query] == sorted(pairs, key=lambda pair: (-pair[1], pair[0]))[:12]
 
 
+def test_a_large_shard_is_encoded_in_parts(tmp_path, monkeypatch):
+    texts = make_texts(30)
+    shard, excluded = write_texts(tmp_path / "papers", texts), {"p0004": {"p0004"}}
+    whole = rank_by_encoder([shard], COLUMN, WordCounts(), "l2", excluded, 12)
+    monkeypatch.setattr("paperpool.pools.encoder_source.PART_PAPERS", 10)
+    encoder = WordCounts()
+    assert rank_by_encoder([shard], COLUMN, encoder, "l2", excluded, 12) == whole
+    assert [len(part) for part in encoder.seen] == [1, 10, 10, 10]
+
+
 def test_papers_that_the_filter_left_out_are_no_candidates(tmp_path):
     texts = make_texts(30)
     kept = {"p0003", "p0004", "p0009"}

@@ -16,6 +16,8 @@ def test_rankings_are_written_by_query_and_rank(tmp_path):
         ("q2", "a", 0.5, 2),
     ]
     assert read_ranked_ids(path) == {"q1": ["z"], "q2": ["b", "a"]}
+    queries = read_ranked_ids(path, ["q0", "q1"])
+    assert queries == {"q0": [], "q1": ["z"], "q2": ["b", "a"]}
 
 
 def test_no_candidate_at_all(tmp_path):

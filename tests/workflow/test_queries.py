@@ -89,3 +89,22 @@ def test_what_a_user_can_mend_is_told(call, workplace, target, pools, settings, 
     finished = call(target, pools, check=False, **settings)
     assert finished.returncode != 0 and words in finished.output
     assert "Traceback (most recent call last)" not in finished.output
+
+
+def test_a_sheet_is_drawn_before_there_is_a_query(workplace):
+    shard = workplace.folder / "metadata_0.jsonl"
+    shard.write_text("")
+    settings = {
+        "run": "own",
+        "data": {"s2orc": [str(shard)]},
+        "pools": {"sample": {"venue": "acl"}},
+    }
+    overlay = workplace.overlay("own", settings)
+    sheet = "results/own/pools/query_sheet.csv"
+    planned = workplace.snakemake(sheet, "-n", "--configfile", overlay)
+    assert "sample_queries" in planned.jobs()
+    filters = ["--config", "corpus={filters: [mdcr]}"]
+    failed = workplace.snakemake(sheet, "-n", "--configfile", overlay, *filters, check=False)
+    assert failed.returncode != 0
+    assert "The query sheet needs corpus.filters" in failed.output
+    assert "Hint: add csfcube to corpus.filters." in failed.output

@@ -2,7 +2,7 @@
 
 import pytest
 
-TARGETS = ["corpus", "csfcube", "annotation", "report", "all", "fetch_csfcube"]
+TARGETS = ["corpus", "pools", "csfcube", "annotation", "report", "all", "fetch_csfcube"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

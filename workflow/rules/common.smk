@@ -1,4 +1,4 @@
-"""Configuration, paths and sections: what every rule file uses. No rules here."""
+"""Configuration and paths: what every rule file uses. No rules here."""
 
 import os
 import re
@@ -51,47 +51,6 @@ config = read_config()
 RESULTS = f"results/{config['run']}"
 IS_DEMO = not any(config["data"].values())
 
-DATA_KEYS = {
-    "corpus": ["s2orc"],
-    "pools": ["s2orc"],
-    "annotation": ["csfcube", "s2orc"],
-    "csfcube": ["csfcube"],
-}
-"""The data keys of each section: it needs one of them."""
-
-
-def what_lacks(name):
-    """Return the key that section ``name`` lacks and what is wrong with it, or None."""
-    keys = DATA_KEYS[name]
-    if not IS_DEMO and not any(config["data"][key] for key in keys):
-        return f"data.{keys[0]}", "is not set"
-    if name == "pools" and "csfcube" not in config["corpus"]["filters"]:
-        return "corpus.filters", "does not name csfcube"
-    if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
-        return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
-    if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
-        return what_lacks("pools")
-    return None
-
-
-SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
-"""The sections that this run can make."""
-
-
-def require_section(name):
-    """Raise an error that names the key that section ``name`` lacks, where it lacks one."""
-    lack = what_lacks(name)
-    if lack:
-        key, problem = lack
-        hint = "set it in an overlay"
-        if key.startswith("data."):
-            hint = f"set {key} in an overlay, or set no data key to run on the demo data"
-        raise WorkflowError(
-            f"The {name} section needs {key}, which {problem}.\n"
-            f"  Where: the merged configuration of run {config['run']!r}\n"
-            f"  Hint: {hint}."
-        )
-
 
 def rankers_of_kind(*kinds):
     """Return the names of the rankers of the given kinds, in the configuration's order."""
@@ -118,20 +77,6 @@ def grow_memory(mb):
     return lambda wildcards, attempt: mb * attempt
 
 
-def announce_sections():
-    """Say once which data the run uses and which sections it leaves out."""
-    if not workflow.is_main_process:
-        return
-    if IS_DEMO:
-        logger.info("No data is configured: using the generated demo data.")
-    for name in DATA_KEYS:
-        if name not in SECTIONS:
-            logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
-    for key in sorted(set(config["data"]) - {key for keys in DATA_KEYS.values() for key in keys}):
-        if config["data"][key]:
-            logger.info(f"data.{key} is set, but no stage of this version reads it.")
-
-
 held = []
 """Keeps the lock on the results until this process ends."""
 
@@ -144,6 +89,3 @@ def hold_results():
         raise WorkflowError(str(error)) from None
     remove_leftovers(RESULTS)
     remove_leftovers(config["cache"], min_age=24 * 3600)
-
-
-announce_sections()

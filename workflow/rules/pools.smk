@@ -202,6 +202,7 @@ rule draw_pools:
 rule measure_fidelity:
     input:
         collection=csfcube_files,
+        queries="<results>/pools/queries.csv",
         runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
     output:
         fidelity=report(

@@ -4,8 +4,11 @@ from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import KINDS, TERM_SOURCES
 from paperpool.pools.tokens import TEXTS
 
-ENCODER_SOURCES = rankers_of_kind("dense")
+ENCODER_SOURCES = config["pools"]["encoders"]
 """The rankers whose encoder is a source too, under the same name."""
+
+if ENCODER_SOURCES is None:
+    ENCODER_SOURCES = rankers_of_kind("dense")
 
 RANKED_SOURCES = [*TERM_SOURCES, *ENCODER_SOURCES]
 """The sources that rank the whole corpus; `cited` comes beside them."""
@@ -14,10 +17,14 @@ POOL_COLUMN = "in_csfcube"
 """The papers that pools are drawn from: those that the filter of the same name keeps."""
 
 
+corpus_papers = of_every_shard(f"{RESULTS}/corpus/papers/{{shard}}.parquet")
+"""An input function: the papers of every shard of the corpus."""
+
+
 def pool_papers(wildcards):
-    """Return the papers of every shard of the corpus."""
+    """Return the papers of every shard, for the pools."""
     require_section("pools")
-    return of_every_shard(f"{RESULTS}/corpus/papers/{{shard}}.parquet")(wildcards)
+    return corpus_papers(wildcards)
 
 
 def term_settings():

@@ -39,7 +39,7 @@ rule list_queries:
 
 rule sample_queries:
     input:
-        papers=pool_papers,
+        papers=sheet_papers,
         twins="<results>/corpus/twins.parquet",
         ids=sampled_ids,
     output:

@@ -13,6 +13,12 @@ def query_quotas(wildcards):
     return {str(paper_id): quota for paper_id, quota in POOLS["quotas"].items()}
 
 
+def sheet_papers(wildcards):
+    """Return the papers of every shard, for the query sheet, which comes before the queries."""
+    refuse_lacking("The query sheet", what_lacks("corpus") or lacks_filter())
+    return corpus_papers(wildcards)
+
+
 def sampled_ids(wildcards):
     """Return the file of ids that the query sheet is drawn from, nothing for a venue."""
     sample = POOLS["sample"]

@@ -21,6 +21,8 @@ from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.models import find_model
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.term_sources import TERM_SOURCES
 from paperpool.published import published_systems
 
 Key = tuple[str, ...]
@@ -47,6 +49,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_missing_data(config, broken)
     problems += _find_missing_exports(config, broken)
     problems += _find_pool_problems(config, broken)
+    problems += _find_encoder_problems(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
     if problems:
         raise UserError(problems)
@@ -215,6 +218,15 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
     return problems
 
 
+def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    if _is_sound(("pools",), broken) and _is_sound(("rankers",), broken):
+        dense = [name for name, r in config["rankers"].items() if r["kind"] == "dense"]
+        for name in config["pools"]["encoders"] or []:
+            if name not in dense:
+                hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
+                yield Problem(f"No such encoder: {name}.", "pools.encoders", hint)
+
+
 def _find_ranker_problems(
     config: Mapping[str, Any], broken: set[Key], systems: list[str]
 ) -> list[Problem]:
@@ -232,6 +244,9 @@ def _find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] == "dense":
             problems += _find_model_problems(name, ranker["model"])
+            if name in (CITED, *TERM_SOURCES):
+                what = "An encoder is a source of the pools; another source has this name."
+                problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")

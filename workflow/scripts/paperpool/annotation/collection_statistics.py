@@ -15,6 +15,7 @@ import pandas as pd
 
 from paperpool.annotation.source_grades import count_source_grades, share_cited_below_relevant
 from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE, Collection
+from paperpool.pools.queries import OTHER_PERIOD, name_period
 
 COLUMNS = "statistic aggregate value published".split()
 
@@ -83,11 +84,8 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
 
 
 def _period(year: int | None) -> str:
-    if year is None:
-        return UNKNOWN
-    return next(
-        (f"{first}-{last}" for first, last in PERIODS if first <= year <= last), OTHER_YEARS
-    )
+    name = name_period(year, PERIODS)
+    return {"": UNKNOWN, OTHER_PERIOD: OTHER_YEARS}.get(name, name)
 
 
 def _count_queries(

@@ -33,6 +33,10 @@ NO_GRADE = "no_grade"
 
 _EXPORT_HINT = "In Label Studio choose Export, then JSON; JSON-MIN and CSV lack what is needed."
 _TASK_HINT = "Export the project whose tasks are this run's tasks.json or adjudication_tasks.json."
+_CHANGED_HINT = (
+    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks: go back "
+    "to the configuration of the time, and name its encoders in pools.encoders."
+)
 _CONFIG_HINT = "Label with this run's config.xml: one grade of 0-3 per annotation."
 _TWICE_HINT = "Delete one of them in Label Studio and export again; give each export once."
 
@@ -155,7 +159,7 @@ def _parse_task(task: Any, known: frozenset[Item], stages: Collection[str]) -> t
         raise _Malformed(f"Unknown stage {stage!r}.", f"Here: {', '.join(sorted(stages))}.")
     if item not in known:
         what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
-        raise _Malformed(what, _TASK_HINT)
+        raise _Malformed(what, f"{_TASK_HINT} {_CHANGED_HINT}")
     return stage, item
 
 

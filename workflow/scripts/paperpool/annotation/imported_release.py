@@ -15,7 +15,6 @@ from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, pair_name
 from paperpool.csfcube.paper_folds import make_folds
-from paperpool.errors import Problem, UserError, name_some
 
 MIN_PAIRS = 2
 """Pairs of each facet without which a half of the evaluation splits would be empty."""
@@ -25,13 +24,15 @@ MIN_PAIRS = 2
 class ImportedRelease:
     """A collection of the complete pairs, and what is not in it.
 
-    ``left_out`` counts the open items of each incomplete pair, ``annotators`` maps the columns
-    ann1, ann2, ... to the annotators' identities, ``lacks`` names the facets with too few pairs
-    for the collection to be evaluated.
+    ``left_out`` counts the open items of each incomplete pair; ``unlabelled`` names the pairs whose
+    query has no sentence of its facet, which nothing could be ranked by. ``annotators`` maps the
+    columns ann1, ann2, ... to the annotators' identities, ``lacks`` names the facets with too few
+    pairs for the collection to be evaluated.
     """
 
     collection: Collection
     left_out: dict[str, int]
+    unlabelled: list[str]
     annotators: dict[str, str]
     lacks: list[str]
 
@@ -40,15 +41,15 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
     """Return the release of the complete pairs; ``seed`` draws the folds and the order.
 
     Candidates of a pair stand in the order of the tasks, which says nothing of their sources.
-    Raises UserError that names the complete pairs whose query has no sentence of its facet.
     """
     still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
+    unlabelled = material.unlabelled()
     complete = [
         query
         for query in material.queries
-        if not still_open[pair_name(query.paper_id, query.facet)]
+        if (name := pair_name(query.paper_id, query.facet)) not in unlabelled
+        and not still_open[name]
     ]
-    _check_facets(material, {pair_name(query.paper_id, query.facet) for query in complete})
     identities = sorted({a for grades in settlement.said.values() for a in grades}, key=_by_number)
     columns = {identity: f"ann{number}" for number, identity in enumerate(identities, 1)}
     pairs = [(query.paper_id, query.facet) for query in complete]
@@ -68,15 +69,7 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
     counts = count_pairs(collection)
     lacks = [facet for facet in FACETS if counts[facet] < MIN_PAIRS]
     names = {column: identity for identity, column in columns.items()}
-    return ImportedRelease(collection, dict(sorted(still_open.items())), names, lacks)
-
-
-def _check_facets(material: Material, complete: set[str]) -> None:
-    lacking = [name for name in material.unlabelled() if name in complete]
-    if lacking:
-        what = f"Queries without a sentence of their facet: {name_some(lacking)}."
-        hint = "Label the sentences of the query papers, or leave these pairs out of the queries."
-        raise UserError(Problem(what, "the papers of the annotation", hint))
+    return ImportedRelease(collection, dict(sorted(still_open.items())), unlabelled, names, lacks)
 
 
 def _by_number(identity: str) -> tuple[int, int, str]:

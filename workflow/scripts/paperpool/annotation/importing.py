@@ -62,7 +62,7 @@ def import_annotations(
 
     Nothing is written when an export is malformed. Until every facet has two complete pairs the
     release cannot be evaluated; it is written all the same, with a warning that says why.
-    Raises UserError as ``read_exports``, ``read_further`` and ``build_release`` do.
+    Raises UserError as ``read_exports`` and ``read_further`` do.
     """
     items = material.items()
     settlement = settle(items, read_exports(exports, items))
@@ -119,6 +119,7 @@ def _summarise(
         "release": {
             "pairs": count_pairs(release.collection),
             "left_out": release.left_out,
+            "unlabelled": release.unlabelled,
             "lacks": release.lacks,
         },
     }
@@ -137,6 +138,13 @@ def _report(settlement: Settlement, release: ImportedRelease) -> None:
             "incomplete.csv lists the items.",
             len(release.left_out),
             name_some(list(release.left_out)),
+        )
+    if release.unlabelled:
+        _LOG.warning(
+            "%d (query, facet) pairs are no part of the release, whatever their grades: no "
+            "sentence of the query has the label of the facet: %s.",
+            len(release.unlabelled),
+            name_some(release.unlabelled),
         )
     if release.lacks:
         _LOG.warning(

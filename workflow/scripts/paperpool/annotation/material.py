@@ -57,7 +57,7 @@ class Material:
         if names := self.unlabelled():
             logger.warning(
                 "%d queries have no sentence of their facet: %s. Nothing is marked in their tasks, "
-                "and their grades cannot be imported until their sentences are labelled.",
+                "and they are no part of a release until their sentences are labelled.",
                 len(names),
                 name_some(names),
             )

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pandas as pd
 
-from paperpool.annotation.pool_sources import CITED, UNKNOWN, list_sources, read_sources
+from paperpool.annotation.pool_sources import UNKNOWN, list_sources, read_sources
 from paperpool.csfcube.collection import FACETS, MAX_GRADE, RELEVANT_GRADE, Collection
+from paperpool.pools.cited_source import CITED
 
 COLUMNS = "facet source grade n share".split()
 

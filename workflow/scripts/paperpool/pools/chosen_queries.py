@@ -83,6 +83,10 @@ def _read_table(text: str, where: str) -> list[Query]:
     if id_column is None and not problems:
         what = f"No column of paper ids among {', '.join(filter(None, header))}."
         problems.append(Problem(what, f"{where}, line 1", _KINDS))
+    for name in header:
+        if facet_column is None and "facet" in name:
+            what = f"The column {name} would be ignored, and every query have all facets."
+            problems.append(Problem(what, f"{where}, line 1", "Call it facet."))
     if problems:
         raise UserError(problems)
     queries: dict[tuple[str, str], Query] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,9 @@ from paperpool.encoders import Encoder
 from paperpool.pools.dense_search import offer_neighbours
 from paperpool.pools.top_candidates import Rankings, TopCandidates
 from paperpool.tables import read_batches
+
+PART_PAPERS = 100_000
+"""Papers whose embeddings are held at once."""
 
 
 def rank_by_encoder(
@@ -23,8 +27,8 @@ def rank_by_encoder(
 ) -> Rankings:
     """Rank the papers whose ``column`` is true for each query of ``excluded``.
 
-    Texts are encoded shard by shard, through the encoder's cache; memory holds the embeddings of
-    one shard. ``similarity`` is a key of SIMILARITIES.
+    Texts are encoded through the encoder's cache, a shard at a time and of a large one PART_PAPERS;
+    memory holds the embeddings of these. ``similarity`` is a key of SIMILARITIES.
     """
     queries = sorted(excluded)
     texts = dict(_read_texts(papers, column, only=set(queries)))
@@ -32,12 +36,11 @@ def rank_by_encoder(
     top = TopCandidates(queries, depth, excluded)
     most_excluded = max((len(ids) for ids in excluded.values()), default=0)
     for shard in papers:
-        texts = dict(_read_texts([shard], column))
-        if not texts:
-            continue
-        vectors = encoder.encode(list(texts.values())).astype(np.float64)
-        ids = np.array(list(texts), dtype=np.str_)
-        offer_neighbours(top, queries, wanted, ids, vectors, similarity, depth + most_excluded)
+        rows = _read_texts([shard], column)
+        while texts := dict(islice(rows, PART_PAPERS)):
+            vectors = encoder.encode(list(texts.values())).astype(np.float64)
+            ids = np.array(list(texts), dtype=np.str_)
+            offer_neighbours(top, queries, wanted, ids, vectors, similarity, depth + most_excluded)
     return top.rankings()
 
 

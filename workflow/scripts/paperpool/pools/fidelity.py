@@ -22,8 +22,8 @@ def measure_fidelity(
     ``rankings`` has for each source and query the candidates from best to worst. ``n`` counts the
     candidates that the collection attributes to the source and not to ``cited``; ``n_all`` the
     cited ones too, whose attribution in the release is a list copied from paper to paper. Queries
-    that were not ranked, sources that no pool names, the query itself, and ids that stand in a
-    pool but were never judged do not count.
+    that ``rankings`` does not name, sources that no pool names, the query itself, and ids that
+    stand in a pool but were never judged do not count.
     """
     rows = []
     for source, ranked in rankings.items():

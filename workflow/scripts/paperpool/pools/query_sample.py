@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from xxhash import xxh3_64_intdigest
 
 from paperpool.errors import Problem, UserError
+from paperpool.pools.exclusions import read_same_papers
 from paperpool.pools.queries import name_period
 from paperpool.tables import read_batches
 
@@ -85,7 +86,7 @@ def sample_papers(
     that is drawn earlier, whatever its period, is passed over. Raises UserError when there is no
     paper at all. Memory holds the texts of ``per_period`` papers and of papers with twins.
     """
-    group_of = _read_groups(twins)
+    group_of = read_same_papers(twins)
     alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}
     grouped: dict[tuple[str, str], SampledPaper] = {}
     for batch in read_batches(papers, [*_COLUMNS, *source.columns]):
@@ -137,12 +138,3 @@ def _read_papers(batch: pa.RecordBatch, seed: int) -> Iterator[SampledPaper]:
         if year is not None and title and abstract:
             draw = xxh3_64_intdigest(paper_id.encode(), seed=seed)
             yield SampledPaper(draw, paper_id, year, title, abstract)
-
-
-def _read_groups(twins: str | Path) -> dict[str, str]:
-    """Return the first of its group for each paper that has twins, the first itself included."""
-    groups: dict[str, str] = {}
-    for batch in read_batches([twins]):
-        for paper_id, first in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            groups[paper_id] = groups[first] = first
-    return groups

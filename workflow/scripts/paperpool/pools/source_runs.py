@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,10 +24,13 @@ def write_rankings(rankings: Rankings, path: str | Path) -> None:
     write_table(path, pa.Table.from_arrays(arrays, schema=POOL_RUN))
 
 
-def read_ranked_ids(path: str | Path) -> dict[str, list[str]]:
-    """Return the candidates of each query, from best to worst."""
+def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:
+    """Return the candidates of each query, from best to worst.
+
+    A query without candidates stands in no row; those of ``queries`` are returned all the same.
+    """
     table = pq.read_table(path, columns=["query_id", "candidate_id"])
-    ranked: dict[str, list[str]] = {}
+    ranked: dict[str, list[str]] = {query: [] for query in queries}
     for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
         ranked.setdefault(query, []).append(candidate)
     return ranked

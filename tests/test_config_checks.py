@@ -1,0 +1,123 @@
+"""What is wrong with the sources of the corpus, the pools and their queries is named."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def bulk(tmp_path, monkeypatch):
+    """A source of bulk datasets whose files are in the working directory."""
+    for name in ("m_0.gz", "p_0.gz", "p_1.gz", "a_0.gz", "c_0.gz"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    return {"papers": ["p_*.gz"], "abstracts": ["a_*.gz"], "citations": ["c_0.gz"]}
+
+
+def test_bulk_datasets_may_be_a_source_beside_others(problems, bulk):
+    assert problems({"data": {"s2orc": [bulk]}}) == []
+    assert problems({"data": {"s2orc": ["m_*.gz", bulk, bulk]}}) == []
+
+
+def test_a_file_that_several_patterns_match_is_no_mistake(problems, bulk, tmp_path):
+    (tmp_path / "link.gz").symlink_to("p_0.gz")
+    papers = ["p_*.gz", "./p_0.gz", str(tmp_path / "p_1.gz"), "link.gz"]
+    assert problems({"data": {"s2orc": [{**bulk, "papers": papers}]}}) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"abstracts": ...}, {"abstracts": ("missing", "papers, abstracts and citations")}),
+        (
+            {"abstracts": ..., "abstrcts": ["a_0.gz"]},
+            {"abstrcts": ("Unknown", "'abstracts'"), "abstracts": ("missing", "all three")},
+        ),
+        ({"tldrs": ["a_0.gz"]}, {"tldrs": ("Unknown", "abstracts, citations, papers")}),
+        ({"papers": "p_*.gz"}, {"papers": ("array", "list of shards or globs")}),
+        ({"papers": []}, {"papers": ("non-empty", "list of shards or globs")}),
+        ({"papers": None}, {"papers": ("array", "list of shards or globs")}),
+        ({"papers": [5]}, {"papers.0": ("5", "path")}),
+        ({"citations": ["c_0.gz", "z_*.gz"]}, {"citations.1": ("z_*.gz", "Mend the path")}),
+        ({"citations": ["c{x}.gz"]}, {"citations.0": ("Braces", "Rename")}),
+    ],
+)
+def test_a_mistake_in_bulk_datasets_is_named(problems, bulk, change, found):
+    source = {key: value for key, value in (bulk | change).items() if value is not ...}
+    named = problems({"data": {"s2orc": ["m_0.gz", source]}})
+    assert {one.where for one in named} == {f"data.s2orc.1.{key}" for key in found}
+    for key, (what, hint) in found.items():
+        of_key = [one for one in named if one.where == f"data.s2orc.1.{key}"]
+        assert any(what in one.what and hint in one.hint for one in of_key)
+
+
+@pytest.mark.parametrize(
+    ("sources", "kinds"),
+    [
+        ([{"citations": ["c_0.gz", "a_0.gz"]}], "abstracts and as citations"),
+        ([{}, "./a_0.gz"], "metadata and as abstracts"),
+        ([{}, {"papers": ["a_0.gz"]}], "papers and as abstracts"),
+    ],
+)
+def test_a_file_that_is_given_as_two_datasets_is_named(problems, bulk, sources, kinds):
+    given = [source if isinstance(source, str) else bulk | source for source in sources]
+    [problem] = problems({"data": {"s2orc": given}})
+    assert problem.what == f"a_0.gz is given as {kinds}."
+    assert problem.where == f"data.s2orc, {Path('a_0.gz').resolve()}"
+    assert "one dataset" in problem.hint
+
+
+@pytest.mark.parametrize("value", [{"papers": ["p_0.gz"]}, "p_*.gz"])
+def test_what_is_no_list_of_sources_is_told_what_the_list_holds(problems, bulk, value):
+    [problem] = problems({"data": {"s2orc": value}})
+    assert problem.where == "data.s2orc"
+    assert "list" in problem.hint and "mapping of the bulk datasets" in problem.hint
+
+
+def test_quotas_of_queries_may_be_keyed_by_numbers(problems):
+    assert problems({"pools": {"quotas": {10695055: 33, "8781666": 12}}}) == []
+
+
+@pytest.mark.parametrize(
+    ("pools", "where"),
+    [
+        ({"queries": "nowhere.csv"}, "pools.queries"),
+        ({"quota": 0}, "pools.quota"),
+        ({"quotas": {5: "many"}}, "pools.quotas.5"),
+        ({"encoders": ["minilm", "bm25"]}, "pools.encoders"),
+        ({"sample": {"ids": "nowhere.txt"}}, "pools.sample.ids"),
+        ({"sample": {"periods": [[1999, 1994]]}}, "pools.sample.periods.0"),
+        ({"sample": {"periods": [[1994, 1999], [1999, 2004]]}}, "pools.sample.periods.1"),
+        ({"sample": {"periods": [[1994]]}}, "pools.sample.periods.0"),
+        ({"sample": {"periods": []}}, "pools.sample.periods"),
+    ],
+)
+def test_a_mistake_in_the_pools_is_named(problems, pools, where):
+    assert [problem.where for problem in problems({"pools": pools})] == [where]
+
+
+def test_the_queries_are_no_file_of_the_runs_own_results(problems, tmp_path, monkeypatch):
+    sheet = tmp_path / "results" / "demo" / "pools" / "query_sheet.csv"
+    sheet.parent.mkdir(parents=True)
+    sheet.write_text("paper_id\n1\n")
+    monkeypatch.chdir(tmp_path)
+    for path in (sheet, sheet.relative_to(tmp_path)):
+        (problem,) = problems({"pools": {"queries": str(path)}})
+        assert problem.where == "pools.queries" and "own results" in problem.what
+    assert problems({"pools": {"queries": str(sheet)}, "run": "other"}) == []
+
+
+def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):
+    ids = tmp_path / "ids.txt"
+    ids.write_text("1\n")
+    assert problems({"pools": {"sample": {"ids": str(ids)}}}) == []
+    (problem,) = problems({"pools": {"sample": {"ids": str(ids), "venue": "acl"}}})
+    assert problem.where == "pools.sample"
+
+
+def test_an_encoder_cannot_have_the_name_of_another_source(problems, base):
+    encoder = base["rankers"]["minilm"]
+    names = ("cited", "title_tfidf", "abs_tfidfcbow200")
+    found = problems({"rankers": {**dict.fromkeys(names, encoder), "specter": encoder}})
+    assert sorted(problem.where for problem in found) == sorted(f"rankers.{n}" for n in names)
+    assert problems({"rankers": {"cited": {"kind": "tfidf"}}}) == []

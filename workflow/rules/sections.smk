@@ -1,0 +1,84 @@
+"""The sections of a run: what each needs, which can be made, and what `all` makes. No rules here."""
+
+DATA_KEYS = {
+    "corpus": ["s2orc"],
+    "pools": ["s2orc"],
+    "annotation": ["csfcube", "s2orc"],
+    "csfcube": ["csfcube"],
+}
+"""The data keys of each section: it needs one of them."""
+
+
+def what_lacks(name):
+    """Return the key that section ``name`` lacks and what is wrong with it, or None."""
+    keys = DATA_KEYS[name]
+    if not IS_DEMO and not any(config["data"][key] for key in keys):
+        return f"data.{keys[0]}", "is not set"
+    if name == "pools" and lacks_filter():
+        return lacks_filter()
+    if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
+        return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
+    if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
+        return what_lacks("pools")
+    return None
+
+
+def lacks_filter():
+    """Return the same for the papers that pools and their queries are drawn from."""
+    if "csfcube" in config["corpus"]["filters"]:
+        return None
+    return "corpus.filters", "does not name csfcube"
+
+
+SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
+"""The sections that this run can make."""
+
+
+def require_section(name):
+    """Raise an error that names the key that section ``name`` lacks, where it lacks one."""
+    refuse_lacking(f"The {name} section", what_lacks(name))
+
+
+def refuse_lacking(what, lack):
+    """Raise an error that names the key that ``what`` lacks: ``lack``, None where it lacks none."""
+    if lack:
+        key, problem = lack
+        hint = f"set {key} in an overlay"
+        if key == "corpus.filters":
+            hint = "add csfcube to corpus.filters"
+        if key.startswith("data."):
+            hint += ", or set no data key to run on the demo data"
+        raise WorkflowError(
+            f"{what} needs {key}, which {problem}.\n"
+            f"  Where: the merged configuration of run {config['run']!r}\n"
+            f"  Hint: {hint}."
+        )
+
+
+def announce_sections():
+    """Say once which data the run uses and which sections it leaves out."""
+    if not workflow.is_main_process:
+        return
+    if IS_DEMO:
+        logger.info("No data is configured: using the generated demo data.")
+    for name in DATA_KEYS:
+        if name not in SECTIONS:
+            logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
+    for key in sorted(set(config["data"]) - {key for keys in DATA_KEYS.values() for key in keys}):
+        if config["data"][key]:
+            logger.info(f"data.{key} is set, but no stage of this version reads it.")
+
+
+def all_targets(wildcards):
+    """Return the targets of every section that this run can make, and the report."""
+    made = {
+        "corpus": corpus_targets,
+        "pools": pools_targets,
+        "annotation": annotation_targets,
+        "csfcube": csfcube_targets,
+    }
+    targets = [file for name in SECTIONS for file in made[name](wildcards)]
+    return targets + report_targets(wildcards)
+
+
+announce_sections()
