@@ -76,12 +76,12 @@ def test_what_was_annotated_in_the_demo_is_a_collection_that_rankers_are_scored_
 
 
 def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data):
-    """Some four minutes on two cores, most of it word2vec."""
-    sources = [real_data(name) for name in ("s2orc-arxiv", "s2orc-csfcube")]
+    """On a quarter of the arXiv papers: word2vec takes minutes on all of them."""
+    arxiv, own = (Path(real_data(name)) / "metadata" for name in ("s2orc-arxiv", "s2orc-csfcube"))
     overlay = {
         "run": "real",
         "data": {
-            "s2orc": [str(Path(source) / "metadata/*.jsonl.gz") for source in sources],
+            "s2orc": [str(arxiv / "metadata_[01].jsonl.gz"), str(own / "*.jsonl.gz")],
             "csfcube": str(real_data("csfcube")),
         },
         "corpus": {"filters": ["csfcube"]},
@@ -91,9 +91,9 @@ def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data
     workplace.snakemake("pools", "--configfile", workplace.overlay("real", overlay))
     folder = workplace.folder / "results/real"
     fidelity = pd.read_csv(folder / "pools/fidelity.csv").set_index("source")
-    least = {"abs_tfidf": 0.97, "title_tfidf": 0.95, "title_cbow200": 0.85, "abs_cbow200": 0.9}
-    least |= {"title_tfidfcbow200": 0.84, "abs_tfidfcbow200": 0.86}
-    assert (fidelity.share_top_100 >= pd.Series(least)).all()
+    least = {"abs_tfidf": 0.97, "title_tfidf": 0.97, "title_cbow200": 0.8, "abs_cbow200": 0.9}
+    least |= {"title_tfidfcbow200": 0.8, "abs_tfidfcbow200": 0.86}
+    assert (fidelity.share_top_100 >= pd.Series(least)[fidelity.index]).all()
     assert fidelity.n.to_dict() == {
         "title_tfidf": 1009,
         "title_cbow200": 1135,
