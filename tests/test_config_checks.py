@@ -121,3 +121,12 @@ def test_an_encoder_cannot_have_the_name_of_another_source(problems, base):
     found = problems({"rankers": {**dict.fromkeys(names, encoder), "specter": encoder}})
     assert sorted(problem.where for problem in found) == sorted(f"rankers.{n}" for n in names)
     assert problems({"rankers": {"cited": {"kind": "tfidf"}}}) == []
+    assert problems({"rankers": {"cited": {**encoder, "kind": "facet"}}}) == []
+
+
+@pytest.mark.parametrize("kind", ["facet", "sentences", "late"])
+def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base, kind):
+    rankers = {"mine": {"kind": kind, "model": base["rankers"]["minilm"]["model"]}}
+    assert problems({"rankers": rankers}) == []
+    (problem,) = problems({"rankers": rankers, "pools": {"encoders": ["mine"]}})
+    assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense: minilm.")

@@ -2,7 +2,10 @@
 
 import pytest
 
+from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.release import read_collection
 
 LABELS = ("background", "objective", "method", "result")
 
@@ -48,6 +51,27 @@ def collection() -> Collection:
         }
     listed = [Query(q, f, 2019, papers[q].title, "theoretical") for q in queries for f in FACETS]
     return Collection(papers, pools, judgments, folds, listed)
+
+
+@pytest.fixture(scope="session")
+def released(real_data):
+    """The real collection."""
+    return read_collection(real_data("csfcube"))
+
+
+@pytest.fixture(scope="session")
+def minilm_cache(tmp_path_factory):
+    """A cache of embeddings, so that the real papers are encoded once for all tests."""
+    return ArrayCache(tmp_path_factory.mktemp("cache"))
+
+
+def aggregate(collection, run, split="test"):
+    """Return a run's official all-NDCG%20 on a split."""
+    quick = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
+    metrics = evaluate_runs(collection, {"r": run}, {}, "r", quick).metrics
+    return metrics.query(
+        "protocol == 'official' and split == @split and slice == 'all' and metric == 'ndcg%20'"
+    ).value.item()
 
 
 def order_by_grade(collection, sign):

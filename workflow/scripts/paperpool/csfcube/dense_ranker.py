@@ -5,24 +5,49 @@ Source: CSFCube section 5, abstract-level baselines: the query's facet is not us
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
 from paperpool.encoders import Encoder
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.similarity import SIMILARITIES, Matrix
 from paperpool.runs import Run, rank_scores
 
 
 def rank_by_embedding(collection: Collection, encoder: Encoder, similarity: str) -> Run:
     """Rank the judged candidates of every pair; ``similarity`` is a key of ``SIMILARITIES``."""
-    row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
+    vectors = encode_papers(collection, encoder)
+    papers = dict(zip(collection.papers, vectors, strict=True))
+    queries = {(query, facet): papers[query] for query, facet in collection.pairs()}
+    return rank_by_vectors(collection, queries, vectors, similarity)
+
+
+def encode_papers(collection: Collection, encoder: Encoder) -> Matrix:
+    """Return the embeddings of every paper's title and abstract, joined by a space.
+
+    Shape (papers, dimensions), rows in the order of ``collection.papers``.
+    """
     texts = [f"{paper.title} {paper.abstract}" for paper in collection.papers.values()]
-    vectors = encoder.encode(texts).astype(np.float64)
+    return encoder.encode(texts).astype(np.float64)
+
+
+def rank_by_vectors(
+    collection: Collection,
+    queries: Mapping[tuple[str, str], NDArray[np.float64]],
+    papers: Matrix,
+    similarity: str,
+) -> Run:
+    """Rank every pair's judged candidates by how near they are to the pair's vector.
+
+    ``queries`` has a vector for every pair, ``papers`` a row for every paper as in
+    ``encode_papers``.
+    """
+    row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     run: Run = {}
-    for query, facet in collection.pairs():
-        candidates = collection.rankable(query, facet)
-        scores = SIMILARITIES[similarity](
-            vectors[row[query]], vectors[[row[c] for c in candidates]]
-        )
-        run[query, facet] = rank_scores(zip(candidates, scores, strict=True))
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        scores = SIMILARITIES[similarity](queries[pair], papers[[row[c] for c in candidates]])
+        run[pair] = rank_scores(zip(candidates, scores, strict=True))
     return run

