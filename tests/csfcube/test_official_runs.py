@@ -3,16 +3,25 @@
 import json
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.official_runs import write_official_run
+from paperpool.csfcube.official_runs import store_run, write_official_run
+from paperpool.runs import read_run
+
+RUN = {("q2", "method"): [("c1", 0.5), ("c2", -1.0)], ("q1", "result"): [("c3", 0.0)]}
 
 
 def test_scores_become_distances_and_facets_files(tmp_path):
-    run = {("q2", "method"): [("c1", 0.5), ("c2", -1.0)], ("q1", "result"): [("c3", 0.0)]}
     paths = {facet: tmp_path / f"{facet}.json" for facet in FACETS}
-    write_official_run(run, paths)
+    write_official_run(RUN, paths)
     written = {facet: json.loads(path.read_text()) for facet, path in paths.items()}
     assert written == {
         "background": {},
         "method": {"q2": [["c1", -0.5], ["c2", 1.0]]},
         "result": {"q1": [["c3", 0.0]]},
     }
+
+
+def test_a_stored_run_is_a_table_and_the_releases_files(tmp_path):
+    ranked = [tmp_path / f"{facet}.json" for facet in FACETS]
+    store_run(RUN, tmp_path / "run.parquet", ranked)
+    assert read_run(tmp_path / "run.parquet") == RUN
+    assert [list(json.loads(path.read_text())) for path in ranked] == [[], ["q2"], ["q1"]]

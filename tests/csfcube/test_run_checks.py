@@ -4,6 +4,7 @@ import logging
 
 import pytest
 
+from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run, store_checked
@@ -67,11 +68,13 @@ def test_unknown_and_missing_queries_are_named(run, collection):
 @pytest.fixture
 def store(collection, tmp_path):
     """Return a function: check and store a run, and give what was stored."""
-    paths = tmp_path / "run.parquet", tmp_path / "checks.json"
+    table, checks = tmp_path / "run.parquet", tmp_path / "checks.json"
+    ranked = [tmp_path / f"{facet}.json" for facet in FACETS]
 
     def check_and_store(run, strict):
-        store_checked(check_run("mine", "mine.trec", run, collection), strict, *paths)
-        return read_run(paths[0]), read_json(paths[1])
+        checked = check_run("mine", "mine.trec", run, collection)
+        store_checked(checked, strict, table, ranked, checks)
+        return read_run(table), read_json(checks)
 
     return check_and_store
 

@@ -1,8 +1,8 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
 Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
-rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet,
-checks/<ranker>.json for those two kinds, ranked/*.json in the release's format, metrics.csv,
+rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet and the
+same in the release's format in ranked/, checks/<ranker>.json for those two kinds, metrics.csv,
 per_query.parquet, significance.csv and pool_bias.csv.
 """
 
@@ -17,6 +17,7 @@ rule rank_terms:
         collection=csfcube_files,
     output:
         run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
     log:
         "<logs>/rank_terms/{ranker}.log",
     benchmark:
@@ -44,6 +45,7 @@ rule rank_dense:
         model=model_files,
     output:
         run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
     log:
         "<logs>/rank_dense/{ranker}.log",
     benchmark:
@@ -75,6 +77,7 @@ rule import_run:
         files=foreign_run_files,
     output:
         run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
         checks="<results>/csfcube/checks/{ranker}.json",
     log:
         "<logs>/import_run/{ranker}.log",
@@ -104,6 +107,7 @@ rule run_command:
         files=ranker_setting("files"),
     output:
         run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
         checks="<results>/csfcube/checks/{ranker}.json",
     log:
         job="<logs>/run_command/{ranker}/job.log",
@@ -127,34 +131,6 @@ rule run_command:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
         "../scripts/run_command.py"
-
-
-rule write_official_run:
-    input:
-        run="<results>/csfcube/runs/{ranker}.parquet",
-    output:
-        ranked=collect(
-            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
-        ),
-    log:
-        "<logs>/write_official_run/{ranker}.log",
-    benchmark:
-        "<benchmarks>/write_official_run/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(config["rankers"]),
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=10,
-    params:
-        code=code_digest("write_official_run.py"),
-    message:
-        "Writing the run {wildcards.ranker} in the release's format"
-    script:
-        "../scripts/write_official_run.py"
 
 
 rule evaluate_csfcube:

@@ -8,6 +8,12 @@ CHECKED_RANKERS = rankers_of_kind("run", "command")
 
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
+RANKED = [
+    f"<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json"
+    for facet in FACETS
+]
+"""A ranker's run in the format of the release, a file per facet."""
+
 
 def csfcube_files(wildcards):
     """Return the files of the collection, of the release or generated."""

@@ -11,4 +11,10 @@ with running(snakemake):
     name, path = snakemake.wildcards.ranker, snakemake.params.path
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     checked = check_run(name, path, read_foreign_run(name, path), collection)
-    store_checked(checked, snakemake.params.strict, snakemake.output.run, snakemake.output.checks)
+    store_checked(
+        checked,
+        snakemake.params.strict,
+        snakemake.output.run,
+        snakemake.output.ranked,
+        snakemake.output.checks,
+    )

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from paperpool.cache import ArrayCache
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
+from paperpool.csfcube.official_runs import store_run
 from paperpool.csfcube.release import read_collection
 from paperpool.encoders import Encoder, EncoderSettings
-from paperpool.runs import write_run
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -17,4 +17,5 @@ with running(snakemake):
         snakemake.params.torch_threads,
     )
     rank = ENCODER_RANKERS[snakemake.params.kind]
-    write_run(rank(collection, encoder, **snakemake.params.settings), snakemake.output.run)
+    run = rank(collection, encoder, **snakemake.params.settings)
+    store_run(run, snakemake.output.run, snakemake.output.ranked)

@@ -23,4 +23,10 @@ with (
         snakemake.log.stderr,
     )
     checked = check_run(name, f"the run that rankers.{name}.command wrote", run, collection)
-    store_checked(checked, snakemake.params.strict, snakemake.output.run, snakemake.output.checks)
+    store_checked(
+        checked,
+        snakemake.params.strict,
+        snakemake.output.run,
+        snakemake.output.ranked,
+        snakemake.output.checks,
+    )

@@ -1,12 +1,19 @@
-"""Write runs in the format of the release, for its own evaluation script."""
+"""Write runs, also in the format of the release for its own evaluation script."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from paperpool.csfcube.collection import FACETS
 from paperpool.files import write_json
-from paperpool.runs import Run
+from paperpool.runs import Run, write_run
+
+
+def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
+    """Write ``run`` as a table and in the release's format, a file of ``ranked`` per facet."""
+    write_run(run, path)
+    write_official_run(run, dict(zip(FACETS, ranked, strict=True)))
 
 
 def write_official_run(run: Run, paths: Mapping[str, str | Path]) -> None:

@@ -10,14 +10,16 @@ counted.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperpool.csfcube.collection import Collection, pair_name
 from paperpool.csfcube.judged_share import judged_shares
+from paperpool.csfcube.official_runs import store_run
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.files import write_json
-from paperpool.runs import Ranking, Run, write_run
+from paperpool.runs import Ranking, Run
 
 logger = logging.getLogger("paperpool")
 
@@ -66,9 +68,13 @@ def summarise_checks(checked: CheckedRun) -> dict[str, object]:
 
 
 def store_checked(
-    checked: CheckedRun, strict: bool, run_path: str | Path, checks_path: str | Path
+    checked: CheckedRun,
+    strict: bool,
+    run_path: str | Path,
+    ranked_paths: Sequence[str | Path],
+    checks_path: str | Path,
 ) -> None:
-    """Write a checked run and what was found in it.
+    """Write a checked run (see ``store_run``) and what was found in it.
 
     Problems are raised as a UserError where ``strict``, else logged as warnings.
     """
@@ -77,7 +83,7 @@ def store_checked(
     for problem in first_of(checked.problems):
         logger.warning("%s", problem)
     write_json(checks_path, summarise_checks(checked))
-    write_run(checked.run, run_path)
+    store_run(checked.run, run_path, ranked_paths)
 
 
 def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:
