@@ -1,9 +1,10 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
 Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
-rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet,
-checks/<ranker>.json for those two kinds, ranked/*.json in the release's format, metrics.csv,
-per_query.parquet, significance.csv and pool_bias.csv.
+rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it can run. Outputs below csfcube/:
+runs/<ranker>.parquet, checks/<ranker>.json for those two kinds, ranked/*.json in the release's
+format, metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word
+vectors of the collection's own, made where there are no others.
 """
 
 
@@ -36,6 +37,55 @@ rule rank_terms:
         "Ranking CSFCube's pools with {wildcards.ranker} (terms)"
     script:
         "../scripts/rank_terms.py"
+
+
+rule train_collection_word2vec:
+    input:
+        collection=csfcube_files,
+    output:
+        vectors="<results>/csfcube/steps/word2vec.parquet",
+    log:
+        "<logs>/train_collection_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_collection_word2vec.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("train_collection_word2vec.py"),
+    message:
+        "Training word2vec on the collection's abstracts"
+    script:
+        "../scripts/train_collection_word2vec.py"
+
+
+rule rank_word_vectors:
+    input:
+        collection=csfcube_files,
+        vectors=word_vectors,
+    output:
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=WORD_VECTOR_RANKERS),
+    log:
+        "<logs>/rank_word_vectors.log",
+    benchmark:
+        "<benchmarks>/rank_word_vectors.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        kinds=[config["rankers"][name]["kind"] for name in WORD_VECTOR_RANKERS],
+        code=code_digest("rank_word_vectors.py"),
+    message:
+        "Ranking CSFCube's pools by averaged word vectors"
+    script:
+        "../scripts/rank_word_vectors.py"
 
 
 rule rank_dense:

@@ -1,10 +1,14 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
+from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS
 from paperpool.models import find_model, list_model_files
 
 CHECKED_RANKERS = rankers_of_kind("run", "command")
 """The rankers whose rankings come from outside, and are checked."""
+
+WORD_VECTOR_RANKERS = rankers_of_kind(*WORD_VECTOR_KINDS)
+"""The rankers that average word vectors; one job makes all their runs."""
 
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
@@ -18,6 +22,12 @@ def csfcube_files(wildcards):
 def foreign_run_files(wildcards):
     """Return the files of the job's ranker, one per facet where its path has {facet}."""
     return run_files(config["rankers"][wildcards.ranker]["path"])
+
+
+def word_vectors(wildcards):
+    """Return the word vectors: of the corpus where pools are drawn from it, else the collection."""
+    section = "pools" if "pools" in SECTIONS else "csfcube"
+    return f"{RESULTS}/{section}/steps/word2vec.parquet"
 
 
 def model_files(wildcards):

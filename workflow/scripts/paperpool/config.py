@@ -25,6 +25,8 @@ _ENCODER: dict[str, Any] = {
 RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
     "tfidf": {"published": None},
     "bm25": {"published": None},
+    "cbow": {"published": None},
+    "tfidfcbow": {"published": None},
     "dense": {**_ENCODER, "similarity": "cosine"},
     "facet": {**_ENCODER, "similarity": "cosine"},
     "sentences": _ENCODER,
