@@ -37,7 +37,9 @@ def test_real_scores_are_those_of_rank_bm25(abstracts):
     for query in queries:
         scores, expected = ours.score_all(query), reference.get_scores(tokenize(query))
         assert scores == pytest.approx(expected, rel=0, abs=1e-9)
-        assert np.array_equal(np.argsort(-scores, kind="stable"), np.argsort(-expected, kind="stable"))
+        assert np.array_equal(
+            np.argsort(-scores, kind="stable"), np.argsort(-expected, kind="stable")
+        )
         assert np.array_equal(scores[:200], scores[-200:])  # equal texts tie exactly
 
 

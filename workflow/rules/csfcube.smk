@@ -119,6 +119,32 @@ rule rank_dense:
         "../scripts/rank_dense.py"
 
 
+rule rank_fusion:
+    input:
+        runs=member_runs,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("fusion")),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        method=ranker_setting("method"),
+        code=code_digest("rank_fusion.py"),
+    message:
+        "Fusing the runs of the members of {wildcards.ranker}"
+    script:
+        "../scripts/rank_fusion.py"
+
+
 rule import_run:
     input:
         collection=csfcube_files,

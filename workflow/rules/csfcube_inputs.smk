@@ -36,6 +36,12 @@ def model_files(wildcards):
     return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
 
+def member_runs(wildcards):
+    """Return the runs that the job's ranker fuses."""
+    members = config["rankers"][wildcards.ranker]["members"]
+    return [f"{RESULTS}/csfcube/runs/{member}.parquet" for member in members]
+
+
 def encoder_settings(wildcards):
     """Return what determines the embeddings of the job's ranker."""
     ranker = config["rankers"][wildcards.ranker]

@@ -31,6 +31,7 @@ RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
     "facet": {**_ENCODER, "similarity": "cosine"},
     "sentences": _ENCODER,
     "late": _ENCODER,
+    "fusion": {"published": None, "method": "rrf"},
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
 }

@@ -18,6 +18,7 @@ from jsonschema.exceptions import ValidationError
 from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.fusion_members import find_member_problems
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
@@ -248,6 +249,8 @@ def _find_ranker_problems(
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+        if ranker["kind"] == "fusion":
+            problems += find_member_problems(name, config["rankers"])
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
