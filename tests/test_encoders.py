@@ -1,6 +1,5 @@
 """Encoders: loading without running foreign code, blocks, the cache. The model is made here."""
 
-import hashlib
 import shutil
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings, _split_blocks
+from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.errors import UserError
 from paperpool.models import find_model
 
@@ -21,24 +20,8 @@ TEXTS = [" ".join(WORDS[i : i + 1 + i % 7]) for i in range(len(WORDS))] + ["", "
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A bare two-layer BERT, as hub models such as SPECTER are laid out, in safetensors."""
-    folder = tmp_path_factory.mktemp("tiny-bert")
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(set(WORDS))]
-    (folder / "vocab.txt").write_text("\n".join(vocabulary))
-    BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-    )
-    BertModel(config).save_pretrained(folder)
-    assert (folder / "model.safetensors").exists()
-    return folder
+def model(tiny_bert):
+    return tiny_bert(WORDS)
 
 
 def encode(model, cache, texts=TEXTS, **settings):
@@ -117,16 +100,6 @@ def test_bfloat16_stays_close_to_float32(model, tmp_path):
 
 def test_no_texts_no_rows(model, tmp_path):
     assert encode(model, tmp_path, []).shape[0] == 0
-
-
-def test_blocks_hold_every_hash_once_and_change_locally():
-    hashes = sorted(hashlib.sha256(str(i).encode()).hexdigest() for i in range(3000))
-    blocks = _split_blocks(hashes)
-    assert [h for block in blocks for h in block] == hashes
-    assert max(map(len, blocks)) < 1024
-    extra = hashlib.sha256(b"one more").hexdigest()
-    changed = [b for b in _split_blocks(sorted([*hashes, extra])) if b not in blocks]
-    assert len(changed) == 1 and extra in changed[0]
 
 
 def test_the_packaged_model_is_found_without_importing_it():

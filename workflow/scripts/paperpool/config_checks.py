@@ -245,7 +245,8 @@ def _find_ranker_problems(
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] in ENCODER_RANKERS:
-            problems += _find_model_problems(name, ranker["model"])
+            for key in ("model", "adapter"):
+                problems += _find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
@@ -273,11 +274,12 @@ def _find_ranker_problems(
     return problems
 
 
-def _find_model_problems(name: str, model: str) -> list[Problem]:
+def _find_model_problems(where: str, model: str | None) -> list[Problem]:
     try:
-        find_model(model)
+        if model is not None:
+            find_model(model)
     except UserError as error:
-        return [Problem(p.what, f"rankers.{name}.model", p.hint) for p in error.problems]
+        return [Problem(p.what, where, p.hint) for p in error.problems]
     return []
 
 
