@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import gzip
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -66,14 +67,10 @@ def bench_bm25(folder: Path) -> list[Row]:
 
 def make_work(folder: Path) -> list[Work]:
     """Write the documents: real ones where they are at hand, else generated ones."""
-    import orjson
-
     from paperpool.csfcube.release import read_collection
 
-    corpus = []
-    for shard in find_shards(folder / "demo"):
-        with gzip.open(shard) as lines:
-            corpus += [row["abstract"] for row in map(orjson.loads, lines) if row["abstract"]]
+    corpus = folder / "corpus"
+    n_corpus = write_lines(corpus, read_abstracts(find_shards(folder / "demo")))
     if (DATA / "csfcube").is_dir():
         collection = read_collection(DATA / "csfcube")
         pairs = collection.pairs()
@@ -81,25 +78,40 @@ def make_work(folder: Path) -> list[Work]:
             "a facet": [" ".join(collection.papers[q].facet_sentences(f)) for q, f in pairs],
             "a whole abstract": [collection.papers[q].abstract for q in collection.pools],
         }
-        small = [paper.abstract for paper in collection.papers.values()]
+        abstracts = [paper.abstract for paper in collection.papers.values()]
     else:
-        small = corpus[:4205]
-        sentences = [text.split(". ") for text in small[:50]]
+        with corpus.open(encoding="utf-8") as file:
+            abstracts = list(islice(file, 4205))
         queries = {
-            "a facet": [". ".join(s[: len(s) // 3 + 1]) for s in sentences],
-            "a whole abstract": small[:34],
+            "a facet": [text[: len(text) // 3] for text in abstracts[:50]],
+            "a whole abstract": abstracts[:34],
         }
-    works = []
-    for name, texts in (("a collection", small), ("a corpus", corpus)):
-        path = folder / name
-        path.write_text("\n".join(" ".join(text.split()) for text in texts), encoding="utf-8")
-        works.append(Work(name, path, len(texts), queries))
-    return works
+    small = folder / "collection"
+    n_small = write_lines(small, abstracts)
+    return [
+        Work("a collection", small, n_small, queries),
+        Work("a corpus", corpus, n_corpus, queries),
+    ]
+
+
+def read_abstracts(shards: Sequence[Path]) -> Iterator[str]:
+    """Yield the abstracts of shards."""
+    import orjson
+
+    for shard in shards:
+        with gzip.open(shard) as lines:
+            yield from (row["abstract"] for row in map(orjson.loads, lines) if row["abstract"])
+
+
+def write_lines(path: Path, texts: Iterable[str]) -> int:
+    """Write texts a line each; return their number. (Held in memory they would add to the peak.)"""
+    with path.open("w", encoding="utf-8") as file:
+        return sum(bool(file.write(" ".join(text.split()) + "\n")) for text in texts)
 
 
 def time_bm25(use: Callable, work: Work, n_queries: int | None) -> Rates:
     """Return the rates of an implementation; ``use`` indexes and returns how to score a query."""
-    documents = work.documents.read_text(encoding="utf-8").split("\n")
+    documents = work.documents.read_text(encoding="utf-8").splitlines()
     start = time.perf_counter()
     score = use(documents)
     index = len(documents) / (time.perf_counter() - start)

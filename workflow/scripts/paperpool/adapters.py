@@ -92,11 +92,12 @@ def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if path is None or not (folder / ADAPTER_CONFIG).exists():
         hint = f"An adapter has {ADAPTER_CONFIG} and {ADAPTER_WEIGHTS} or a .safetensors file."
         raise UserError(Problem("The folder holds no adapter.", where, hint))
-    config = {"scaling": 1.0, **read_json(folder / ADAPTER_CONFIG).get("config", {})}
+    config = read_json(folder / ADAPTER_CONFIG).get("config")
+    config = {"scaling": 1.0, **(config if isinstance(config, dict) else {})}
     odd = sorted(key for key, value in _REQUIRED.items() if config.get(key, value) != value)
     odd += sorted(key for key in _UNUSED if config.get(key))
-    odd += sorted({"reduction_factor", "non_linearity"} - set(config))
-    odd += [] if isinstance(config["scaling"], float | int) else ["scaling"]
+    kinds = {"reduction_factor": int, "scaling": float | int, "non_linearity": str}
+    odd += [key for key, kind in kinds.items() if not isinstance(config.get(key), kind)]
     if odd:
         what = f"The adapter is of a kind that is not supported: {', '.join(odd)}."
         raise UserError(Problem(what, where, "Only Pfeiffer's bottleneck adapters are."))
