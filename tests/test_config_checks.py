@@ -124,7 +124,7 @@ def test_an_encoder_cannot_have_the_name_of_another_source(problems, base):
     assert problems({"rankers": {"cited": {**encoder, "kind": "facet"}}}) == []
 
 
-@pytest.mark.parametrize("kind", ["facet", "sentences", "late"])
+@pytest.mark.parametrize("kind", ["facet", "sentences", "late", "ts", "ot", "cross"])
 def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base, kind):
     rankers = {"mine": {"kind": kind, "model": base["rankers"]["minilm"]["model"]}}
     assert problems({"rankers": rankers}) == []

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,9 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.errors import UserError
-from paperpool.models import find_model
+from paperpool.models import fetch_model, find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
 TEXTS = [" ".join(WORDS[i : i + 1 + i % 7]) for i in range(len(WORDS))] + ["", "we study"]
@@ -120,3 +121,36 @@ def test_a_model_that_is_not_there_is_named(model):
     with pytest.raises(UserError, match="Where: model") as caught:
         find_model(model)
     assert model.removeprefix("package:") in str(caught.value)
+
+
+def test_the_separator_is_the_tokenizers_own(model, tmp_path):
+    encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
+    assert joining_text(encoder, "sep") == "[SEP]" and joining_text(encoder, "space") == " "
+    with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    tokens = tokenizer(["we study [SEP] graphs"], return_tensors="pt")
+    with torch.no_grad():
+        expected = bert(**tokens).last_hidden_state[0].mean(dim=0).numpy()
+    assert np.allclose(with_token, expected, atol=1e-5)
+    assert not np.allclose(without, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "weights", ["model.safetensors", "pytorch_model.bin", "pytorch_adapter.bin"]
+)
+def test_a_hub_model_is_downloaded_at_its_revision_with_the_weights_that_it_has(
+    tmp_path, monkeypatch, weights
+):
+    there, asked = ["adapter_config.json", "vocab.txt", "tf_model.h5", "code.py", weights], []
+
+    def download(repository, revision, allow_patterns):
+        asked.append((repository, revision))
+        for name in there:
+            if any(fnmatch(name, pattern) for pattern in allow_patterns):
+                (tmp_path / name).touch()
+        return str(tmp_path)
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    folder = fetch_model("allenai/specter2@0123abc")
+    assert set(asked) == {("allenai/specter2", "0123abc")}
+    assert sorted(f.name for f in folder.iterdir()) == sorted({*there[:2], weights})

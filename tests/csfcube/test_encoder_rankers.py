@@ -40,11 +40,10 @@ FAKES = {Encoder: Draws, ContextualEncoder: DrawsInContext, PairScorer: DrawsOfP
 def test_every_kind_ranks_with_its_default_settings(collection):
     with_model = {kind for kind, settings in RANKER_DEFAULTS.items() if "precision" in settings}
     assert set(ENCODER_RANKERS) == with_model
+    chosen = ("similarity", "separator")
     runs = {}
     for kind, rank in ENCODER_RANKERS.items():
-        settings = {
-            k: v for k, v in RANKER_DEFAULTS[kind].items() if k in ("similarity", "separator")
-        }
+        settings = {k: v for k, v in RANKER_DEFAULTS[kind].items() if k in chosen}
         runs[kind] = rank(collection, FAKES[MODELS.get(kind, Encoder)](), **settings)
         assert list(runs[kind]) == collection.pairs()
     assert len({str(run) for run in runs.values()}) == len(runs)  # no kind stands in for another
