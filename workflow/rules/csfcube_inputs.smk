@@ -1,13 +1,12 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS
 from paperpool.models import find_model, list_model_files
 
 CHECKED_RANKERS = rankers_of_kind("run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
-WORD_VECTOR_RANKERS = rankers_of_kind(*WORD_VECTOR_KINDS)
+WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
 """The rankers that average word vectors; one job makes all their runs."""
 
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]

@@ -11,11 +11,10 @@ import logging
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
 from paperpool.contextual_encoders import ContextualEncoder
 from paperpool.csfcube.collection import Collection
-from paperpool.rankers.similarity import Matrix
+from paperpool.rankers.similarity import Matrix, negative_l2
 from paperpool.rankers.transport import transport_costs, weigh_sentences
 from paperpool.runs import Run, rank_scores
 
@@ -56,8 +55,8 @@ def _rank(
         if not len(asked):
             logger.warning("%s_%s: no sentence of the facet is encoded", query, facet)
         candidates = collection.rankable(query, facet)
-        distances = {c: cdist(asked, known) for c in candidates if len(known := _known(vectors[c]))}
-        distances = distances if len(asked) else {}
+        offered = {c: _known(vectors[c]) for c in candidates if len(asked)}
+        distances = {c: _distances(asked, known) for c, known in offered.items() if len(known)}
         scores = dict.fromkeys(candidates, FARTHEST)
         values = measure(list(distances.values())) if distances else []
         scores |= {c: -value for c, value in zip(distances, values, strict=True)}
@@ -68,6 +67,11 @@ def _rank(
 def _known(vectors: Matrix) -> Matrix:
     """Return the rows of sentences that lay within the encoder's limit."""
     return vectors[~np.isnan(vectors).any(axis=1)]
+
+
+def _distances(asked: Matrix, offered: Matrix) -> Matrix:
+    """Return the L2 distance of every row of ``asked`` to every row of ``offered``."""
+    return np.stack([-negative_l2(row, offered) for row in asked])
 
 
 def _transport(all_costs: Sequence[Matrix]) -> Sequence[float]:

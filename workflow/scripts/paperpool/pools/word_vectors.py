@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from gensim.models import Word2Vec
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -51,6 +50,8 @@ def train_on_texts(texts: Iterable[list[str]], seed: int, where: str) -> pa.Tabl
     so that equal input and seed give equal vectors. Raises UserError, which names ``where`` they
     are from, when no word is frequent enough to be learned.
     """
+    from gensim.models import Word2Vec  # slow to import for those that only read vectors
+
     model = Word2Vec(vector_size=DIMENSIONS, sg=0, workers=1, seed=seed, epochs=EPOCHS)
     model.build_vocab(texts)
     if not len(model.wv):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_softmax
 
 Costs = NDArray[np.float64]
 
@@ -31,7 +30,8 @@ def weigh_sentences(costs: Costs) -> tuple[Costs, Costs]:
     Shape (problems, rows, columns). Each is the softmax of the negative distance to its nearest;
     rows and columns that are infinite throughout are padding and weigh nothing.
     """
-    return log_softmax(-costs.min(axis=2), axis=1), log_softmax(-costs.min(axis=1), axis=1)
+    weights = -costs.min(axis=2), -costs.min(axis=1)
+    return tuple(w - _log_sum(w, axis=1)[:, None] for w in weights)
 
 
 def transport_costs(
@@ -66,6 +66,6 @@ def _plan(costs, by_row, by_column, log_rows, log_columns, penalty: float) -> Co
 
 
 def _log_sum(values: Costs, axis: int) -> Costs:
-    """Return the logarithm of the sum of exponentials (scipy's own is slow on small arrays)."""
+    """Return the logarithm of the sum of exponentials (scipy's own is slow)."""
     top = values.max(axis=axis, keepdims=True)
     return np.log(np.exp(values - top).sum(axis=axis)) + top.squeeze(axis)
