@@ -1,6 +1,7 @@
 """What every test may use: the real data, and where it is absent a reason to skip."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,43 @@ def problems(root, base):
         return []
 
     return find
+
+
+@pytest.fixture(scope="session")
+def tiny_bert(tmp_path_factory):
+    """Return a function: the folder of a bare two-layer BERT that knows the given words.
+
+    It is laid out as hub models such as SPECTER are, in safetensors. With ``labels`` it has a head
+    of that many outputs.
+    """
+    from transformers import (
+        BertConfig,
+        BertForSequenceClassification,
+        BertModel,
+        BertTokenizerFast,
+    )
+
+    @cache
+    def make(words, labels):
+        import torch
+
+        folder = tmp_path_factory.mktemp("tiny-bert")
+        vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *words]
+        (folder / "vocab.txt").write_text("\n".join(vocabulary))
+        BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)
+        torch.manual_seed(0)
+        config = BertConfig(
+            vocab_size=len(vocabulary),
+            hidden_size=16,
+            num_hidden_layers=2,
+            num_attention_heads=2,
+            intermediate_size=32,
+            max_position_embeddings=64,
+            num_labels=labels or 1,
+        )
+        kind = BertForSequenceClassification if labels else BertModel
+        kind(config).save_pretrained(folder)
+        assert (folder / "model.safetensors").exists()
+        return folder
+
+    return lambda words, labels=0: make(tuple(sorted(set(words))), labels)

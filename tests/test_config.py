@@ -14,7 +14,7 @@ def test_the_configuration_as_it_stands_is_valid_and_every_data_key_is_null(prob
     assert set(base["data"].values()) == {None}
 
 
-@pytest.mark.parametrize("name", ["smoke.yaml"])
+@pytest.mark.parametrize("name", ["smoke.yaml", "hub.yaml"])
 def test_shipped_overlays_are_valid(problems, root, name):
     assert problems(load_yaml(root / "config" / name)) == []
 
@@ -177,6 +177,13 @@ def test_a_setting_without_a_value_is_no_ranker_to_remove(problems):
         ({"a": {"kind": "late", "model": "./no-folder"}}, "rankers.a.model"),
         ({"a": {"kind": "late", "model": "x/y", "similarity": "l2"}}, "rankers.a.similarity"),
         ({"a": {"kind": "sentences", "model": "x/y", "pooling": "max"}}, "rankers.a.pooling"),
+        ({"a": {"kind": "ts", "model": "x/y", "pooling": "cls"}}, "rankers.a.pooling"),
+        ({"a": {"kind": "ot", "model": "x/y", "adapter": "./no-folder"}}, "rankers.a.adapter"),
+        ({"a": {"kind": "cross", "model": "x/y", "adapter": "x/z"}}, "rankers.a.adapter"),
+        ({"a": {"kind": "cross", "model": "./no-folder"}}, "rankers.a.model"),
+        ({"a": {"kind": "dense", "model": "x/y", "separator": "tab"}}, "rankers.a.separator"),
+        ({"a": {"kind": "late", "model": "x/y", "separator": "sep"}}, "rankers.a.separator"),
+        ({"a": {"kind": "cbow", "model": "x/y"}}, "rankers.a.model"),
         ({"tfdif": None}, "rankers.tfdif"),
         ({"a\n": {"kind": "tfidf"}}, "rankers"),
         ({"../a": {"kind": "tfidf"}}, "rankers"),

@@ -124,9 +124,52 @@ def test_an_encoder_cannot_have_the_name_of_another_source(problems, base):
     assert problems({"rankers": {"cited": {**encoder, "kind": "facet"}}}) == []
 
 
-@pytest.mark.parametrize("kind", ["facet", "sentences", "late"])
+@pytest.mark.parametrize("kind", ["facet", "sentences", "late", "ts", "ot", "cross"])
 def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base, kind):
     rankers = {"mine": {"kind": kind, "model": base["rankers"]["minilm"]["model"]}}
     assert problems({"rankers": rankers}) == []
     (problem,) = problems({"rankers": rankers, "pools": {"encoders": ["mine"]}})
     assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense: minilm.")
+
+
+def fuse(*members):
+    return {"kind": "fusion", "members": [*members]}
+
+
+def test_rankers_of_any_kind_may_be_fused_fusions_too(problems):
+    rankers = {"a": fuse("bm25", "minilm"), "b": {**fuse("a", "tfidf"), "method": "zscore"}}
+    assert problems({"rankers": rankers}) == []
+
+
+@pytest.mark.parametrize(
+    ("rankers", "found"),
+    [
+        ({"a": {"kind": "fusion"}}, {"rankers.a.members": "See config"}),
+        ({"a": fuse("bm25")}, {"rankers.a.members": "two or more"}),
+        ({"a": fuse("bm25", "bm25")}, {"rankers.a.members": "two or more"}),
+        ({"a": {**fuse("bm25", "tfidf"), "method": "sum"}}, {"rankers.a.method": "Rrf or zscore"}),
+        ({"a": fuse("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
+        ({"a": fuse("a", "bm25")}, {"rankers.a.members.0": "Leave it out"}),
+        (
+            {"a": fuse("bm25", "b"), "b": fuse("c", "bm25"), "c": fuse("a", "tfidf")},
+            dict.fromkeys(
+                ("rankers.a.members.1", "rankers.b.members.0", "rankers.c.members.0"),
+                "Leave one of the two out",
+            ),
+        ),
+        ({"a": fuse("bm25", "b"), "b": {**fuse(), "members": 5}}, {"rankers.b.members": "two"}),
+        (
+            {"a": fuse("bm25", "b"), "b": {**fuse(), "members": [5, []]}},
+            {"rankers.b.members.0": "", "rankers.b.members.1": ""},
+        ),
+        (
+            {"a": fuse("bm25", "tfidf"), "tfidf": None, "b": fuse("a", "bm25")},
+            {"rankers.a.members.1": "One of bm25, cbow200"},
+        ),
+    ],
+)
+def test_a_mistake_in_a_fusion_is_named(problems, rankers, found):
+    named = {problem.where: problem.hint for problem in problems({"rankers": rankers})}
+    assert set(named) == set(found)
+    for where, hint in found.items():
+        assert hint in named[where]

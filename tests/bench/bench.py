@@ -9,19 +9,23 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from bm25_bench import bench_bm25
 from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
 from measuring import BENCH, write_rows
 from pools_bench import bench_pools
+from sentences_bench import bench_sentences
 
 
 def main() -> None:
-    encoder = bench_encoder()
+    encoder = [*bench_encoder(), *bench_sentences()]
     with tempfile.TemporaryDirectory() as folder:
         corpus = bench_corpus(Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         pools = bench_pools(Path(folder))
-    write_rows([*corpus, *pools, *encoder], BENCH / "bench.csv")
+    with tempfile.TemporaryDirectory() as folder:
+        bm25 = bench_bm25(Path(folder))
+    write_rows([*corpus, *pools, *bm25, *encoder], BENCH / "bench.csv")
 
 
 if __name__ == "__main__":

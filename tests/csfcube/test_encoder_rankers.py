@@ -3,22 +3,47 @@
 import numpy as np
 
 from paperpool.config import RANKER_DEFAULTS
-from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
+from paperpool.contextual_encoders import ContextualEncoder
+from paperpool.cross_encoders import PairScorer
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS, MODELS
+from paperpool.encoders import Encoder
 
 
 class Draws:
     """Encodes a text as numbers drawn with the text for a seed."""
 
     def encode(self, texts):
-        return np.stack([np.random.default_rng(list(t.encode())).normal(size=4) for t in texts])
+        return np.stack([draw(text) for text in texts])
+
+
+class DrawsInContext:
+    """The same of every sentence of a paper."""
+
+    def encode(self, papers):
+        return [np.stack([draw(title + text) for text in texts]) for title, *texts in papers]
+
+
+class DrawsOfPairs:
+    """A number drawn with two texts for a seed."""
+
+    def score(self, pairs):
+        return np.array([draw(" ".join(pair))[0] for pair in pairs])
+
+
+def draw(text):
+    return np.random.default_rng(list(text.encode())).normal(size=4)
+
+
+FAKES = {Encoder: Draws, ContextualEncoder: DrawsInContext, PairScorer: DrawsOfPairs}
 
 
 def test_every_kind_ranks_with_its_default_settings(collection):
     with_model = {kind for kind, settings in RANKER_DEFAULTS.items() if "precision" in settings}
     assert set(ENCODER_RANKERS) == with_model
+    chosen = ("similarity", "separator")
     runs = {}
     for kind, rank in ENCODER_RANKERS.items():
-        settings = {k: v for k, v in RANKER_DEFAULTS[kind].items() if k == "similarity"}
-        runs[kind] = rank(collection, Draws(), **settings)
+        settings = {k: v for k, v in RANKER_DEFAULTS[kind].items() if k in chosen}
+        runs[kind] = rank(collection, FAKES[MODELS.get(kind, Encoder)](), **settings)
         assert list(runs[kind]) == collection.pairs()
     assert len({str(run) for run in runs.values()}) == len(runs)  # no kind stands in for another

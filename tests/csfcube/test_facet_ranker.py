@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.csfcube.collection import Collection, Judgments, Paper
-from paperpool.csfcube.dense_ranker import encode_papers, rank_by_vectors
+from paperpool.csfcube.dense_ranker import encode_papers, rank_by_embedding, rank_by_vectors
 from paperpool.csfcube.facet_ranker import rank_by_facet
 from paperpool.encoders import Encoder, EncoderSettings
 
@@ -74,3 +74,16 @@ def test_the_title_helps_on_the_release(released, minilm_cache):
         values = [aggregate(released, run, split) for run in (with_title, without)]
         assert values == pytest.approx(expected, abs=0.01)
         assert values[0] > values[1]
+
+
+def test_the_separator_stands_between_titles_and_what_follows():
+    class WithToken(WordCounts):
+        def separator_token(self):
+            return "[SEP]"
+
+    encoder = WithToken()
+    rank_by_facet(make_collection(), encoder, "cosine", "sep")
+    assert encoder.seen[:3] == ["tea[SEP]ice", "tea[SEP]sun sun sun", "tea[SEP]ice sun sun sun"]
+    encoder = WithToken()
+    rank_by_embedding(make_collection(), encoder, "cosine", "sep")
+    assert encoder.seen == ["tea[SEP]ice sun sun sun", "tea[SEP]tea ice", *encoder.seen[2:]]

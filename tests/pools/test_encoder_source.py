@@ -72,3 +72,18 @@ def test_title_and_abstract_are_joined_and_either_may_be_missing(tmp_path):
     papers = write_texts(tmp_path / "papers", texts)
     rank_by_encoder([papers], COLUMN, encoder, "cosine", {"a": {"a"}}, 2)
     assert encoder.seen[-1] == ["On nets We cut.", " We cut.", "On nets "]
+
+
+def test_the_separator_stands_between_title_and_abstract(tmp_path):
+    class WithToken(WordCounts):
+        def separator_token(self):
+            return "[SEP]"
+
+    texts = make_texts(5)
+    shard, excluded = write_texts(tmp_path / "papers", texts), {"p0004": {"p0004"}}
+    encoder = WithToken()
+    rank_by_encoder([shard], COLUMN, encoder, "l2", excluded, 3, "sep")
+    assert encoder.seen == [
+        ["[SEP]".join(texts["p0004"])],
+        ["[SEP]".join(text) for text in texts.values()],
+    ]

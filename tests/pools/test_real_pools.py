@@ -7,7 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from paperpool.csfcube.evaluation import Resampling, evaluate_runs
 from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.word_vector_rankers import rank_by_word_vectors
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.exclusions import find_excluded
@@ -38,13 +40,20 @@ def quotas(release):
 
 
 @pytest.fixture(scope="module")
-def ranked(tmp_path_factory, real_texts, quotas):
-    """The rankings of the six term-level sources, with scores."""
+def trained(tmp_path_factory, real_texts):
+    """The tokens and words of the papers, and word vectors trained on them."""
     folder = tmp_path_factory.mktemp("csfcube")
     tokens, words = tokenize_corpus(folder, real_texts)
     assert write_word_vectors(tokens, words.words, 1, folder / "vectors") > 5000
     assert pq.read_schema(folder / "vectors") == WORD_VECTORS
-    vectors = read_word_vectors(folder / "vectors", words.words)
+    return tokens, words, folder / "vectors"
+
+
+@pytest.fixture(scope="module")
+def ranked(trained, quotas):
+    """The rankings of the six term-level sources, with scores."""
+    tokens, words, path = trained
+    vectors = read_word_vectors(path, words.words)
     settings = TermSettings(DEPTH, min_df=2, rank_unknown=False)
     excluded = find_excluded(quotas, {})
     return {
@@ -126,3 +135,15 @@ def test_titles_and_abstracts_have_little_in_common(ranked_ids):
     for a, b, common in overlap.itertuples(index=False):
         if a.split("_")[0] != b.split("_")[0]:
             assert 0 < common < 5, (a, b)
+
+
+@pytest.mark.parametrize(("kind", "published"), [("cbow", 0.2936), ("tfidfcbow", 0.3142)])
+def test_the_rankers_of_averaged_vectors_come_out_as_in_the_paper(
+    release, trained, kind, published
+):
+    run = rank_by_word_vectors(release, trained[2], kind)
+    metrics = evaluate_runs(release, {"r": run}, {}, "r", Resampling(0, 100, 100)).metrics
+    value = metrics.query(
+        "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
+    ).value.item()
+    assert value == pytest.approx(published, abs=0.03)

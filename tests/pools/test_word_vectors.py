@@ -8,6 +8,7 @@ from paperpool.errors import UserError
 from paperpool.pools.word_vectors import (
     DIMENSIONS,
     read_word_vectors,
+    train_on_texts,
     train_word_vectors,
     write_word_vectors,
 )
@@ -60,6 +61,16 @@ def test_vectors_are_read_in_the_order_of_the_words(tmp_path, corpus):
     assert vectors[2].tolist() == table.column("vector")[0].as_py()
     assert not vectors[1].any()
     assert not read_word_vectors(tmp_path / "v", ["unheard"]).any()
+
+
+def test_texts_in_memory_give_the_vectors_of_the_same_abstracts(corpus):
+    tokens, words = corpus
+    numbers = pq.read_table(tokens).column("abs").to_pylist()
+    texts = [[words.words[i] for i in of_text] for of_text in numbers]
+    assert train_on_texts(texts, 5, "here").equals(train_word_vectors(tokens, words.words, 5))
+    with pytest.raises(UserError, match="No word stands 5 times") as error:
+        train_on_texts([["few", "words"]], 5, "here")
+    assert error.value.problems[0].where == "here"
 
 
 @pytest.mark.parametrize("texts", [{}, {"a": ("words words words words words", "few words")}])

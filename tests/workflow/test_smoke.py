@@ -23,7 +23,7 @@ from paperpool.csfcube.release import read_collection
 from paperpool.runs import rank_scores, read_run
 
 RANKERS = [
-    *["tfidf", "bm25", "minilm"],
+    *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],
     *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
 ]
 

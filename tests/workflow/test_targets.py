@@ -18,7 +18,22 @@ def test_the_demo_takes_at_most_150_jobs(workplace):
 
 def test_a_target_pulls_only_what_it_needs(workplace):
     assert "rank_dense" not in workplace.snakemake("corpus", "-n").jobs()
-    assert "read_shard" not in workplace.snakemake("csfcube", "-n").jobs()
+    jobs = workplace.snakemake("csfcube", "-n").jobs()
+    assert jobs["rank_word_vectors"] == jobs["train_word2vec"] == 1  # of the corpus, once
+    assert not {"find_twins", "rank_text_sources", "draw_pools"} & set(jobs)
+    no_vectors = workplace.overlay("no", {"rankers": {"cbow200": None, "tfidfcbow200": None}})
+    assert (
+        "read_shard" not in workplace.snakemake("csfcube", "-n", "--configfile", no_vectors).jobs()
+    )
+
+
+def test_without_a_corpus_word_vectors_are_of_the_collection(workplace, real_data):
+    overlay = workplace.overlay(
+        "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
+    )
+    jobs = workplace.snakemake("csfcube", "-n", "--configfile", overlay).jobs()
+    assert jobs["train_collection_word2vec"] == jobs["rank_word_vectors"] == 1
+    assert not {"train_word2vec", "read_shard"} & set(jobs)
 
 
 def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
@@ -55,7 +70,7 @@ def test_a_configuration_given_twice_is_merged_in_order(workplace):
     two = workplace.overlay("two", {"run": "two", "rankers": {"tfidf": None}})
     workplace.snakemake("results/two/config.yaml", "--configfile", one, two)
     text = (workplace.folder / "results/two/config.yaml").read_text()
-    assert "package:" not in text and "fabs_tfidf" not in text and "fabs_bm25" in text
+    assert "package:" not in text and "fabs_tfidf\n" not in text and "fabs_bm25" in text
 
 
 def test_runs_of_different_names_never_touch_each_others_files(workplace):

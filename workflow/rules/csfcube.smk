@@ -1,9 +1,11 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
 Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
-rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet and the
-same in the release's format in ranked/, checks/<ranker>.json for those two kinds, metrics.csv,
-per_query.parquet, significance.csv and pool_bias.csv.
+rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
+can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
+ranked/, checks/<ranker>.json for those two kinds, metrics.csv, per_query.parquet,
+significance.csv and pool_bias.csv; steps/ holds word vectors of the collection's own, made where
+there are no others.
 """
 
 
@@ -39,6 +41,56 @@ rule rank_terms:
         "../scripts/rank_terms.py"
 
 
+rule train_collection_word2vec:
+    input:
+        collection=csfcube_files,
+    output:
+        vectors="<results>/csfcube/steps/word2vec.parquet",
+    log:
+        "<logs>/train_collection_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_collection_word2vec.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("train_collection_word2vec.py"),
+    message:
+        "Training word2vec on the collection's abstracts"
+    script:
+        "../scripts/train_collection_word2vec.py"
+
+
+rule rank_word_vectors:
+    input:
+        collection=csfcube_files,
+        vectors=word_vectors,
+    output:
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=WORD_VECTOR_RANKERS),
+        ranked=collect(RANKED_FILE, ranker=WORD_VECTOR_RANKERS, facet=FACETS),
+    log:
+        "<logs>/rank_word_vectors.log",
+    benchmark:
+        "<benchmarks>/rank_word_vectors.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        kinds=[config["rankers"][name]["kind"] for name in WORD_VECTOR_RANKERS],
+        code=code_digest("rank_word_vectors.py"),
+    message:
+        "Ranking CSFCube's pools by averaged word vectors"
+    script:
+        "../scripts/rank_word_vectors.py"
+
+
 rule rank_dense:
     input:
         collection=csfcube_files,
@@ -66,9 +118,36 @@ rule rank_dense:
         torch_threads=2,
         code=code_digest("rank_dense.py"),
     message:
-        "Ranking CSFCube's pools with {wildcards.ranker} (embeddings)"
+        "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
     script:
         "../scripts/rank_dense.py"
+
+
+rule rank_fusion:
+    input:
+        runs=member_runs,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
+    log:
+        "<logs>/rank_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("fusion")),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        method=ranker_setting("method"),
+        code=code_digest("rank_fusion.py"),
+    message:
+        "Fusing the runs of the members of {wildcards.ranker}"
+    script:
+        "../scripts/rank_fusion.py"
 
 
 rule import_run:

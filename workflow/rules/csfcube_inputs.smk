@@ -6,12 +6,14 @@ from paperpool.models import find_model, list_model_files
 CHECKED_RANKERS = rankers_of_kind("run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
+WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
+"""The rankers that average word vectors; one job makes all their runs."""
+
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
-RANKED = [
-    f"<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json"
-    for facet in FACETS
-]
+RANKED_FILE = "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
+
+RANKED = collect(RANKED_FILE, facet=FACETS, allow_missing=True)
 """A ranker's run in the format of the release, a file per facet."""
 
 
@@ -26,24 +28,40 @@ def foreign_run_files(wildcards):
     return run_files(config["rankers"][wildcards.ranker]["path"])
 
 
+def word_vectors(wildcards):
+    """Return the word vectors: of the corpus where pools are drawn from it, else the collection."""
+    section = "pools" if "pools" in SECTIONS else "csfcube"
+    return f"{RESULTS}/{section}/steps/word2vec.parquet"
+
+
 def model_files(wildcards):
-    """Return the files of the job's model, from the working directory; none for a hub id."""
-    folder = find_model(config["rankers"][wildcards.ranker]["model"])
-    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+    """Return the files of the job's model and adapter, from the working directory.
+
+    None for a hub id.
+    """
+    ranker = config["rankers"][wildcards.ranker]
+    named = [ranker[key] for key in ("model", "adapter") if ranker.get(key)]
+    folders = [folder for name in named if (folder := find_model(name))]
+    return [os.path.relpath(file) for folder in folders for file in list_model_files(folder)]
+
+
+def member_runs(wildcards):
+    """Return the runs that the job's ranker fuses."""
+    members = config["rankers"][wildcards.ranker]["members"]
+    return [f"{RESULTS}/csfcube/runs/{member}.parquet" for member in members]
 
 
 def encoder_settings(wildcards):
     """Return what determines the embeddings of the job's ranker."""
     ranker = config["rankers"][wildcards.ranker]
-    return {
-        key: ranker[key] for key in ("model", "pooling", "max_tokens", "precision", "batch_size")
-    }
+    keys = ("model", "pooling", "adapter", "max_tokens", "precision", "batch_size")
+    return {key: ranker[key] for key in keys if key in ranker}
 
 
 def similarity_settings(wildcards):
-    """Return the similarity of the job's ranker by name; nothing where its kind has none."""
+    """Return how the job's ranker compares papers, by name; nothing where its kind has none."""
     ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("similarity",) if key in ranker}
+    return {key: ranker[key] for key in ("similarity", "separator") if key in ranker}
 
 
 def csfcube_targets(wildcards):

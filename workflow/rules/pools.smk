@@ -118,6 +118,7 @@ rule rank_encoder_source:
         column=POOL_COLUMN,
         encoder=encoder_settings,
         similarity=ranker_setting("similarity"),
+        separator=ranker_setting("separator"),
         depth=config["pools"]["depth"],
         cache=config["cache"],
         torch_threads=2,

@@ -24,5 +24,6 @@ with running(snakemake):
         snakemake.params.similarity,
         find_excluded(queries, read_same_papers(snakemake.input.twins)),
         snakemake.params.depth,
+        snakemake.params.separator,
     )
     write_rankings(rankings, snakemake.output.run)

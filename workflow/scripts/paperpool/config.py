@@ -16,6 +16,7 @@ from paperpool.errors import Problem, UserError
 _ENCODER: dict[str, Any] = {
     "published": None,
     "pooling": None,
+    "adapter": None,
     "max_tokens": None,
     "precision": "bfloat16",
     "batch_size": 32,
@@ -25,10 +26,16 @@ _ENCODER: dict[str, Any] = {
 RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
     "tfidf": {"published": None},
     "bm25": {"published": None},
-    "dense": {**_ENCODER, "similarity": "cosine"},
-    "facet": {**_ENCODER, "similarity": "cosine"},
+    "cbow": {"published": None},
+    "tfidfcbow": {"published": None},
+    "dense": {**_ENCODER, "similarity": "cosine", "separator": "space"},
+    "facet": {**_ENCODER, "similarity": "cosine", "separator": "space"},
     "sentences": _ENCODER,
     "late": _ENCODER,
+    "ts": {key: value for key, value in _ENCODER.items() if key != "pooling"},
+    "ot": {key: value for key, value in _ENCODER.items() if key != "pooling"},
+    "cross": {key: value for key, value in _ENCODER.items() if key not in ("pooling", "adapter")},
+    "fusion": {"published": None, "method": "rrf"},
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
 }

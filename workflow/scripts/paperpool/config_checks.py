@@ -18,6 +18,7 @@ from jsonschema.exceptions import ValidationError
 from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.fusion_members import find_member_problems
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
@@ -244,10 +245,13 @@ def _find_ranker_problems(
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] in ENCODER_RANKERS:
-            problems += _find_model_problems(name, ranker["model"])
+            for key in ("model", "adapter"):
+                problems += _find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+        if ranker["kind"] == "fusion":
+            problems += find_member_problems(name, config["rankers"])
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
@@ -270,11 +274,12 @@ def _find_ranker_problems(
     return problems
 
 
-def _find_model_problems(name: str, model: str) -> list[Problem]:
+def _find_model_problems(where: str, model: str | None) -> list[Problem]:
     try:
-        find_model(model)
+        if model is not None:
+            find_model(model)
     except UserError as error:
-        return [Problem(p.what, f"rankers.{name}.model", p.hint) for p in error.problems]
+        return [Problem(p.what, where, p.hint) for p in error.problems]
     return []
 
 

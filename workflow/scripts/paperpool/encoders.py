@@ -6,125 +6,66 @@ code of a model's own is never run.
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
-import hashlib
-import importlib.metadata
-import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
-from paperpool.cache import ArrayCache, digest
-from paperpool.models import digest_model, fetch_model
+from paperpool.adapters import add_adapter
+from paperpool.cached_model import CachedModel, EncoderSettings
+from paperpool.layer_mix import LAYER_MIX, load_layer_mix
 
-logger = logging.getLogger("paperpool")
-
-_BLOCK_TEXTS = 512
-
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-"""Settings of glibc's ``mallopt``."""
+__all__ = ["Encoder", "EncoderSettings"]
 
 
-@dataclass(frozen=True)
-class EncoderSettings:
-    """What determines an embedding beside the text.
-
-    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
-    for a bare transformer); ``precision`` is ``bfloat16`` or ``float32``.
-    """
-
-    model: str
-    pooling: str | None = None
-    max_tokens: int | None = None
-    precision: str = "bfloat16"
-    batch_size: int = 32
-
-
-class Encoder:
-    """A loaded-on-demand model that encodes texts in fixed blocks, each cached whole.
-
-    Unique texts are put into blocks by their content hash, and a block is encoded alone, so an
-    embedding does not depend on the order of the texts or on where an earlier run stopped.
-    """
-
-    def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
-        self._settings = settings
-        self._cache = cache
-        self._threads = torch_threads
-        self._folder = fetch_model(settings.model)
-        self._model = None
-        self._identity = {
-            **asdict(settings),
-            "model": digest_model(self._folder),
-            "torch_threads": torch_threads,
-            "device": self._device(),
-            "versions": [
-                importlib.metadata.version(package)
-                for package in ("torch", "transformers", "sentence-transformers")
-            ],
-        }
-
-    @staticmethod
-    def _device() -> str:
-        import torch
-
-        return "cuda" if torch.cuda.is_available() else "cpu"
+class Encoder(CachedModel):
+    """Encodes a text as a vector."""
 
     def _load(self):
-        import torch
         from sentence_transformers import SentenceTransformer
-        from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
-        torch.set_num_threads(self._threads)
-        _keep_freed_memory()
-        arguments = {"dtype": getattr(torch, self._settings.precision)}
+        arguments = {"dtype": self._dtype()}
         common = {"device": self._device(), "trust_remote_code": False}
         if self._settings.pooling is None:
             model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
         else:
-            transformer = Transformer(str(self._folder), model_kwargs=arguments)
-            pooling = Pooling(
-                transformer.get_embedding_dimension(), pooling_mode=self._settings.pooling
-            )
-            model = SentenceTransformer(modules=[transformer, pooling], **common)
+            model = SentenceTransformer(modules=self._build_modules(arguments), **common)
+        if self._adapter is not None:
+            add_adapter(model[0].auto_model, self._adapter)
         if self._settings.max_tokens is not None:
             model.max_seq_length = self._settings.max_tokens
         return model
+
+    def _build_modules(self, arguments: dict) -> list:
+        """Return the modules of a bare transformer with the pooling of the settings."""
+        from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+        mixes = self._settings.pooling == LAYER_MIX
+        config = {"output_hidden_states": True} if mixes else {}
+        transformer = Transformer(str(self._folder), model_kwargs=arguments, config_kwargs=config)
+        mode = "cls" if mixes else self._settings.pooling
+        pooling = Pooling(transformer.get_embedding_dimension(), pooling_mode=mode)
+        if not mixes:
+            return [transformer, pooling]
+        return [transformer, load_layer_mix(self._folder, transformer.auto_model.config), pooling]
+
+    def separator_token(self) -> str:
+        """Return what the model's tokenizer puts between two texts, such as ``[SEP]``."""
+        from transformers import AutoTokenizer
+
+        tokenizer = AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
+        return tokenizer.sep_token
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions).
 
         Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and cached.
         """
-        hashes = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
-        unique = dict(sorted(zip(hashes, texts, strict=True)))
-        blocks = _split_blocks(list(unique))
-        row: dict[str, NDArray[np.float32]] = {}
-        encoded = 0
-        for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
-            key = digest([self._identity, block])
-            vectors = self._cache.load(key)
-            if vectors is None or len(vectors) != len(block):
-                vectors = self._encode_block([unique[h] for h in block])
-                self._cache.store(key, vectors)
-                encoded += len(block)
-            row.update(zip(block, vectors, strict=True))
-        logger.info(
-            "%d texts encoded, %d found in the cache (%s)",
-            encoded,
-            len(unique) - encoded,
-            self._settings.model,
-        )
-        return np.stack([row[h] for h in hashes]) if texts else np.zeros((0, 0), np.float32)
+        rows = self._compute(texts)
+        return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
-    def _encode_block(self, texts: list[str]) -> NDArray[np.float32]:
-        if self._model is None:
-            self._model = self._load()
-        vectors = self._model.encode(
+    def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
+        vectors = self._loaded().encode(
             texts,
             batch_size=self._settings.batch_size,
             show_progress_bar=False,
@@ -134,26 +75,10 @@ class Encoder:
         return vectors.float().cpu().numpy()
 
 
-def _keep_freed_memory(up_to: int = 1 << 30) -> None:
-    """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
+def joining_text(encoder: Encoder, separator: str) -> str:
+    """Return what stands between a title and what follows it.
 
-    By default glibc hands large blocks back to the system at once, and every layer of every batch
-    waits for fresh pages.
+    ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
+    kin were trained with.
     """
-    with contextlib.suppress(OSError, AttributeError):
-        mallopt = ctypes.CDLL(None).mallopt
-        for setting in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
-            mallopt(setting, up_to)
-
-
-def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:
-    """Group sorted hashes by their leading bits into blocks of about ``_BLOCK_TEXTS``.
-
-    A text added to or removed from a corpus changes its own block alone, until the number of
-    blocks doubles.
-    """
-    bits = max(0, (len(hashes) // _BLOCK_TEXTS).bit_length())
-    blocks: dict[int, list[str]] = {}
-    for text_hash in hashes:
-        blocks.setdefault(int(text_hash[:8], 16) >> (32 - bits), []).append(text_hash)
-    return list(blocks.values())
+    return " " if separator == "space" else encoder.separator_token()

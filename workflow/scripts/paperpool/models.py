@@ -12,7 +12,7 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 
-_MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin")
+_MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
 
 def find_model(model: str) -> Path | None:
@@ -55,7 +55,7 @@ def fetch_model(model: str) -> Path:
             snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
         )
         if not any(folder.glob("*.safetensors")):
-            patterns = [*patterns, "pytorch_model*.bin"]
+            patterns = [*patterns, "pytorch_model*.bin", "pytorch_adapter.bin"]
             snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
     except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
         hint = "Check the name and the network, or download the model and give its folder."

@@ -11,25 +11,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
-from paperpool.encoders import Encoder
+from paperpool.encoders import Encoder, joining_text
 from paperpool.rankers.similarity import SIMILARITIES, Matrix
 from paperpool.runs import Run, rank_scores
 
 
-def rank_by_embedding(collection: Collection, encoder: Encoder, similarity: str) -> Run:
-    """Rank the judged candidates of every pair; ``similarity`` is a key of ``SIMILARITIES``."""
-    vectors = encode_papers(collection, encoder)
+def rank_by_embedding(
+    collection: Collection, encoder: Encoder, similarity: str, separator: str = "space"
+) -> Run:
+    """Rank the judged candidates of every pair; ``similarity`` is a key of ``SIMILARITIES``.
+
+    ``separator`` is what stands between title and abstract (see ``joining_text``).
+    """
+    vectors = encode_papers(collection, encoder, separator)
     papers = dict(zip(collection.papers, vectors, strict=True))
     queries = {(query, facet): papers[query] for query, facet in collection.pairs()}
     return rank_by_vectors(collection, queries, vectors, similarity)
 
 
-def encode_papers(collection: Collection, encoder: Encoder) -> Matrix:
-    """Return the embeddings of every paper's title and abstract, joined by a space.
+def encode_papers(collection: Collection, encoder: Encoder, separator: str = "space") -> Matrix:
+    """Return the embeddings of every paper's title and abstract, joined by ``separator``.
 
     Shape (papers, dimensions), rows in the order of ``collection.papers``.
     """
-    texts = [f"{paper.title} {paper.abstract}" for paper in collection.papers.values()]
+    joint = joining_text(encoder, separator)
+    texts = [f"{paper.title}{joint}{paper.abstract}" for paper in collection.papers.values()]
     return encoder.encode(texts).astype(np.float64)
 
 

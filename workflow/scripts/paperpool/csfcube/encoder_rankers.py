@@ -1,9 +1,14 @@
-"""The ways to rank a CSFCube collection with a text encoder, one for each ranker kind."""
+"""The ways to rank a CSFCube collection with a model, one for each ranker kind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from paperpool.cached_model import CachedModel
+from paperpool.contextual_encoders import ContextualEncoder
+from paperpool.cross_encoders import PairScorer
+from paperpool.csfcube.contextual_rankers import rank_by_single_match, rank_by_transport
+from paperpool.csfcube.cross_ranker import rank_by_pairs
 from paperpool.csfcube.dense_ranker import rank_by_embedding
 from paperpool.csfcube.facet_ranker import rank_by_facet
 from paperpool.csfcube.sentence_rankers import rank_by_late_interaction, rank_by_nearest_sentences
@@ -14,8 +19,19 @@ ENCODER_RANKERS: dict[str, Callable[..., Run]] = {
     "facet": rank_by_facet,
     "sentences": rank_by_nearest_sentences,
     "late": rank_by_late_interaction,
+    "ts": rank_by_single_match,
+    "ot": rank_by_transport,
+    "cross": rank_by_pairs,
 }
-"""The ranking function of each kind: of a collection, an encoder and the kind's settings by name.
+"""The ranking function of each kind: of a collection, a model and the kind's settings by name.
 
-``dense`` and ``facet`` take ``similarity``, a key of ``SIMILARITIES``; the others take nothing.
+``dense`` and ``facet`` take ``similarity``, a key of ``SIMILARITIES``, and ``separator``, as in
+``joining_text``; the others take nothing.
 """
+
+MODELS: dict[str, type[CachedModel]] = {
+    "ts": ContextualEncoder,
+    "ot": ContextualEncoder,
+    "cross": PairScorer,
+}
+"""The model of each kind that does not take an Encoder."""

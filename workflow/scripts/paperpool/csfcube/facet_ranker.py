@@ -10,21 +10,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.collection import Collection, Paper
 from paperpool.csfcube.dense_ranker import encode_papers, rank_by_vectors
-from paperpool.encoders import Encoder
+from paperpool.encoders import Encoder, joining_text
 from paperpool.runs import Run
 
 
-def rank_by_facet(collection: Collection, encoder: Encoder, similarity: str) -> Run:
+def rank_by_facet(
+    collection: Collection, encoder: Encoder, similarity: str, separator: str = "space"
+) -> Run:
     """Rank the judged candidates of every pair; ``similarity`` is a key of ``SIMILARITIES``.
 
-    The query is its title and the sentences of the facet, joined by a space.
+    ``separator`` is what stands between a title and what follows (see ``joining_text``).
     """
     pairs = collection.pairs()
-    texts = [
-        " ".join([collection.papers[query].title, *collection.papers[query].facet_sentences(facet)])
-        for query, facet in pairs
-    ]
+    joint = joining_text(encoder, separator)
+    texts = [facet_text(collection.papers[query], facet, joint) for query, facet in pairs]
     queries = dict(zip(pairs, encoder.encode(texts).astype(np.float64), strict=True))
-    return rank_by_vectors(collection, queries, encode_papers(collection, encoder), similarity)
+    papers = encode_papers(collection, encoder, separator)
+    return rank_by_vectors(collection, queries, papers, similarity)
+
+
+def facet_text(paper: Paper, facet: str, joint: str) -> str:
+    """Return a paper's title, ``joint``, and the sentences of its facet joined by a space."""
+    return f"{paper.title}{joint}{' '.join(paper.facet_sentences(facet))}"

@@ -14,6 +14,14 @@ Counts = sparse.csr_matrix
 Dense = NDArray[np.float64]
 
 
+def smoothed_idf(documents: NDArray[np.int64], n_texts: int) -> Dense:
+    """Return scikit-learn's smoothed inverse document frequency of words.
+
+    ``documents``: in how many of the ``n_texts`` texts each word stands.
+    """
+    return np.log((1 + n_texts) / (1 + documents)) + 1
+
+
 def tfidf(counts: Counts, idf: Dense, known: NDArray[np.bool_] | None = None) -> Counts:
     """Return TF-IDF vectors of unit length, shape of ``counts``.
 

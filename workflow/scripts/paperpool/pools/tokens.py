@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.pools.term_vectors import smoothed_idf
 from paperpool.tables import POOL_TOKENS, POOL_WORDS, read_batches, write_table, writing_table
 
 TEXTS = ("title", "abs")
@@ -124,7 +125,7 @@ class Words:
 
     def idf(self, text: str) -> NDArray[np.float64]:
         """Return scikit-learn's smoothed inverse document frequency of each word."""
-        return np.log((1 + self.n_papers) / (1 + self.documents[text])) + 1
+        return smoothed_idf(self.documents[text], self.n_papers)
 
 
 def read_words(tokens: str | Path, words: str | Path) -> Words:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from gensim.models import Word2Vec
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -40,23 +39,30 @@ class _Abstracts:
 
 
 def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
-    """Return the vectors of a corpus's words (schema WORD_VECTORS), the most frequent first.
+    """Return the vectors of a corpus's words, as ``train_on_texts`` does of its abstracts."""
+    return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
 
-    One worker, so that equal input and seed give equal vectors. Raises UserError when no word is
-    frequent enough to be learned.
+
+def train_on_texts(texts: Iterable[list[str]], seed: int, where: str) -> pa.Table:
+    """Return the vectors of the words of texts (schema WORD_VECTORS), the most frequent first.
+
+    ``texts``, each a list of its words, are read once in each epoch and once before. One worker,
+    so that equal input and seed give equal vectors. Raises UserError, which names ``where`` they
+    are from, when no word is frequent enough to be learned.
     """
+    from gensim.models import Word2Vec  # slow to import for those that only read vectors
+
     model = Word2Vec(vector_size=DIMENSIONS, sg=0, workers=1, seed=seed, epochs=EPOCHS)
-    abstracts = _Abstracts(tokens, words)
-    model.build_vocab(abstracts)
+    model.build_vocab(texts)
     if not len(model.wv):
         raise UserError(
             Problem(
                 f"No word stands {model.min_count} times in the abstracts of the corpus.",
-                str(tokens),
+                where,
                 "Word2vec needs a larger corpus.",
             )
         )
-    model.train(abstracts, total_examples=model.corpus_count, epochs=model.epochs)
+    model.train(texts, total_examples=model.corpus_count, epochs=model.epochs)
     flat = pa.array(model.wv.vectors.astype(np.float32).ravel())
     vectors = pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)
     names = pa.array(model.wv.index_to_key, pa.string())

@@ -1,0 +1,150 @@
+"""BM25 beside rank_bm25 and bm25s, over CSFCube's abstracts and over a corpus of them.
+
+Queries are the facets and the whole abstracts of CSFCube's query papers; every document is scored
+for every query. rank_bm25 is given fewer queries of the corpus: it takes seconds for one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from corpus_bench import find_shards
+from measuring import DATA, Row, measure
+
+FEW = 3
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is measured: a file with a document a line, and queries by kind."""
+
+    name: str
+    documents: Path
+    n: int
+    queries: dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Documents indexed and queries answered a second; ``best``: the highest score of each."""
+
+    index: float
+    queries: dict[str, float]
+    best: dict[str, list[float]]
+
+
+def bench_bm25(folder: Path) -> list[Row]:
+    """Return the rates of indexing and of answering queries, and the largest difference."""
+    rows = []
+    for work in make_work(folder):
+        few = work.n > 10_000
+        ours, seconds, peak = measure(partial(time_bm25, use_ours, work, None))
+        reference, _, _ = measure(partial(time_bm25, use_rank_bm25, work, FEW if few else None))
+        sparse, _, _ = measure(partial(time_bm25, use_bm25s, work, None))
+        for name, other in (("rank_bm25", reference), ("bm25s", sparse)):
+            pairs = {"documents indexed": (ours.index, other.index)}
+            for kind in work.queries:
+                pairs[f"queries of {kind}"] = ours.queries[kind], other.queries[kind]
+            for what, (rate, of_other) in pairs.items():
+                label = f"BM25 over {work.name}, {what}/s; {name}"
+                rows.append(Row(label, rate, of_other, rate / of_other, seconds, peak, work.n))
+        difference = max(
+            abs(a - b)
+            for kind, best in reference.best.items()
+            for a, b in zip(ours.best[kind], best, strict=False)
+        )
+        label = f"BM25 over {work.name}, largest difference of a best score from rank_bm25's"
+        rows.append(Row(label, difference, 0.0, 1.0, seconds, peak, work.n))
+    return rows
+
+
+def make_work(folder: Path) -> list[Work]:
+    """Write the documents: real ones where they are at hand, else generated ones."""
+    from paperpool.csfcube.release import read_collection
+
+    corpus = folder / "corpus"
+    n_corpus = write_lines(corpus, read_abstracts(find_shards(folder / "demo")))
+    if (DATA / "csfcube").is_dir():
+        collection = read_collection(DATA / "csfcube")
+        pairs = collection.pairs()
+        queries = {
+            "a facet": [" ".join(collection.papers[q].facet_sentences(f)) for q, f in pairs],
+            "a whole abstract": [collection.papers[q].abstract for q in collection.pools],
+        }
+        abstracts = [paper.abstract for paper in collection.papers.values()]
+    else:
+        with corpus.open(encoding="utf-8") as file:
+            abstracts = list(islice(file, 4205))
+        queries = {
+            "a facet": [text[: len(text) // 3] for text in abstracts[:50]],
+            "a whole abstract": abstracts[:34],
+        }
+    small = folder / "collection"
+    n_small = write_lines(small, abstracts)
+    return [
+        Work("a collection", small, n_small, queries),
+        Work("a corpus", corpus, n_corpus, queries),
+    ]
+
+
+def read_abstracts(shards: Sequence[Path]) -> Iterator[str]:
+    """Yield the abstracts of shards."""
+    import orjson
+
+    for shard in shards:
+        with gzip.open(shard) as lines:
+            yield from (row["abstract"] for row in map(orjson.loads, lines) if row["abstract"])
+
+
+def write_lines(path: Path, texts: Iterable[str]) -> int:
+    """Write texts a line each; return their number. (Held in memory they would add to the peak.)"""
+    with path.open("w", encoding="utf-8") as file:
+        return sum(bool(file.write(" ".join(text.split()) + "\n")) for text in texts)
+
+
+def time_bm25(use: Callable, work: Work, n_queries: int | None) -> Rates:
+    """Return the rates of an implementation; ``use`` indexes and returns how to score a query."""
+    documents = work.documents.read_text(encoding="utf-8").splitlines()
+    start = time.perf_counter()
+    score = use(documents)
+    index = len(documents) / (time.perf_counter() - start)
+    rates, best = {}, {}
+    for kind, queries in work.queries.items():
+        chosen = queries[:n_queries]
+        start = time.perf_counter()
+        best[kind] = [float(score(query).max()) for query in chosen]
+        rates[kind] = len(chosen) / (time.perf_counter() - start)
+    return Rates(index, rates, best)
+
+
+def use_ours(documents: Sequence[str]) -> Callable[[str], Any]:
+    from paperpool.rankers.bm25 import BM25Index
+
+    return BM25Index(documents).score_all
+
+
+def use_rank_bm25(documents: Sequence[str]) -> Callable[[str], Any]:
+    from rank_bm25 import BM25Okapi
+
+    from paperpool.rankers.bm25 import tokenize
+
+    index = BM25Okapi([tokenize(document) for document in documents])
+    return lambda query: index.get_scores(tokenize(query))
+
+
+def use_bm25s(documents: Sequence[str]) -> Callable[[str], Any]:
+    """Index with bm25s's variant that is nearest to Okapi's."""
+    from bm25s import BM25
+
+    from paperpool.rankers.bm25 import tokenize
+
+    index = BM25(k1=1.5, b=0.75, method="atire", idf_method="robertson")
+    index.index([tokenize(document) for document in documents], show_progress=False)
+    return lambda query: index.get_scores(tokenize(query))

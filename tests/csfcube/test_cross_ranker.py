@@ -1,0 +1,30 @@
+"""Which texts a cross-encoder is given, and the ranking that its scores make."""
+
+import numpy as np
+
+from paperpool.csfcube.cross_ranker import rank_by_pairs
+
+
+class SharedWords:
+    """Scores a pair by its shared words; remembers the pairs."""
+
+    def score(self, pairs):
+        self.seen = pairs
+        return np.array([len(set(a.split()) & set(b.split())) for a, b in pairs], np.float32)
+
+
+def test_title_and_facet_are_asked_of_title_and_abstract(collection):
+    scorer = SharedWords()
+    run = rank_by_pairs(collection, scorer)
+    query, candidate = collection.papers["q1"], collection.papers["c0"]
+    facet = " ".join(query.facet_sentences("background"))
+    assert len(query.facet_sentences("background")) == 2  # the objective is background too
+    expected = (f"{query.title} {facet}", f"{candidate.title} {candidate.abstract}")
+    assert scorer.seen[0] == expected
+    assert len(scorer.seen) == sum(len(collection.rankable(*pair)) for pair in collection.pairs())
+    assert list(run) == collection.pairs()
+    scores = dict(zip(scorer.seen, scorer.score(scorer.seen), strict=True))
+    assert dict(run["q1", "background"])["c0"] == scores[expected]
+    for pair, ranking in run.items():
+        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+        assert ranking == sorted(ranking, key=lambda row: (-row[1], row[0]))

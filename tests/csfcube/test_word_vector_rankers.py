@@ -1,0 +1,82 @@
+"""Averaged word vectors, by hand and as scikit-learn weighs them."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS, rank_by_word_vectors
+from paperpool.pools.word_vectors import DIMENSIONS
+from paperpool.tables import WORD_VECTORS, write_table
+
+VECTORS = {"tea": (3.0, 0.0), "ice": (0.0, 4.0), "sun": (0.0, 1.0)}
+"""The first two numbers of each word's vector; the others are 0."""
+
+
+@pytest.fixture
+def vectors(tmp_path):
+    rows = [
+        {"word": word, "vector": [*vector, *[0.0] * (DIMENSIONS - 2)]}
+        for word, vector in VECTORS.items()
+    ]
+    write_table(tmp_path / "vectors", pa.Table.from_pylist(rows, schema=WORD_VECTORS))
+    return tmp_path / "vectors"
+
+
+def make_collection(query, facet_sentence, **candidates):
+    """Return a query whose method is one sentence, and candidates of one sentence each."""
+    papers = {
+        name: Paper(name, "tea tea", (text,), ("other",)) for name, text in candidates.items()
+    }
+    papers["q"] = Paper("q", "ice", (query, facet_sentence), ("background", "method"))
+    judged = Judgments((*candidates, "q"), (0,) * (len(candidates) + 1), {})
+    return Collection(papers, {}, {("q", "method"): judged}, {})
+
+
+def test_means_count_words_without_a_vector(vectors):
+    collection = make_collection(
+        "Sun.",
+        "Tea ice!",  # (1.5, 2)
+        a="tea unheard words",  # (1, 0)
+        b="x unheard",  # (0, 0): one letter is no token
+        c="ice ICE sun tea",  # (0.75, 2.25)
+        d="heard",  # (0, 0)
+    )
+    ranking = rank_by_word_vectors(collection, vectors, "cbow")["q", "method"]
+    assert [c for c, _ in ranking] == ["c", "a", "b", "d"]
+    expected = [-np.hypot(0.75, 0.25), -np.hypot(0.5, 2), -2.5, -2.5]
+    assert [s for _, s in ranking] == pytest.approx(expected)
+
+
+def test_weights_grow_twice_with_the_number_of_occurrences(vectors):
+    texts = {"a": "tea tea ice", "b": "ice unheard", "c": "sun sun sun tea"}
+    collection = make_collection("Sun and rain.", "Tea and ice.", **texts)
+    ranking = dict(rank_by_word_vectors(collection, vectors, "tfidfcbow")["q", "method"])
+    vectorizer = TfidfVectorizer().fit(paper.abstract for paper in collection.papers.values())
+    column = vectorizer.vocabulary_
+
+    def average(text):
+        tokens = text.lower().replace(".", "").split()
+        weights = vectorizer.transform([text]).toarray()[0]
+        terms = [weights[column[t]] * np.array(VECTORS.get(t, (0, 0))) for t in tokens]
+        return np.sum(terms, axis=0) / len(tokens)
+
+    query = average("Tea and ice.")
+    for name, text in texts.items():
+        assert ranking[name] == pytest.approx(-np.linalg.norm(query - average(text)))
+
+
+def test_a_facet_of_unheard_words_is_a_zero_vector(vectors):
+    collection = make_collection("Tea.", "Unheard.", a="ice", b="sun", c="nothing")
+    for kind in WORD_VECTOR_KINDS:
+        ranking = rank_by_word_vectors(collection, vectors, kind)["q", "method"]
+        assert [c for c, _ in ranking] == ["c", "b", "a"]
+        assert ranking[0][1] == 0
+
+
+@pytest.mark.parametrize("kind", WORD_VECTOR_KINDS)
+def test_every_candidate_is_ranked_once_and_never_the_query(collection, vectors, kind):
+    run = rank_by_word_vectors(collection, vectors, kind)
+    for pair in collection.pairs():
+        assert sorted(c for c, _ in run[pair]) == collection.rankable(*pair)

@@ -1,0 +1,39 @@
+"""What can be wrong with the members that a fusion names."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paperpool.errors import Problem
+
+
+def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield a problem for each member of the fusion ``name`` that is no ranker, or leads back."""
+    for i, member in enumerate(rankers[name]["members"]):
+        where = f"rankers.{name}.members.{i}"
+        others = [other for other in rankers if other != name]
+        if member not in rankers:
+            close = difflib.get_close_matches(member, others, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(others)}."
+            yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
+        elif member == name:
+            yield Problem("A ranker is fused with itself.", where, "Leave it out.")
+        elif name in _all_members(member, rankers):
+            what = f"{member!r} is itself fused from {name!r}."
+            yield Problem(what, where, "Leave one of the two out of the other.")
+
+
+def _all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
+    """Return the members of a ranker and theirs in turn; none where it is no sound fusion."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        ranker = rankers.get(waiting.pop())
+        members = ranker.get("members") if isinstance(ranker, Mapping) else None
+        for member in members if isinstance(members, list) else []:
+            if isinstance(member, str) and member not in found:
+                found.add(member)
+                waiting.append(member)
+    return found

@@ -1,0 +1,16 @@
+"""Train word2vec on the abstracts of a CSFCube collection."""
+
+from pathlib import Path
+
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.word_vector_rankers import list_abstracts
+from paperpool.pools.word_vectors import train_on_texts
+from paperpool.scripts import running
+from paperpool.tables import write_table
+
+with running(snakemake) as logger:
+    folder = Path(snakemake.input.collection[0]).parent
+    texts = list_abstracts(read_collection(folder))
+    table = train_on_texts(texts, snakemake.params.seed, str(folder))
+    write_table(snakemake.output.vectors, table)
+    logger.info("%d words have a vector", table.num_rows)
