@@ -159,7 +159,8 @@ def test_a_query_that_a_run_lacks_scores_zero_and_is_not_dropped(collection):
 
 def test_published_figures_stand_with_official_test_only(collection):
     runs = {"best": order_by_grade(collection, 1)}
-    metrics = evaluate_runs(collection, runs, {("best", "all", "map"): 0.25}, ["best"], QUICK).metrics
+    published = {("best", "all", "map"): 0.25}
+    metrics = evaluate_runs(collection, runs, published, ["best"], QUICK).metrics
     known = metrics[metrics.published.notna()]
     assert known[["protocol", "split", "slice", "metric", "published"]].to_numpy().tolist() == [
         ["official", "test", "all", "map", 0.25]

@@ -263,7 +263,8 @@ def _find_ranker_problems(
                 problems.append(Problem(what, f"rankers.{name}.path", hint))
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if _is_sound((section, key), broken):
-            problems += _find_unknown_rankers(config, config[section][key] or [], f"{section}.{key}")
+            names = config[section][key] or []
+            problems += _find_unknown_rankers(config, names, f"{section}.{key}")
     return problems
 
 
