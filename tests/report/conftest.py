@@ -231,6 +231,28 @@ class Results:
 @pytest.fixture
 def results(tmp_path: Path) -> Results:
     """A finished run with both sections."""
+    return make_results(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """The same, which no test changes."""
+    return make_results(tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="session")
+def page(finished: Results) -> str:
+    """The report of such a run."""
+    return finished.page()
+
+
+@pytest.fixture(scope="session")
+def figures(finished: Results) -> dict[str, str]:
+    """The figures on it."""
+    return finished.figures()
+
+
+def make_results(tmp_path: Path) -> Results:
     made = Results(tmp_path)
     made.write_corpus(
         SUMMARY,

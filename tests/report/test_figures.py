@@ -10,17 +10,12 @@ from paperpool.report.two_facets_figure import draw_two_facet_papers
 FIGURES = ("funnel", "facet-bars", "intervals", "facets")
 
 
-@pytest.fixture
-def figures(results):
-    return results.figures()
-
-
 def texts(figure):
     return [element.text for element in ET.fromstring(figure).iter() if element.text]
 
 
-def test_figures_are_the_same_every_time(results, figures):
-    assert results.figures() == figures
+def test_figures_are_the_same_every_time(finished, figures):
+    assert finished.figures() == figures
 
 
 @pytest.mark.parametrize("name", FIGURES)

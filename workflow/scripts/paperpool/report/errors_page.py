@@ -111,7 +111,7 @@ def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
         scores = read_scores(files.metrics)
         rankers = files.rankers or choose_rankers(scores, files.baseline)
         queries = find_query_errors(
-            read_collection(files.collection),
+            read_collection(files.collection, evaluable=False),
             {ranker: read_run(files.runs[ranker]) for ranker in rankers},
             read_query_values(files.per_query, METRIC),
         )
