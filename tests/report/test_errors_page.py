@@ -2,7 +2,15 @@ import re
 
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.collection import (
+    FOLDS,
+    SLICES,
+    Collection,
+    Judgments,
+    Paper,
+    Pool,
+    Query,
+)
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
@@ -54,7 +62,8 @@ def collection():
     papers["c03"] = Paper("c03", "", (), ())
     pools = {q: Pool(tuple(grades), ((),) * len(grades)) for q in ("q1", "q2")}
     queries = [Query(q, f, 2019, papers[q].title, "") for q, f in pairs]
-    return Collection(papers, pools, judgments, {}, queries)
+    folds = {part: {fold: [] for fold in FOLDS} for part in SLICES}
+    return Collection(papers, pools, judgments, folds, queries)
 
 
 @pytest.fixture
