@@ -62,7 +62,7 @@ def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
                 "tfidf": {"published": "fabs_tfdf"},
                 "UPPER": {"kind": "tfidf"},
             },
-            "evaluation": {"baseline": "bm52"},
+            "evaluation": {"baselines": ["bm25", "bm52"]},
         }
     )
     where = {problem.where for problem in found}
@@ -77,7 +77,7 @@ def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
         "rankers.mine.path",
         "rankers.other.kind",
         "rankers.tfidf.published",
-        "evaluation.baseline",
+        "evaluation.baselines.1",
     }
     hints = {problem.where: problem.hint for problem in found}
     assert all(hints[place] for place in where)
@@ -85,6 +85,29 @@ def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
     assert "fabs_tfidf" in hints["rankers.tfidf.published"]
     assert "fetch_csfcube" in hints["data.csfcube"]
     assert any("UPPER" in problem.what for problem in found)
+
+
+@pytest.mark.parametrize(
+    ("overlay", "where", "hint"),
+    [
+        ({"evaluation": {"baselines": ["bm25", "bm52"]}}, "evaluation.baselines.1", "minilm"),
+        ({"rankers": {"bm25": None}}, "evaluation.baselines.0", "set to null is removed"),
+        ({"evaluation": {"baselines": []}}, "evaluation.baselines", "list of rankers"),
+        ({"evaluation": {"baselines": "bm25"}}, "evaluation.baselines", "list of rankers"),
+        ({"evaluation": {"baselines": ["bm25"] * 2}}, "evaluation.baselines", "list of rankers"),
+        ({"evaluation": {"baseline": "bm25"}}, "evaluation.baseline", "Did you mean 'baselines'?"),
+        ({"report": {"errors": ["bm25", "mine"]}}, "report.errors.1", "One of tfidf, bm25"),
+        ({"report": {"errors": ["bm25"]}}, "report.errors", "list of two rankers"),
+        ({"report": {"errors": ["bm25"] * 2}}, "report.errors", "list of two rankers"),
+    ],
+)
+def test_rankers_that_are_named_must_be_there(problems, overlay, where, hint):
+    (problem,) = problems(overlay)
+    assert problem.where == where and hint in problem.hint
+
+
+def test_two_rankers_may_be_named_for_their_errors(problems):
+    assert problems({"report": {"errors": ["minilm", "tfidf"]}}) == []
 
 
 def test_unknown_keys_are_refused_at_every_level(problems, base):

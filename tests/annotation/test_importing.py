@@ -96,7 +96,7 @@ def test_the_round_trip_gives_a_collection_that_can_be_ranked_and_scored(
     further = pd.read_csv(folder / "further")
     assert further[further.facet == "all"].n_pairs.tolist() == [len(again)] * 4
     ranked = {"bm25": rank_by_terms(release, "bm25")}
-    scores = evaluate_runs(release, ranked, {}, "bm25", Resampling(1, 100, 100)).metrics
+    scores = evaluate_runs(release, ranked, {}, ["bm25"], Resampling(1, 100, 100)).metrics
     test = scores[(scores.split == "test") & (scores.slice == "all")]
     assert (test.value > 0).all() and (test.n_queries == len(release.pairs())).all()
 

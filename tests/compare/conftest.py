@@ -59,7 +59,7 @@ class Results:
             "rankers": {ranker: {"kind": "bm25", "published": None} for ranker in rankings},
             "checks": {"runs": "strict"},
             "evaluation": {
-                "baseline": "bm25",
+                "baselines": ["bm25"],
                 "bootstrap": 200,
                 "permutations": 2000,
                 "confidence": 0.95,

@@ -33,7 +33,7 @@ def test_figures_and_tests_are_those_of_the_evaluation_with_a_as_the_baseline(re
     assert folder.name == "base--x-vs-base--y"
     table = pd.read_csv(folder / "differences.csv")
     evaluation = evaluate_runs(
-        results.collection, {"x": by_id, "y": best}, {}, "x", Resampling(13, 200, 2000, 0.95)
+        results.collection, {"x": by_id, "y": best}, {}, ["x"], Resampling(13, 200, 2000, 0.95)
     )
     tests = ["benchmark", "protocol", "split", "slice", "metric", "n_queries"]
     tests += ["difference", "ci_low", "ci_high", "p", "p_holm"]

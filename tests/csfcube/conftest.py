@@ -68,7 +68,7 @@ def minilm_cache(tmp_path_factory):
 def aggregate(collection, run, split="test"):
     """Return a run's official all-NDCG%20 on a split."""
     quick = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
-    metrics = evaluate_runs(collection, {"r": run}, {}, "r", quick).metrics
+    metrics = evaluate_runs(collection, {"r": run}, {}, ["r"], quick).metrics
     return metrics.query(
         "protocol == 'official' and split == @split and slice == 'all' and metric == 'ndcg%20'"
     ).value.item()

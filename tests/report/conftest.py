@@ -14,13 +14,16 @@ from paperpool import tables
 from paperpool.csfcube.evaluation import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.files import write_json, write_text
+from paperpool.report.csfcube_section import CsfcubeFiles
+from paperpool.report.facet_bars_figure import draw_facet_bars
 from paperpool.report.funnel import make_funnel
-from paperpool.report.funnel_figure import plot_funnel
-from paperpool.report.intervals_figure import plot_intervals
-from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
+from paperpool.report.funnel_figure import draw_funnel
+from paperpool.report.intervals_figure import draw_intervals
+from paperpool.report.page import CorpusFiles, RunInfo, build_page
+from paperpool.report.ranker_groups import group_rankers
 from paperpool.report.scores import best_with_baseline, read_scores
 from paperpool.report.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
-from paperpool.report.two_facets_figure import plot_two_facet_papers
+from paperpool.report.two_facets_figure import draw_two_facet_papers
 from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
 
 SUMMARY: dict[str, Any] = {
@@ -68,6 +71,8 @@ BULK: dict[str, Any] = {
 """What ``SUMMARY`` says of joined datasets under ``bulk``, where there are some."""
 
 PUBLISHED = {("bm25", "all", "ndcg%20"): 0.4606, ("bm25", "all", "map"): 0.3}
+
+KINDS = {"bm25": "bm25", "minilm": "dense"}
 
 TITLES = {"1": "First <script>alert('title')</script> $paper", "2": "Second paper", "3": "Third"}
 
@@ -161,16 +166,34 @@ class Results:
             self.folder / "per_query.parquet", pa.table(columns, schema=tables.PER_QUERY)
         )
 
-    def draw(self) -> None:
-        plot_funnel(make_funnel(SUMMARY), self.folder / "funnel.svg")
+    def figures(self) -> dict[str, str]:
+        """Draw the figures of the page as it does, by name."""
         scores = read_scores(self.folder / "metrics.csv")
-        plot_intervals(scores, "bm25", self.folder / "intervals.svg", 0.95)
         panels = read_two_facet_papers(
             self.folder / "per_query.parquet",
             read_titles(self.folder / "queries.csv"),
             best_with_baseline(scores, "bm25", MAX_PANELS),
         )
-        plot_two_facet_papers(panels, self.folder / "facets.svg")
+        return {
+            "funnel": draw_funnel(make_funnel(SUMMARY)),
+            "facet-bars": draw_facet_bars(scores, group_rankers(KINDS), 0.95),
+            "intervals": draw_intervals(scores, ["bm25"], 0.95),
+            "facets": draw_two_facet_papers(panels),
+        }
+
+    def run_info(self, **changes: Any) -> RunInfo:
+        """Return what the pages say of the run, with ``changes``."""
+        told: dict[str, Any] = {
+            "name": "small",
+            "seed": 13,
+            "config": self.folder / "config.yaml",
+            "is_demo": False,
+            "left_out": {},
+            "benchmarks": self.folder / "benchmarks",
+            "building": "build_report",
+            "packages": ["numpy", "no-such-package"],
+        }
+        return RunInfo(**told | changes)
 
     def page(
         self,
@@ -183,19 +206,8 @@ class Results:
         left_out = {} if corpus else {"corpus": "data.s2orc"}
         left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
         return build_page(
-            RunInfo(
-                name="small",
-                seed=13,
-                config=f / "config.yaml",
-                is_demo=is_demo,
-                left_out=left_out,
-                benchmarks=f / "benchmarks",
-                building="build_report",
-                packages=["numpy", "no-such-package"],
-            ),
-            CorpusFiles(f / "summary.json", f / "quarantine.parquet", f / "funnel.svg")
-            if corpus
-            else None,
+            self.run_info(is_demo=is_demo, left_out=left_out),
+            CorpusFiles(f / "summary.json", f / "quarantine.parquet") if corpus else None,
             CsfcubeFiles(
                 metrics=f / "metrics.csv",
                 per_query=f / "per_query.parquet",
@@ -203,10 +215,9 @@ class Results:
                 queries=f / "queries.csv",
                 published=f / "published.csv",
                 released_queries=f / "released.txt",
-                intervals_figure=f / "intervals.svg",
-                two_facets_figure=f / "facets.svg",
+                kinds=KINDS,
                 published_names={"bm25": "fabs_bm25", "minilm": None},
-                baseline="bm25",
+                baselines=["bm25"],
                 confidence=0.95,
                 pool_bias=f / "pool_bias.csv",
                 checks={"theirs": f / "checks.json"},
@@ -220,6 +231,28 @@ class Results:
 @pytest.fixture
 def results(tmp_path: Path) -> Results:
     """A finished run with both sections."""
+    return make_results(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """The same, which no test changes."""
+    return make_results(tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="session")
+def page(finished: Results) -> str:
+    """The report of such a run."""
+    return finished.page()
+
+
+@pytest.fixture(scope="session")
+def figures(finished: Results) -> dict[str, str]:
+    """The figures on it."""
+    return finished.figures()
+
+
+def make_results(tmp_path: Path) -> Results:
     made = Results(tmp_path)
     made.write_corpus(
         SUMMARY,
@@ -284,5 +317,4 @@ def results(tmp_path: Path) -> Results:
         "build_report": "99999\t1:00:00\t99999",
     }.items():
         write_text(tmp_path / "benchmarks" / f"{name}.tsv", head + row + "\n")
-    made.draw()
     return made

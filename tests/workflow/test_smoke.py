@@ -143,7 +143,7 @@ def test_the_command_of_the_smoke_configuration_ranks_as_the_same_score_in_pytho
     figures = metrics[metrics.ranker == "overlap"].set_index(
         ["protocol", "split", "slice", "metric"]
     )
-    again = evaluate_runs(collection, {"o": expected}, {}, "o", Resampling(13, 100, 100)).metrics
+    again = evaluate_runs(collection, {"o": expected}, {}, ["o"], Resampling(13, 100, 100)).metrics
     again = again.set_index(["protocol", "split", "slice", "metric"])
     assert len(figures) == 2 * 2 * 4 * 7
     assert figures.value.to_dict() == again.value.to_dict()

@@ -252,7 +252,7 @@ rule evaluate_csfcube:
     params:
         rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
         checked=CHECKED_RANKERS,
-        baseline=config["evaluation"]["baseline"],
+        baselines=config["evaluation"]["baselines"],
         resampling={
             "seed": config["seed"],
             "n_bootstrap": config["evaluation"]["bootstrap"],

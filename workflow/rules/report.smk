@@ -1,8 +1,8 @@
 """The run's configuration and its report.
 
 Inputs: the tables of every section that the run can make, and the benchmark files of its rules.
-Outputs: config.yaml, the merged configuration; report/index.html, one self-contained page, and
-the figures on it as SVG files.
+Outputs: config.yaml, the merged configuration; report/index.html, one self-contained page; and
+report/errors.html, what two rankers get wrong (a line where the run scores no rankers).
 """
 
 
@@ -33,95 +33,6 @@ rule report:
         report_targets,
 
 
-rule plot_funnel:
-    input:
-        summary="<results>/corpus/summary.json",
-    output:
-        figure=report(
-            "<results>/report/funnel.svg",
-            category="Corpus",
-            labels={"figure": "funnel"},
-            caption="../report/funnel.rst",
-        ),
-    log:
-        "<logs>/plot_funnel.log",
-    benchmark:
-        "<benchmarks>/plot_funnel.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=10,
-    params:
-        code=code_digest("plot_funnel.py"),
-    message:
-        "Drawing the corpus funnel"
-    script:
-        "../scripts/plot_funnel.py"
-
-
-rule plot_intervals:
-    input:
-        metrics="<results>/csfcube/metrics.csv",
-    output:
-        figure=report(
-            "<results>/report/intervals.svg",
-            category="CSFCube",
-            labels={"figure": "intervals"},
-            caption="../report/intervals.rst",
-        ),
-    log:
-        "<logs>/plot_intervals.log",
-    benchmark:
-        "<benchmarks>/plot_intervals.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=10,
-    params:
-        baseline=config["evaluation"]["baseline"],
-        confidence=config["evaluation"]["confidence"],
-        code=code_digest("plot_intervals.py"),
-    message:
-        "Drawing the rankers' intervals"
-    script:
-        "../scripts/plot_intervals.py"
-
-
-rule plot_two_facet_queries:
-    input:
-        metrics="<results>/csfcube/metrics.csv",
-        per_query="<results>/csfcube/per_query.parquet",
-        queries=collection_queries,
-    output:
-        figure=report(
-            "<results>/report/two_facet_queries.svg",
-            category="CSFCube",
-            labels={"figure": "papers with two facets"},
-            caption="../report/two_facet_queries.rst",
-        ),
-    log:
-        "<logs>/plot_two_facet_queries.log",
-    benchmark:
-        "<benchmarks>/plot_two_facet_queries.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=10,
-    params:
-        baseline=config["evaluation"]["baseline"],
-        code=code_digest("plot_two_facet_queries.py"),
-    message:
-        "Drawing the papers that are queried by two facets"
-    script:
-        "../scripts/plot_two_facet_queries.py"
-
-
 rule build_report:
     input:
         unpack(report_inputs),
@@ -131,6 +42,12 @@ rule build_report:
             category="Report",
             labels={"page": "the whole report"},
             caption="../report/index.rst",
+        ),
+        errors=report(
+            "<results>/report/errors.html",
+            category="CSFCube",
+            labels={"page": "errors of two rankers"},
+            caption="../report/errors.rst",
         ),
     log:
         "<logs>/build_report.log",
@@ -145,9 +62,11 @@ rule build_report:
     params:
         sections=SECTIONS,
         run=report_run,
+        kinds={name: ranker["kind"] for name, ranker in config["rankers"].items()},
         published_names={name: ranker["published"] for name, ranker in config["rankers"].items()},
         checked=CHECKED_RANKERS,
-        baseline=config["evaluation"]["baseline"],
+        baselines=config["evaluation"]["baselines"],
+        errors=config["report"]["errors"],
         confidence=config["evaluation"]["confidence"],
         code=code_digest("build_report.py"),
     message:

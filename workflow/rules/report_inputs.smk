@@ -1,7 +1,5 @@
 """The files and settings that the report's rules read. No rules here."""
 
-from paperpool.csfcube.release import QUERIES
-
 REPORT_LIBRARIES = [
     "numpy",
     "scipy",
@@ -28,7 +26,6 @@ def corpus_report_inputs():
     return {
         "summary": f"{RESULTS}/corpus/summary.json",
         "quarantine": f"{RESULTS}/corpus/quarantine.parquet",
-        "funnel": f"{RESULTS}/report/funnel.svg",
     }
 
 
@@ -38,11 +35,10 @@ def csfcube_report_inputs():
         "metrics": f"{RESULTS}/csfcube/metrics.csv",
         "per_query": f"{RESULTS}/csfcube/per_query.parquet",
         "significance": f"{RESULTS}/csfcube/significance.csv",
-        "queries": f"{CSFCUBE}/{QUERIES}",
+        "collection": [f"{CSFCUBE}/{name}" for name in CSFCUBE_FILES],
+        "runs": [f"{RESULTS}/csfcube/runs/{ranker}.parquet" for ranker in config["rankers"]],
         "published": PUBLISHED,
         "released_queries": RELEASED_QUERIES,
-        "intervals": f"{RESULTS}/report/intervals.svg",
-        "two_facets": f"{RESULTS}/report/two_facet_queries.svg",
         "pool_bias": f"{RESULTS}/csfcube/pool_bias.csv",
         "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
     }
@@ -87,12 +83,6 @@ def report_templates():
     return sorted(map(str, folder.iterdir()))
 
 
-def collection_queries(wildcards):
-    """Return the collection's list of queries."""
-    require_section("csfcube")
-    return f"{CSFCUBE}/{QUERIES}"
-
-
 def report_run(wildcards):
     """Return what the report says of the run itself."""
     return {
@@ -107,4 +97,4 @@ def report_run(wildcards):
 
 def report_targets(wildcards):
     """Return what the report consists of."""
-    return [f"{RESULTS}/report/index.html"]
+    return [f"{RESULTS}/report/index.html", f"{RESULTS}/report/errors.html"]

@@ -1,8 +1,13 @@
-"""Build the run's report: one HTML page that needs nothing else."""
+"""Build the run's report: one HTML page that needs nothing else, and one of rankers' errors."""
 
+from pathlib import Path
+
+from paperpool.csfcube.release import QUERIES
 from paperpool.files import write_text
 from paperpool.report.annotation_section import AnnotationFiles
-from paperpool.report.page import CorpusFiles, CsfcubeFiles, RunInfo, build_page
+from paperpool.report.csfcube_section import CsfcubeFiles
+from paperpool.report.errors_page import ErrorFiles, build_errors_page
+from paperpool.report.page import CorpusFiles, RunInfo, build_page
 from paperpool.report.pools_section import PoolFiles
 from paperpool.scripts import running
 
@@ -15,24 +20,32 @@ def find_files(section, name):
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
-    corpus = csfcube = None
+    corpus = csfcube = errors = None
     if "corpus" in params.sections:
-        corpus = CorpusFiles(files.summary, files.quarantine, files.funnel)
+        corpus = CorpusFiles(files.summary, files.quarantine)
     if "csfcube" in params.sections:
+        collection = Path(files.collection[0]).parent
         csfcube = CsfcubeFiles(
             metrics=files.metrics,
             per_query=files.per_query,
             significance=files.significance,
-            queries=files.queries,
+            queries=collection / QUERIES,
             published=files.published,
             released_queries=files.released_queries,
-            intervals_figure=files.intervals,
-            two_facets_figure=files.two_facets,
+            kinds=params.kinds,
             published_names=params.published_names,
-            baseline=params.baseline,
+            baselines=params.baselines,
             confidence=params.confidence,
             pool_bias=files.pool_bias,
             checks=dict(zip(params.checked, files.checks, strict=True)),
+        )
+        errors = ErrorFiles(
+            collection=collection,
+            metrics=files.metrics,
+            per_query=files.per_query,
+            runs=dict(zip(params.kinds, files.runs, strict=True)),
+            rankers=params.errors,
+            baseline=params.baselines[0],
         )
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
@@ -41,3 +54,4 @@ with running(snakemake):
         snakemake.output.page,
         build_page(run, corpus, csfcube, files.get("bench"), annotation, pools),
     )
+    write_text(snakemake.output.errors, build_errors_page(run, errors))

@@ -13,7 +13,7 @@ from paperpool.runs import read_run
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
-    rankers, baseline = snakemake.params.rankers, snakemake.params.baseline
+    rankers, baselines = snakemake.params.rankers, snakemake.params.baselines
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     runs = {name: read_run(path) for name, path in zip(rankers, snakemake.input.runs, strict=True)}
@@ -21,7 +21,7 @@ with running(snakemake) as logger:
         collection,
         runs,
         read_published(snakemake.input.published, snakemake.input.queries, pairs, rankers),
-        baseline,
+        baselines,
         Resampling(**snakemake.params.resampling),
     )
     write_evaluation(
@@ -33,7 +33,7 @@ with running(snakemake) as logger:
     shares = {name: judged_shares(run, collection) for name, run in runs.items()}
     for name, path in zip(snakemake.params.checked, snakemake.input.checks, strict=True):
         shares[name] = read_json(path)["judged_at_20"]  # of the run before its checks
-    bias = measure_pool_bias(collection, runs, shares, baseline)
+    bias = measure_pool_bias(collection, runs, shares, baselines[0])
     for name, warnings in find_warnings(bias).items():
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)

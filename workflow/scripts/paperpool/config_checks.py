@@ -265,13 +265,20 @@ def _find_ranker_problems(
                 hint = "Mend the path; {facet} in it stands for each facet."
                 what = f"No such file: {name_some(missing)}."
                 problems.append(Problem(what, f"rankers.{name}.path", hint))
-    if _is_sound(("evaluation", "baseline"), broken):
-        baseline = config["evaluation"]["baseline"]
-        if baseline not in config["rankers"]:
-            hint = f"One of {', '.join(config['rankers'])}."
-            what = f"The baseline {baseline!r} is not a ranker."
-            problems.append(Problem(what, "evaluation.baseline", hint))
+    for section, key in (("evaluation", "baselines"), ("report", "errors")):
+        if _is_sound((section, key), broken):
+            names = config[section][key] or []
+            problems += _find_unknown_rankers(config, names, f"{section}.{key}")
     return problems
+
+
+def _find_unknown_rankers(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    for i, name in enumerate(names):
+        if name not in config["rankers"]:
+            hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
+            yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
 
 
 def _find_model_problems(where: str, model: str | None) -> list[Problem]:

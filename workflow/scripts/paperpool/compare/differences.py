@@ -52,7 +52,7 @@ def compare_rankings(
     """
     tables, queries = [], []
     for pair, run_a, run_b in pairs:
-        evaluation = evaluate_runs(collection, {"a": run_a, "b": run_b}, {}, "a", resampling)
+        evaluation = evaluate_runs(collection, {"a": run_a, "b": run_b}, {}, ["a"], resampling)
         names = {"ranker_a": pair.a, "ranker_b": pair.b}
         tests = evaluation.significance.drop(columns="p_holm")
         tables.append(_side_by_side(evaluation.metrics, _TABLE).merge(tests).assign(**names))

@@ -6,7 +6,7 @@ measures; ``paperpool.statistics`` for intervals and tests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,13 +92,13 @@ def evaluate_runs(
     collection: Collection,
     runs: Mapping[str, Run],
     published: Mapping[tuple[str, str, str], float],
-    baseline: str,
+    baselines: Sequence[str],
     resampling: Resampling,
 ) -> Evaluation:
     """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
 
     ``published`` maps (ranker, slice, metric) to the paper's figure for the official protocol
-    on the test split. ``baseline`` names the run that the others are tested against.
+    on the test split. ``baselines`` name the runs that each other one is tested against.
     """
     metrics, per_query, tests = [], [], []
     for protocol, measures in PROTOCOLS.items():
@@ -131,13 +131,14 @@ def evaluate_runs(
                             (*head, ranker, part, metric, value, None, 1)
                             + (low, high, len(pairs), printed)
                         )
-                    if ranker != baseline:
-                        tests += [
-                            (*head, part, metric, ranker, baseline, len(pairs), *test)
-                            for metric, test in zip(
-                                measures, table.tests(matrix - matrices[baseline]), strict=True
-                            )
-                        ]
+                    tests += [
+                        (*head, part, metric, ranker, baseline, len(pairs), *test)
+                        for baseline in baselines
+                        if ranker != baseline
+                        for metric, test in zip(
+                            measures, table.tests(matrix - matrices[baseline]), strict=True
+                        )
+                    ]
     return Evaluation(
         pd.DataFrame(metrics, columns=METRIC_COLUMNS),
         pd.DataFrame(per_query, columns=PER_QUERY.names),
@@ -173,8 +174,12 @@ class _Table:
 
 
 def correct(tests: pd.DataFrame) -> pd.DataFrame:
-    """Add ``p_holm``: Holm's correction over the rows of one table (slice and measure)."""
-    table = ["protocol", "split", "slice", "metric"]
+    """Add ``p_holm``: Holm's correction over the rankers of a slice, measure and baseline.
+
+    Each baseline asks a question of its own (which rankers differ from it?), so that to add one
+    leaves the answers about the others as they are.
+    """
+    table = ["protocol", "split", "slice", "metric", "baseline"]
     corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
     return tests.assign(p_holm=corrected)
 

@@ -1,12 +1,14 @@
 """The tables of CSFCube: figures beside the papers' own, and paired tests.
 
-A table never mixes protocols: official and corrected figures are tables of their own.
+A table never mixes protocols: official and corrected figures are tables of their own. Source:
+CSFCube, Tables 3 and 4: a row per system, and for each facet and all queries a column per measure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from string import ascii_lowercase
 
 from paperpool.published import PublishedFigure
 from paperpool.report.scores import Comparison, Score
@@ -20,36 +22,76 @@ from paperpool.report.wording import (
     signed_percent,
 )
 
+TABLES = {
+    "Table 3": ("r_precision", "p@20", "recall@20", "ndcg%20"),
+    "Table 4": ("ndcg%100", "map"),
+}
+"""The metrics of each table: Table 4 repeats those of Table 3, and has what is here besides.
+
+MAP is in neither; papers after CSFCube's report it.
+"""
+
 TESTED = ("ndcg%20", "map")
 """The metrics of the table of paired tests."""
+
+Figures = Mapping[str, Mapping[tuple[str, str], PublishedFigure]]
+"""The printed figures by system, then by slice and metric."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
+
+    letter: str
+    baseline: str
+    is_higher: bool
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A figure as text (×100); ``published`` and ``difference`` are empty where there is none."""
+    """A figure as text (×100); what there is none of is empty.
+
+    ``sd`` is over the runs of the ranker, or of the published system where that is the row;
+    ``difference`` is from ``published``.
+    """
 
     value: str
+    sd: str = ""
     published: str = ""
     difference: str = ""
     best: bool = False
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True)
 class Row:
-    """A ranker of the run, or a published system, and its cells by metric."""
+    """A ranker of the run, or a published system, and its cells: of each part every metric.
+
+    ``letter`` is that of a baseline, else empty; ``n_runs`` counts the runs behind the figures.
+    """
 
     name: str
     cells: list[Cell]
+    letter: str = ""
+    n_runs: int = 1
+
+    @property
+    def is_published(self) -> bool:
+        """Whether any figure stands beside a published one."""
+        return any(cell.published for cell in self.cells)
 
 
 @dataclass(frozen=True)
-class Part:
-    """The rows of one slice: the run's rankers, then systems that only the papers have."""
+class ScoreTable:
+    """``parts`` are the titles of the slices and the numbers of their queries, as text.
 
-    title: str
-    note: str
-    rows: list[Row]
-    others: list[Row] = field(default_factory=list)
+    Rows are the run's rankers by the title of their group, then systems that only papers have.
+    """
+
+    metrics: list[str]
+    parts: list[tuple[str, str]]
+    groups: dict[str, list[Row]]
+    others: list[Row]
 
 
 @dataclass(frozen=True)
@@ -71,90 +113,132 @@ class PairedPart:
     rows: list[tuple[str, list[PairedCell]]]
 
 
+def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
+    """Return the letter that marks each baseline."""
+    return dict(zip(baselines, ascii_lowercase, strict=False))
+
+
+@dataclass(frozen=True)
+class TableSource:
+    """What the tables are made of; ``groups`` are titles with their rankers, in order."""
+
+    scores: Sequence[Score]
+    comparisons: Sequence[Comparison]
+    groups: Mapping[str, Sequence[str]]
+    baselines: Sequence[str]
+
+
 def score_table(
-    scores: Iterable[Score],
+    source: TableSource,
     protocol: str,
     split: str,
-    others: Mapping[str, Mapping[tuple[str, str], PublishedFigure]] | None = None,
-) -> list[Part]:
-    """Return the table of one protocol and split, a part per slice.
+    metrics: Sequence[str],
+    others: Figures,
+) -> ScoreTable:
+    """Return the table of one protocol and split with ``metrics`` for each slice that has any.
 
-    Rankers stand in the order of ``scores``; ``others`` are the figures of published systems
-    that the run has no ranker for. The highest value of a slice and metric is marked, equal
-    texts alike.
+    ``others`` are the figures of published systems that the run has no ranker for. The highest
+    value of a slice and metric is marked, equal texts alike.
     """
-    chosen = [s for s in scores if (s.protocol, s.split) == (protocol, split)]
-    by_cell = {(s.part, s.ranker, s.metric): s for s in chosen}
-    parts = []
-    for part, title in SLICE_NAMES.items():
-        of_part = [s for s in chosen if s.part == part]
-        if not of_part:
-            continue
-        best = {
-            metric: percent(
-                max(
-                    (s.value for s in of_part if s.metric == metric and s.value is not None),
-                    default=None,
-                )
-            )
-            for metric in METRIC_NAMES
-        }
-        rankers = list(dict.fromkeys(s.ranker for s in of_part))
-        parts.append(
-            Part(
-                title,
-                plural(max(s.n_queries for s in of_part), "query"),
-                [
-                    Row(
-                        ranker,
-                        [
-                            _cell(by_cell.get((part, ranker, metric)), best[metric])
-                            for metric in METRIC_NAMES
-                        ],
-                    )
-                    for ranker in rankers
-                ],
-                _other_rows(others or {}, part),
-            )
+    of_table = [
+        s
+        for s in source.scores
+        if (s.protocol, s.split) == (protocol, split) and s.metric in metrics
+    ]
+    parts = [part for part in SLICE_NAMES if any(s.part == part for s in of_table)]
+    columns = [(part, metric) for part in parts for metric in metrics]
+    by_cell = {(s.ranker, s.part, s.metric): s for s in of_table}
+    best = {column: _find_best(of_table, column) for column in columns}
+    marks = _find_marks(source, protocol, split)
+    letters = letter_baselines(source.baselines)
+
+    def make_row(ranker: str) -> Row:
+        cells = [
+            _cell(by_cell.get((ranker, *column)), best[column], marks.get((ranker, *column), ()))
+            for column in columns
+        ]
+        n_runs = max(s.n_runs for s in of_table if s.ranker == ranker)
+        return Row(ranker, cells, letters.get(ranker, ""), n_runs)
+
+    scored = {s.ranker for s in of_table}
+    groups = {
+        title: [make_row(ranker) for ranker in rankers if ranker in scored]
+        for title, rankers in source.groups.items()
+    }
+    return ScoreTable(
+        [METRIC_NAMES[metric] for metric in metrics],
+        [(SLICE_NAMES[part], _count_queries(of_table, part)) for part in parts],
+        {title: rows for title, rows in groups.items() if rows},
+        _other_rows(others, columns),
+    )
+
+
+def _find_best(scores: Iterable[Score], column: tuple[str, str]) -> str:
+    """Return the highest figure of a slice and metric as text."""
+    values = (s.value for s in scores if (s.part, s.metric) == column and s.value is not None)
+    return percent(max(values, default=None))
+
+
+def _count_queries(scores: Iterable[Score], part: str) -> str:
+    return plural(max(s.n_queries for s in scores if s.part == part), "query")
+
+
+def _find_marks(
+    source: TableSource, protocol: str, split: str
+) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
+    """Return the marks of each ranker, slice and metric, in the order of the baselines."""
+    found: dict[tuple[str, str, str], dict[str, Comparison]] = {}
+    for test in source.comparisons:
+        if (test.protocol, test.split) == (protocol, split) and is_significant(test):
+            found.setdefault((test.ranker, test.part, test.metric), {})[test.baseline] = test
+    return {
+        cell: tuple(
+            Mark(letter, baseline, tests[baseline].difference > 0)
+            for baseline, letter in letter_baselines(source.baselines).items()
+            if baseline in tests
         )
-    return parts
+        for cell, tests in found.items()
+    }
 
 
-def _cell(score: Score | None, best: str) -> Cell:
+def _cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
     if score is None or score.value is None:
         return Cell(MISSING)
     value = percent(score.value)
-    if score.published is None:
-        return Cell(value, best=value == best)
-    # of the rounded figures, so that a reader can check it
-    difference = (float(value) - float(percent(score.published))) / 100
-    return Cell(value, percent(score.published), signed_percent(difference), value == best)
+    published = difference = ""
+    if score.published is not None:
+        published = percent(score.published)
+        # of the rounded figures, so that a reader can check it
+        difference = signed_percent((float(value) - float(published)) / 100)
+    return Cell(value, _spread(score.sd), published, difference, value == best, marks)
 
 
-def _other_rows(
-    others: Mapping[str, Mapping[tuple[str, str], PublishedFigure]], part: str
-) -> list[Row]:
+def _spread(sd: float | None) -> str:
+    return "" if sd is None else f"± {percent(sd)}"
+
+
+def _other_rows(others: Figures, columns: Sequence[tuple[str, str]]) -> list[Row]:
     rows = []
     for system, figures in others.items():
-        cells = [_other_cell(figures.get((part, metric))) for metric in METRIC_NAMES]
-        if any(cell.value != MISSING for cell in cells):
-            rows.append(Row(system, cells))
+        if any(column in figures for column in columns):
+            rows.append(Row(system, [_other_cell(figures.get(column)) for column in columns]))
     return rows
 
 
 def _other_cell(figure: PublishedFigure | None) -> Cell:
-    if figure is None:
-        return Cell(MISSING)
-    spread = f" ± {percent(figure.sd)}" if figure.sd is not None else ""
-    return Cell(percent(figure.value) + spread)
+    return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))
 
 
-def paired_table(comparisons: Sequence[Comparison]) -> list[PairedPart]:
-    """Return the paired tests of the official protocol on the test split, a part per slice."""
+def paired_table(comparisons: Sequence[Comparison], baseline: str) -> list[PairedPart]:
+    """Return the paired tests against ``baseline``, official protocol, a part per slice.
+
+    They are those of the test split.
+    """
     chosen = {
         (c.part, c.ranker, c.metric): c
         for c in comparisons
-        if (c.protocol, c.split) == ("official", "test") and c.metric in TESTED
+        if (c.protocol, c.split, c.baseline) == ("official", "test", baseline)
+        and c.metric in TESTED
     }
     parts = []
     for part, title in SLICE_NAMES.items():
@@ -177,5 +261,10 @@ def paired_cell(test: Comparison | None) -> PairedCell:
         f"[{signed_percent(test.low)}, {signed_percent(test.high)}]",
         p_value(test.p),
         p_value(test.p_holm),
-        test.p_holm is not None and test.p_holm < 0.05,
+        is_significant(test),
     )
+
+
+def is_significant(test: Comparison) -> bool:
+    """Tell whether the Holm-corrected p of a paired test is below 0.05."""
+    return test.p_holm is not None and test.p_holm < 0.05

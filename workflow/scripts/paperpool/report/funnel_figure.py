@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from paperpool.report.funnel import Funnel, Group, Step
-from paperpool.report.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, write_svg
+from paperpool.report.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, make_svg
 from paperpool.report.wording import share
 
 _ROW_INCHES = 0.24
 
 
-def plot_funnel(funnel: Funnel, path: str | Path) -> None:
-    """Write the figure; steps that dropped nothing are left to the table."""
+def draw_funnel(funnel: Funnel, name: str = "funnel") -> str:
+    """Return the figure as SVG; steps that dropped nothing are left to the table."""
     groups = [
         Group(group.title, [step for step in group.steps if step.kind == "remain" or step.n])
         for group in funnel.groups
@@ -47,7 +45,7 @@ def plot_funnel(funnel: Funnel, path: str | Path) -> None:
         axes.set_ylim(y - 0.4, -0.5)
         axes.set_xticks([])
         axes.spines[["bottom", "left"]].set_visible(False)
-        write_svg(figure, path, "funnel", _describe(funnel), titles)
+        return make_svg(figure, name, _describe(funnel), titles)
 
 
 def _draw_step(axes, step: Step, y: int, read: int, gid: str) -> None:

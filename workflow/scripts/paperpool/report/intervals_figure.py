@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from matplotlib.lines import Line2D
 
 from paperpool.report.scores import Score, headline
-from paperpool.report.svg import ACCENT, INK, MUTED, drawing, write_svg
+from paperpool.report.svg import ACCENT, INK, MUTED, drawing, make_svg
 from paperpool.report.wording import percent
 
 _ROW_INCHES = 0.34
 
 
-def plot_intervals(
+def draw_intervals(
     scores: Sequence[Score],
-    baseline: str,
-    path: str | Path,
+    baselines: Sequence[str],
     confidence: float,
-) -> None:
-    """Write the figure, the best ranker on top.
+    name: str = "intervals",
+) -> str:
+    """Return the figure as SVG, the best ranker on top.
 
     Values are ×100; the published figure is a hollow mark where there is one.
     """
@@ -29,7 +28,8 @@ def plot_intervals(
         axes = figure.add_subplot()
         titles = {}
         for y, score in enumerate(shown):
-            colour = INK if score.ranker == baseline else ACCENT
+            is_baseline = score.ranker in baselines
+            colour = INK if is_baseline else ACCENT
             value = 100 * score.value
             if score.low is not None and score.high is not None:
                 axes.plot([100 * score.low, 100 * score.high], [y, y], color=colour, linewidth=2)
@@ -46,7 +46,7 @@ def plot_intervals(
                     gid=f"published-{y}",
                 )
                 titles[f"published-{y}"] = f"published: {percent(score.published)}"
-            if score.ranker == baseline:
+            if is_baseline:
                 axes.axvline(value, color=MUTED, linewidth=0.9, linestyle=(0, (4, 3)), zorder=0)
             axes.text(
                 1.015,
@@ -56,17 +56,14 @@ def plot_intervals(
                 va="center",
                 fontsize=8.5,
             )
-        axes.set_yticks(range(len(shown)), [_name(score.ranker, baseline) for score in shown])
+        names = [s.ranker + (" (baseline)" if s.ranker in baselines else "") for s in shown]
+        axes.set_yticks(range(len(shown)), names)
         axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.grid(axis="x")
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("NDCG%20 (×100), all test queries, official protocol")
         _add_legend(figure, confidence, any(s.published is not None for s in shown))
-        write_svg(figure, path, "intervals", _describe(shown, confidence), titles)
-
-
-def _name(ranker: str, baseline: str) -> str:
-    return f"{ranker} (baseline)" if ranker == baseline else ranker
+        return make_svg(figure, name, _describe(shown, confidence), titles)
 
 
 def _text(score: Score) -> str:

@@ -1,4 +1,4 @@
-"""Read what an evaluation wrote, metrics.csv and significance.csv, as plain rows."""
+"""Read what an evaluation wrote, metrics.csv, significance.csv and per_query.parquet, as rows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow.parquet as pq
+
 
 @dataclass(frozen=True)
 class Score:
-    """A figure of one ranker; values are fractions, those that the table leaves empty None."""
+    """A figure of one ranker; values are fractions, those that the table leaves empty None.
+
+    ``value`` is the mean and ``sd`` the standard deviation over ``n_runs`` runs of the ranker.
+    """
 
     protocol: str
     split: str
@@ -18,6 +23,8 @@ class Score:
     part: str
     metric: str
     value: float | None
+    sd: float | None
+    n_runs: int
     low: float | None
     high: float | None
     n_queries: int
@@ -26,7 +33,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A ranker against the baseline on one slice and metric."""
+    """A ranker against a baseline on one slice and metric."""
 
     protocol: str
     split: str
@@ -51,6 +58,8 @@ def read_scores(path: str | Path) -> list[Score]:
             row["slice"],
             row["metric"],
             _number(row["value"]),
+            _number(row["sd"]),
+            int(float(row["n_runs"])),
             _number(row["ci_low"]),
             _number(row["ci_high"]),
             int(float(row["n_queries"])),
@@ -90,6 +99,27 @@ def headline(scores: Iterable[Score]) -> list[Score]:
         and score.value is not None
     ]
     return sorted(wanted, key=lambda score: (-score.value, score.ranker))
+
+
+def read_query_values(path: str | Path, metric: str) -> dict[str, dict[str, float]]:
+    """Return {ranker: {<paper>_<facet>: value}} of per_query.parquet.
+
+    Values are those of ``metric`` for all test queries under the official protocol.
+    """
+    table = pq.read_table(
+        path,
+        columns=["ranker", "query_id", "value"],
+        filters=[
+            ("protocol", "=", "official"),
+            ("split", "=", "test"),
+            ("slice", "=", "all"),
+            ("metric", "=", metric),
+        ],
+    )
+    values: dict[str, dict[str, float]] = {}
+    for row in table.to_pylist():
+        values.setdefault(row["ranker"], {})[row["query_id"]] = row["value"]
+    return values
 
 
 def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> list[str]:

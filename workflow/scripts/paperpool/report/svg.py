@@ -1,8 +1,8 @@
 """Figures as SVG: deterministic, readable as text, and in the colours of the page around them.
 
-Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that one
-file follows the page's light or dark colours where it is inlined and looks right on white where
-it stands alone.
+Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that a
+figure follows the light or dark colours of the page that it stands on, and looks right on white
+where a reader saves it by itself.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
-from pathlib import Path
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from paperpool.files import write_text
 from paperpool.report.wording import visible
 
 INK, MUTED, LINE, ACCENT, DROP = (f"#0100a{i}" for i in range(5))
@@ -77,17 +75,6 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
         yield Figure(figsize=(width, height), layout="constrained")
 
 
-def write_svg(
-    figure: Figure,
-    path: str | Path,
-    name: str,
-    description: str,
-    titles: Mapping[str, str] | None = None,
-) -> None:
-    """Write ``figure`` inside its ``drawing`` block; the arguments are those of ``make_svg``."""
-    write_text(path, make_svg(figure, name, description, titles) + "\n")
-
-
 def make_svg(
     figure: Figure, name: str, description: str, titles: Mapping[str, str] | None = None
 ) -> str:
@@ -112,11 +99,6 @@ def make_svg(
     root.set("role", "img")
     root.set("aria-label", visible(description))
     return ET.tostring(root, encoding="unicode")
-
-
-def read_inline(path: str | Path) -> str:
-    """Return an SVG file that ``write_svg`` wrote, to be put into a page as it is."""
-    return Path(path).read_text(encoding="utf-8")
 
 
 def _add_titles(root: ET.Element, titles: Mapping[str, str]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from paperpool.csfcube.collection import FACETS
+from paperpool.report.scores import read_query_values
 
 METRIC = "ndcg%20"
 
@@ -42,21 +43,12 @@ def read_two_facet_papers(
     Figures are NDCG%20 on the test split under the official protocol. Papers are sorted by the
     difference between their facets, the largest first, equal ones by id.
     """
-    table = pq.read_table(
-        per_query,
-        columns=["ranker", "query_id", "value"],
-        filters=[
-            ("protocol", "=", "official"),
-            ("split", "=", "test"),
-            ("slice", "=", "all"),
-            ("metric", "=", METRIC),
-        ],
-    )
-    values: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
-    for row in table.to_pylist():
-        paper, _, facet = row["query_id"].rpartition("_")
-        if row["ranker"] in values:
-            values[row["ranker"]].setdefault(paper, {})[facet] = row["value"]
+    values = read_query_values(per_query, METRIC)
+    papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
+    for ranker in rankers:
+        for query, value in values.get(ranker, {}).items():
+            paper, _, facet = query.rpartition("_")
+            papers[ranker].setdefault(paper, {})[facet] = value
     return {
         ranker: sort_papers(
             TwoFacetPaper(
@@ -64,10 +56,10 @@ def read_two_facet_papers(
                 titles.get(paper) or paper,
                 {facet: facets[facet] for facet in FACETS if facet in facets},
             )
-            for paper, facets in papers.items()
+            for paper, facets in of_ranker.items()
             if len(facets) > 1
         )
-        for ranker, papers in values.items()
+        for ranker, of_ranker in papers.items()
     }
 
 

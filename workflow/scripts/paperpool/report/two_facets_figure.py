@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from matplotlib.lines import Line2D
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.report.svg import FACET_COLOURS, INK, MUTED, drawing, write_svg
+from paperpool.report.svg import FACET_COLOURS, INK, MUTED, drawing, make_svg
 from paperpool.report.two_facets import TwoFacetPaper
 from paperpool.report.wording import percent, shorten, visible
 
@@ -21,8 +20,10 @@ _TITLE_CHARACTERS = 34
 _ROW_INCHES = 0.19
 
 
-def plot_two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]], path: str | Path) -> None:
-    """Write the figure: ``panels`` maps a ranker to its sorted papers, two panels in a row."""
+def draw_two_facet_papers(
+    panels: Mapping[str, Sequence[TwoFacetPaper]], name: str = "facets"
+) -> str:
+    """Return the figure as SVG: ``panels`` maps a ranker to its sorted papers, two in a row."""
     n_rows = max(1, (len(panels) + 1) // 2)
     n_papers = max(1, *(min(MAX_PAPERS, len(papers)) for papers in panels.values()), 1)
     with drawing(10.4, n_rows * (_ROW_INCHES * n_papers + 0.75) + 0.4) as figure:
@@ -48,7 +49,7 @@ def plot_two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]], path: s
             for f in FACETS
         ]
         figure.legend(handles=handles, loc="outside upper left", ncols=3)
-        write_svg(figure, path, "facets", _describe(panels), titles)
+        return make_svg(figure, name, _describe(panels), titles)
 
 
 def _draw_panel(axes, prefix: str, papers: Sequence[TwoFacetPaper]) -> dict[str, str]:
