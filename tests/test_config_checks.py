@@ -173,3 +173,41 @@ def test_a_mistake_in_a_fusion_is_named(problems, rankers, found):
     assert set(named) == set(found)
     for where, hint in found.items():
         assert hint in named[where]
+
+
+def choose(*members):
+    return {"kind": "best", "members": [*members]}
+
+
+def test_best_may_hold_fusions(problems):
+    assert problems({"rankers": {"a": fuse("bm25", "minilm"), "b": choose("a", "tfidf")}}) == []
+
+
+@pytest.mark.parametrize(
+    ("rankers", "found"),
+    [
+        ({"a": choose("bm25")}, {"rankers.a.members": "two to eight"}),
+        ({"a": choose("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
+        ({"minilm": None}, {"rankers.best.members.1": "taken out of best too, or best is"}),
+        ({"a": choose("bm25", "best")}, {"rankers.a.members.1": "kind: fusion"}),
+        (
+            {
+                "a": choose("bm25", "mine"),
+                "mine": {"kind": "command", "command": "x {run}{queries}"},
+            },
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
+        (
+            {
+                "a": choose("bm25", "f"),
+                "f": fuse("mine", "tfidf"),
+                "mine": {"kind": "run", "path": "README.md"},
+            },
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
+    ],
+)
+def test_a_mistake_in_a_best_is_named(problems, rankers, found):
+    named = {problem.where: problem.hint for problem in problems({"rankers": rankers})}
+    for where, hint in found.items():
+        assert hint in named[where]

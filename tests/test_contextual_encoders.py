@@ -7,7 +7,7 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.cache import ArrayCache
 from paperpool.cached_model import EncoderSettings
-from paperpool.contextual_encoders import ContextualEncoder, _average_spans, _join
+from paperpool.contextual_encoders import ContextualEncoder, TokenEncoder, _join, _locate
 
 WORDS = "we study graphs of papers . ##s paper good news".split()
 PAPERS = [
@@ -90,11 +90,35 @@ def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, monkeypatch):
 
 
 def test_spans_by_hand():
-    text, spans = _join(("A title", "one two", "three"), "[SEP]")
-    assert text == "A title [SEP] one two three"
-    assert [text[start:stop] for start, stop in spans] == ["one two", "three"]
-    vectors = np.arange(14, dtype=np.float32).reshape(7, 2)
-    # tokens: special, "A title", "[SEP]", "one", " two" with its space, "three", special
-    ends = np.array([0, 7, 13, 17, 21, 27, 0])
-    averages = _average_spans(vectors, ends, [*spans, (30, 40)])
-    assert averages[:2].tolist() == [[7, 8], [10, 11]] and np.isnan(averages[2]).all()
+    text, spans = _join(("A title", "one two", "", "three"), "[SEP]")
+    assert text == "A title [SEP] one two  three"
+    assert [text[start:stop] for start, stop in spans] == ["A title", "one two", "", "three"]
+    # tokens: special, "A", " title", "[SEP]", "one", " two" with its space, "three", special
+    ends = np.array([0, 1, 7, 13, 17, 21, 28, 0])
+    assert _locate(ends, spans).tolist() == [-1, 0, 0, -1, 1, 1, 3, -1]
+
+
+def make_token_encoder(folder, cache, **settings):
+    settings = {"precision": "float32", **settings}
+    return TokenEncoder(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
+
+
+def test_every_token_has_its_vector_in_context_and_its_part(model, tmp_path):
+    first, second, _, none = make_token_encoder(model, tmp_path).encode(PAPERS)
+    states, tokens = run_by_hand(model, "good news [SEP] We study graphs. Papers of papers.")
+    kept = [1, 2, *range(4, 12)]
+    assert first.parts.tolist() == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+    vocabulary = BertTokenizerFast.from_pretrained(model)
+    assert vocabulary.convert_ids_to_tokens(first.ids) == [tokens[i] for i in kept]
+    units = states[kept] / np.linalg.norm(states[kept], axis=1, keepdims=True)
+    assert np.allclose(first.vectors, units, atol=2e-3) and first.vectors.dtype == np.float16
+    assert second.parts.tolist() == [0, 1] and none.parts.tolist() == [0, 0]
+
+
+def test_tokens_beyond_the_limit_are_left_out_and_the_cache_knows(model, tmp_path, monkeypatch):
+    paper = ("we", "good news of", "papers study", "graphs")
+    cut = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    assert cut.parts.tolist() == [0, 1, 1, 1, 2]
+    monkeypatch.setattr(TokenEncoder, "_load", lambda self: pytest.fail("loaded again"))
+    again = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    assert np.array_equal(again.vectors, cut.vectors) and again.ids.tolist() == cut.ids.tolist()

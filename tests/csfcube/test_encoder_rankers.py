@@ -3,7 +3,7 @@
 import numpy as np
 
 from paperpool.config import RANKER_DEFAULTS
-from paperpool.contextual_encoders import ContextualEncoder
+from paperpool.contextual_encoders import ContextualEncoder, PaperTokens, TokenEncoder
 from paperpool.cross_encoders import PairScorer
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS, MODELS
 from paperpool.encoders import Encoder
@@ -23,6 +23,20 @@ class DrawsInContext:
         return [np.stack([draw(title + text) for text in texts]) for title, *texts in papers]
 
 
+class DrawsOfTokens:
+    """The same of every token of a paper; a token is a title or a sentence."""
+
+    def encode(self, papers):
+        return [
+            PaperTokens(
+                np.array([len(text) for text in texts]),
+                np.arange(len(texts)),
+                np.stack([draw(text) / np.linalg.norm(draw(text)) for text in texts]),
+            )
+            for texts in papers
+        ]
+
+
 class DrawsOfPairs:
     """A number drawn with two texts for a seed."""
 
@@ -34,13 +48,18 @@ def draw(text):
     return np.random.default_rng(list(text.encode())).normal(size=4)
 
 
-FAKES = {Encoder: Draws, ContextualEncoder: DrawsInContext, PairScorer: DrawsOfPairs}
+FAKES = {
+    Encoder: Draws,
+    ContextualEncoder: DrawsInContext,
+    TokenEncoder: DrawsOfTokens,
+    PairScorer: DrawsOfPairs,
+}
 
 
 def test_every_kind_ranks_with_its_default_settings(collection):
     with_model = {kind for kind, settings in RANKER_DEFAULTS.items() if "precision" in settings}
     assert set(ENCODER_RANKERS) == with_model
-    chosen = ("similarity", "separator")
+    chosen = ("similarity", "separator", "titles")
     runs = {}
     for kind, rank in ENCODER_RANKERS.items():
         settings = {k: v for k, v in RANKER_DEFAULTS[kind].items() if k in chosen}

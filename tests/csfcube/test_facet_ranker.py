@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.csfcube.collection import Collection, Judgments, Paper
 from paperpool.csfcube.dense_ranker import encode_papers, rank_by_embedding, rank_by_vectors
-from paperpool.csfcube.facet_ranker import rank_by_facet
+from paperpool.csfcube.facet_ranker import rank_by_facet, rank_by_same_facet
 from paperpool.encoders import Encoder, EncoderSettings
 
 from .conftest import aggregate
@@ -87,3 +87,20 @@ def test_the_separator_stands_between_titles_and_what_follows():
     encoder = WithToken()
     rank_by_embedding(make_collection(), encoder, "cosine", "sep")
     assert encoder.seen == ["tea[SEP]ice sun sun sun", "tea[SEP]tea ice", *encoder.seen[2:]]
+
+
+def test_the_same_facet_on_both_sides_by_hand():
+    encoder = WordCounts()
+    run = rank_by_same_facet(make_collection(), encoder, "l2")
+    assert encoder.seen[:4] == ["tea ", "tea ", "sun ", "sun "]  # a and b have neither facet
+    # queries (1, 1, 0) and (1, 0, 3); candidates are their titles alone: a and c tea, b sun
+    assert run["q", "method"] == [("a", -1.0), ("c", -1.0), ("b", -np.sqrt(3))]
+    assert run["q", "result"] == [("b", -np.sqrt(5)), ("a", -3.0), ("c", -3.0)]
+
+
+def test_a_candidates_other_facets_do_not_count_and_its_own_do():
+    collection = make_collection()
+    collection.papers["c"] = Paper("c", "tea", ("ice", "sun"), ("method", "result"))
+    run = rank_by_same_facet(collection, WordCounts(), "l2")
+    assert run["q", "method"][0] == ("c", 0.0)
+    assert dict(run["q", "result"])["c"] == -2.0

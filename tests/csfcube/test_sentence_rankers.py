@@ -112,3 +112,20 @@ def test_every_candidate_is_ranked_once_and_never_the_query(rank, collection):
     assert list(run) == collection.pairs()
     for pair, ranking in run.items():
         assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+
+
+@BOTH
+def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(rank):
+    class Lengths(Compass):
+        def encode(self, texts):
+            self.seen += texts
+            return np.array([(len(text), 1) for text in texts], np.float32)
+
+    encoder = Lengths()
+    collection = make_collection(c=["east"], d=["east", "north"])
+    collection.papers["d"] = dataclasses.replace(collection.papers["d"], title="other")
+    rank(collection, encoder, titles=True)
+    assert encoder.seen == [
+        *["other east", "other north"],
+        *["t east", "t north", "t west"],
+    ]

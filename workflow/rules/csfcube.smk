@@ -3,8 +3,8 @@
 Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
 rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
 can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
-ranked/, checks/<ranker>.json for those two kinds, metrics.csv, per_query.parquet,
-significance.csv and pool_bias.csv; steps/ holds word vectors of the collection's own, made where
+ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
+metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of the collection's own, made where
 there are no others.
 """
 
@@ -113,7 +113,7 @@ rule rank_dense:
     params:
         kind=ranker_setting("kind"),
         encoder=encoder_settings,
-        settings=similarity_settings,
+        settings=ranking_settings,
         cache=config["cache"],
         torch_threads=2,
         code=code_digest("rank_dense.py"),
@@ -148,6 +148,35 @@ rule rank_fusion:
         "Fusing the runs of the members of {wildcards.ranker}"
     script:
         "../scripts/rank_fusion.py"
+
+
+rule rank_best:
+    input:
+        collection=csfcube_files,
+        runs=member_runs,
+    output:
+        run="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=RANKED,
+        designs="<results>/csfcube/designs/{ranker}.csv",
+    log:
+        "<logs>/rank_best/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_best/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_of_kind("best")),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        members=ranker_setting("members"),
+        code=code_digest("rank_best.py"),
+    message:
+        "Choosing what {wildcards.ranker} fuses, for each fold on the other"
+    script:
+        "../scripts/rank_best.py"
 
 
 rule import_run:

@@ -58,10 +58,10 @@ def encoder_settings(wildcards):
     return {key: ranker[key] for key in keys if key in ranker}
 
 
-def similarity_settings(wildcards):
-    """Return how the job's ranker compares papers, by name; nothing where its kind has none."""
+def ranking_settings(wildcards):
+    """Return how the job's ranker uses its model, by name; nothing where its kind has no choice."""
     ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("similarity", "separator") if key in ranker}
+    return {key: ranker[key] for key in ("similarity", "separator", "titles") if key in ranker}
 
 
 def csfcube_targets(wildcards):

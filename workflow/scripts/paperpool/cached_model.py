@@ -90,8 +90,7 @@ class CachedModel:
         """Return the rows of all items, one item's after another's, shape (rows, dimensions)."""
         raise NotImplementedError
 
-    @staticmethod
-    def _count_rows(item: Item) -> int:
+    def _count_rows(self, item: Item) -> int:
         """Return how many rows an item gets."""
         return 1
 

@@ -250,7 +250,7 @@ def _find_ranker_problems(
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
-        if ranker["kind"] == "fusion":
+        if ranker["kind"] in ("fusion", "best"):
             problems += find_member_problems(name, config["rankers"])
         if ranker["kind"] == "command":
             where = f"rankers.{name}"

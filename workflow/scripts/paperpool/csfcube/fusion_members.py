@@ -1,4 +1,4 @@
-"""What can be wrong with the members that a fusion names."""
+"""What can be wrong with the members that a fusion, or a ranker of kind best, names."""
 
 from __future__ import annotations
 
@@ -8,21 +8,41 @@ from typing import Any
 
 from paperpool.errors import Problem
 
+NOT_IN_BEST = {
+    "run": "is somebody's run, of which it is not known what it was tuned on",
+    "command": "is a program, of which it is not known what it was tuned on",
+    "best": "was itself chosen on the folds",
+}
+"""The kinds that a ranker of kind ``best`` may not hold, not even in a fusion, and why."""
+
 
 def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield a problem for each member of the fusion ``name`` that is no ranker, or leads back."""
+    """Yield a problem for each member of the ranker ``name`` that is no ranker, or leads back.
+
+    Of a ranker of kind ``best`` also for each that its choice could not be honest with.
+    """
     for i, member in enumerate(rankers[name]["members"]):
         where = f"rankers.{name}.members.{i}"
         others = [other for other in rankers if other != name]
         if member not in rankers:
             close = difflib.get_close_matches(member, others, n=1)
             hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(others)}."
+            hint += f" One that was removed is taken out of {name} too, or {name} is."
             yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
         elif member == name:
             yield Problem("A ranker is fused with itself.", where, "Leave it out.")
         elif name in _all_members(member, rankers):
             what = f"{member!r} is itself fused from {name!r}."
             yield Problem(what, where, "Leave one of the two out of the other.")
+        elif rankers[name]["kind"] == "best":
+            for part in sorted({member, *_all_members(member, rankers)}):
+                if reason := NOT_IN_BEST.get(_kind(part, rankers)):
+                    yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")
+
+
+def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
+    ranker = rankers.get(name)
+    return ranker.get("kind") if isinstance(ranker, Mapping) else None
 
 
 def _all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
