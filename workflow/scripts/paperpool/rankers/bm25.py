@@ -40,10 +40,9 @@ class BM25Index:
         n_words = len(self._column)
         for block in blocks:
             block.resize((block.shape[0], n_words))
-        weights = sparse.vstack(blocks).tocsc() if blocks else sparse.csc_matrix((0, n_words))
-        del blocks
-        _weigh(weights)
-        self._weights = weights
+        counts = sparse.vstack(blocks) if blocks else sparse.csr_matrix((0, n_words))
+        blocks.clear()
+        self._weights = _weigh(counts.tocsc())
 
     def _count(self, documents: Sequence[str]) -> sparse.csr_matrix:
         """Return how often each word stands in each document, new words as further columns."""
@@ -51,7 +50,8 @@ class BM25Index:
         texts = [tokenize(document) for document in documents]
         ids = [column.setdefault(word, len(column)) for text in texts for word in text]
         offsets = np.cumsum([0, *map(len, texts)])
-        return count_words(np.array(ids, np.int32), offsets, len(column))
+        counts = count_words(np.array(ids, np.int32), offsets, len(column))
+        return counts.astype(np.float32)  # half the memory; weights are of double precision
 
     def score(self, query: str, rows: Sequence[int]) -> NDArray[np.float64]:
         """Return the BM25 score of ``query`` for the documents at ``rows``, shape (len(rows),)."""
@@ -67,18 +67,21 @@ class BM25Index:
         return self._weights[:, columns] @ np.ones(len(columns))
 
 
-def _weigh(counts: sparse.csc_matrix) -> None:
-    """Turn word counts, shape (documents, words), into Okapi weights, in place."""
+def _weigh(counts: sparse.csc_matrix) -> sparse.csc_matrix:
+    """Return the Okapi weights of word counts, shape (documents, words)."""
+    weights = counts.astype(np.float64)
     n_documents = counts.shape[0]
     frequencies = np.diff(counts.indptr)
     idf = np.log(n_documents - frequencies + 0.5) - np.log(frequencies + 0.5)
     if not len(idf):
-        return
+        return weights
     mean = np.cumsum(idf)[-1] / len(idf)  # word by word, as rank_bm25 adds them up
     idf[idf < 0] = EPSILON * mean
-    lengths = np.asarray(counts.sum(axis=1)).ravel()
+    lengths = np.asarray(weights.sum(axis=1)).ravel()
     long = K1 * (1 - B + B * lengths / (lengths.sum() / n_documents))
-    divisors = counts.data + long[counts.indices]
-    counts.data *= K1 + 1
-    counts.data /= divisors
-    counts.data *= np.repeat(idf, frequencies)
+    divisors = long[weights.indices]
+    divisors += weights.data
+    weights.data *= K1 + 1
+    weights.data /= divisors
+    weights.data *= np.repeat(idf, frequencies)
+    return weights
