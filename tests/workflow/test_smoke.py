@@ -162,6 +162,26 @@ def test_pool_bias_of_every_ranker_is_measured(results):
     assert float(row.bpref) == pytest.approx(sum(values) / len(values))
 
 
+def test_the_report_has_every_ranker_and_links_to_the_errors_of_two(results):
+    page, errors = ((results / f"report/{name}.html").read_text() for name in ("index", "errors"))
+    assert sorted(file.name for file in (results / "report").iterdir()) == [
+        "errors.html",
+        "index.html",
+    ]
+    assert '<a href="errors.html">' in page and '<a href="index.html">' in errors
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    figures = metrics.query("protocol == 'official' and split == 'test' and metric == 'ndcg%20'")
+    for value in figures.value:
+        assert f'<span class="value">{100 * value:.2f}</span>' in page
+    for name in RANKERS:
+        assert re.search(rf'<th scope="row">{name}\b', page)
+    overall = figures[figures.slice == "all"].set_index("ranker").value
+    best = overall.drop("bm25").sort_index().idxmax()
+    assert f"What bm25 and {best} get wrong" in errors
+    pairs = read_collection(results / "demo/csfcube").pairs()
+    assert errors.count('<section class="query broad"') == len(pairs)
+
+
 def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
     path = results / "csfcube/ranked/test-pid2pool-csfcube-bm25-{facet}-ranked.json"
     again = read_foreign_run("bm25", str(path))
