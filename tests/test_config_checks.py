@@ -188,8 +188,14 @@ def test_best_may_hold_fusions(problems):
     [
         ({"a": choose("bm25")}, {"rankers.a.members": "two to eight"}),
         ({"a": choose("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
-        ({"minilm": None}, {"rankers.best.members.1": "taken out of best too, or best is"}),
-        ({"a": choose("bm25", "best")}, {"rankers.a.members.1": "kind: fusion"}),
+        (
+            {"a": choose("bm25", "minilm"), "minilm": None},
+            {"rankers.a.members.1": "taken out of a too, or a is"},
+        ),
+        (
+            {"a": choose("bm25", "b"), "b": choose("bm25", "tfidf")},
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
         (
             {
                 "a": choose("bm25", "mine"),

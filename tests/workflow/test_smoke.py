@@ -24,6 +24,7 @@ from paperpool.runs import rank_scores, read_run
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],
+    "best",
     *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
 ]
 
@@ -202,3 +203,15 @@ def test_the_merged_configuration_is_written(results):
     config = yaml.safe_load((results / "config.yaml").read_text())
     assert config["run"] == "smoke" and config["demo"]["papers"] == 400
     assert set(config["rankers"]) == set(RANKERS)
+
+
+def test_best_lists_every_design_and_what_was_chosen(results):
+    designs = pd.read_csv(results / "csfcube/designs/best.csv")
+    assert designs.groupby("fold").size().to_dict() == {"fold1_test": 7, "fold2_test": 7}
+    chosen = designs[designs.chosen]
+    assert sorted(chosen.fold) == ["fold1_test", "fold2_test"]
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    value = metrics.query(
+        "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
+    ).set_index("ranker").value["best"]
+    assert chosen["ndcg%20"].mean() == pytest.approx(value)
