@@ -80,6 +80,20 @@ def test_a_design_is_the_fusion_of_its_members(collection):
             assert [c for c, _ in run[pair]] == [c for c, _ in fused[chosen][pair]]
 
 
+def test_a_tenth_of_the_designs_is_summed(collection):
+    runs = {name: draw_run(collection, i) for i, name in enumerate("abcd")}  # 15 designs
+    run, designs = choose_designs(collection, runs)
+    for fold, pairs in scored_folds(collection).items():
+        table = designs[designs.fold == fold]
+        chosen = table[table.chosen]
+        assert len(chosen) == 2
+        assert chosen.training.min() >= table[~table.chosen].training.max()
+        members = [runs[name] for design in chosen.design for name in design.split("+")]
+        fused = fuse_runs(members, "zscore")
+        for pair in pairs:
+            assert run[pair] == fused[pair]
+
+
 def test_no_paper_of_the_scored_fold_is_trained_on(released):
     left_out = 0
     for fold, other in TRAINED_ON.items():

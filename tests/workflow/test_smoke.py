@@ -211,7 +211,11 @@ def test_best_lists_every_design_and_what_was_chosen(results):
     chosen = designs[designs.chosen]
     assert sorted(chosen.fold) == ["fold1_test", "fold2_test"]
     metrics = pd.read_csv(results / "csfcube/metrics.csv")
-    value = metrics.query(
-        "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
-    ).set_index("ranker").value["best"]
+    value = (
+        metrics.query(
+            "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
+        )
+        .set_index("ranker")
+        .value["best"]
+    )
     assert chosen["ndcg%20"].mean() == pytest.approx(value)
