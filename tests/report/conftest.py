@@ -201,6 +201,7 @@ class Results:
         csfcube: bool = True,
         is_demo: bool = False,
         bench: Path | None = None,
+        designs: dict[str, Path] | None = None,
     ) -> str:
         f = self.folder
         left_out = {} if corpus else {"corpus": "data.s2orc"}
@@ -221,6 +222,7 @@ class Results:
                 confidence=0.95,
                 pool_bias=f / "pool_bias.csv",
                 checks={"theirs": f / "checks.json"},
+                designs=designs or {},
             )
             if csfcube
             else None,

@@ -65,6 +65,7 @@ rule build_report:
         kinds={name: ranker["kind"] for name, ranker in config["rankers"].items()},
         published_names={name: ranker["published"] for name, ranker in config["rankers"].items()},
         checked=CHECKED_RANKERS,
+        chosen=rankers_of_kind("best"),
         baselines=config["evaluation"]["baselines"],
         errors=config["report"]["errors"],
         confidence=config["evaluation"]["confidence"],

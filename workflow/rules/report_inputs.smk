@@ -41,6 +41,7 @@ def csfcube_report_inputs():
         "released_queries": RELEASED_QUERIES,
         "pool_bias": f"{RESULTS}/csfcube/pool_bias.csv",
         "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
+        "designs": [f"{RESULTS}/csfcube/designs/{name}.csv" for name in rankers_of_kind("best")],
     }
 
 

@@ -38,6 +38,7 @@ with running(snakemake):
             confidence=params.confidence,
             pool_bias=files.pool_bias,
             checks=dict(zip(params.checked, files.checks, strict=True)),
+            designs=dict(zip(params.chosen, files.designs, strict=True)),
         )
         errors = ErrorFiles(
             collection=collection,

@@ -23,6 +23,7 @@ from paperpool.report.csfcube_tables import (
     paired_table,
     score_table,
 )
+from paperpool.report.designs_table import read_designs
 from paperpool.report.facet_bars_figure import draw_facet_bars
 from paperpool.report.intervals_figure import draw_intervals
 from paperpool.report.ranker_groups import group_rankers
@@ -46,7 +47,7 @@ class CsfcubeFiles:
     Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
     are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
     its name in ``published``, or None; ``checks`` maps a ranker whose rankings come from outside
-    to its checks file.
+    to its checks file, ``designs`` one of kind best to the table of its designs.
     """
 
     metrics: str | Path
@@ -61,6 +62,7 @@ class CsfcubeFiles:
     confidence: float
     pool_bias: str | Path
     checks: Mapping[str, str | Path] = field(default_factory=dict)
+    designs: Mapping[str, str | Path] = field(default_factory=dict)
 
 
 def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
@@ -99,6 +101,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "max_papers": MAX_PAPERS,
         "pool_bias": [row for row in bias if (row.split, row.part) == ("test", "all")],
         "pool_bias_warnings": find_warnings(bias),
+        "designs": read_designs(files.designs),
         "checks": {name: read_json(path) for name, path in files.checks.items()},
     }
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 GROUPS = {
-    "Term-level": ("tfidf", "bm25"),
-    "Sentence-level": ("sentences", "late"),
-    "Abstract-level": ("dense", "facet"),
+    "Term-level": ("tfidf", "bm25", "cbow", "tfidfcbow"),
+    "Sentence-level": ("sentences", "late", "tokens", "ts", "ot"),
+    "Abstract-level": ("dense", "facet", "same_facet", "trained", "cross"),
+    "Fusions": ("fusion", "best"),
     "Others": (),
     "From outside": ("run", "command"),
 }
