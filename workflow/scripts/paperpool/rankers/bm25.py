@@ -40,9 +40,10 @@ class BM25Index:
         n_words = len(self._column)
         for block in blocks:
             block.resize((block.shape[0], n_words))
-        counts = sparse.vstack(blocks) if blocks else sparse.csr_matrix((0, n_words))
+        self._weights = sparse.vstack([*blocks, sparse.csr_matrix((0, n_words), dtype=np.float32)])
         blocks.clear()
-        self._weights = _weigh(counts.tocsc())
+        self._weights = self._weights.tocsc()
+        _weigh(self._weights)
 
     def _count(self, documents: Sequence[str]) -> sparse.csr_matrix:
         """Return how often each word stands in each document, new words as further columns."""
@@ -67,14 +68,14 @@ class BM25Index:
         return self._weights[:, columns] @ np.ones(len(columns))
 
 
-def _weigh(counts: sparse.csc_matrix) -> sparse.csc_matrix:
-    """Return the Okapi weights of word counts, shape (documents, words)."""
-    weights = counts.astype(np.float64)
-    n_documents = counts.shape[0]
-    frequencies = np.diff(counts.indptr)
+def _weigh(weights: sparse.csc_matrix) -> None:
+    """Turn word counts, shape (documents, words), into Okapi weights, in place."""
+    n_documents = weights.shape[0]
+    frequencies = np.diff(weights.indptr)
+    weights.data = weights.data.astype(np.float64)
     idf = np.log(n_documents - frequencies + 0.5) - np.log(frequencies + 0.5)
     if not len(idf):
-        return weights
+        return
     mean = np.cumsum(idf)[-1] / len(idf)  # word by word, as rank_bm25 adds them up
     idf[idf < 0] = EPSILON * mean
     lengths = np.asarray(weights.sum(axis=1)).ravel()
@@ -83,5 +84,5 @@ def _weigh(counts: sparse.csc_matrix) -> sparse.csc_matrix:
     divisors += weights.data
     weights.data *= K1 + 1
     weights.data /= divisors
+    del divisors
     weights.data *= np.repeat(idf, frequencies)
-    return weights
