@@ -20,10 +20,15 @@ def foreign_run_files(wildcards):
     return run_files(config["rankers"][wildcards.ranker]["path"])
 
 
-def model_files(wildcards):
-    """Return the files of the job's model, from the working directory; none for a hub id."""
-    folder = find_model(config["rankers"][wildcards.ranker]["model"])
+def files_of_model(model):
+    """Return the files of a model, from the working directory; none for a hub id."""
+    folder = find_model(model)
     return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+
+
+def model_files(wildcards):
+    """Return the files of the job's model."""
+    return files_of_model(config["rankers"][wildcards.ranker]["model"])
 
 
 def encoder_settings(wildcards):

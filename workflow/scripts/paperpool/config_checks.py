@@ -21,6 +21,7 @@ from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
@@ -49,6 +50,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
     problems += _find_missing_exports(config, broken)
+    problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
@@ -219,6 +221,21 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
     return problems
 
 
+def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each file of CSAbstruct that is not there and each model."""
+    if _is_sound(("data", "csabstruct"), broken) and config["data"]["csabstruct"] is not None:
+        folder = Path(config["data"]["csabstruct"])
+        missing = [name for name in CSABSTRUCT_FILES if not (folder / name).is_file()]
+        if missing:
+            what = f"{folder} lacks {len(missing)} files of CSAbstruct: {name_some(missing)}."
+            hint = "Get it from its repository, or mend the path."
+            yield Problem(what, "data.csabstruct", hint)
+    if _is_sound(("facets",), broken):
+        for key in ("model", "encoder"):
+            if config["facets"][key] is not None:
+                yield from _find_model_problems(f"facets.{key}", config["facets"][key])
+
+
 def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     if _is_sound(("pools",), broken) and _is_sound(("rankers",), broken):
         dense = [name for name, r in config["rankers"].items() if r["kind"] == "dense"]
@@ -244,7 +261,7 @@ def _find_ranker_problems(
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
         if ranker["kind"] in ENCODER_RANKERS:
-            problems += _find_model_problems(name, ranker["model"])
+            problems += _find_model_problems(f"rankers.{name}.model", ranker["model"])
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
@@ -270,11 +287,11 @@ def _find_ranker_problems(
     return problems
 
 
-def _find_model_problems(name: str, model: str) -> list[Problem]:
+def _find_model_problems(key: str, model: str) -> list[Problem]:
     try:
         find_model(model)
     except UserError as error:
-        return [Problem(p.what, f"rankers.{name}.model", p.hint) for p in error.problems]
+        return [Problem(p.what, key, p.hint) for p in error.problems]
     return []
 
 

@@ -61,18 +61,12 @@ class Encoder:
             **asdict(settings),
             "model": digest_model(self._folder),
             "torch_threads": torch_threads,
-            "device": self._device(),
+            "device": choose_device(),
             "versions": [
                 importlib.metadata.version(package)
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
-
-    @staticmethod
-    def _device() -> str:
-        import torch
-
-        return "cuda" if torch.cuda.is_available() else "cpu"
 
     def _load(self):
         import torch
@@ -80,9 +74,9 @@ class Encoder:
         from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
         torch.set_num_threads(self._threads)
-        _keep_freed_memory()
+        keep_freed_memory()
         arguments = {"dtype": getattr(torch, self._settings.precision)}
-        common = {"device": self._device(), "trust_remote_code": False}
+        common = {"device": choose_device(), "trust_remote_code": False}
         if self._settings.pooling is None:
             model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
         else:
@@ -134,7 +128,14 @@ class Encoder:
         return vectors.float().cpu().numpy()
 
 
-def _keep_freed_memory(up_to: int = 1 << 30) -> None:
+def choose_device() -> str:
+    """Return the device that models run on: a GPU where there is one."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def keep_freed_memory(up_to: int = 1 << 30) -> None:
     """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
 
     By default glibc hands large blocks back to the system at once, and every layer of every batch
