@@ -65,7 +65,8 @@ class Labeller:
         self.n_cut = 0
         self._tokenizer = tokenizer
         self._batch_size = settings.batch_size
-        self._max_tokens = min(settings.max_tokens, tokenizer.model_max_length)
+        positions = getattr(model.config, "max_position_embeddings", settings.max_tokens)
+        self._max_tokens = min(settings.max_tokens, tokenizer.model_max_length, positions)
         self._alone = type(model).__name__.endswith(_SEQUENCE)
         self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
 

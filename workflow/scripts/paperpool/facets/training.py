@@ -15,7 +15,7 @@ import numpy as np
 from tqdm import tqdm
 
 from paperpool.csfcube.collection import LABELS
-from paperpool.encoders import choose_device, keep_freed_memory
+from paperpool.encoders import choose_device
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
@@ -95,7 +95,6 @@ def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
     """Make torch give the same results each time, and leave its settings as they were."""
     import torch
 
-    keep_freed_memory()
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     before = (
         torch.get_num_threads(),
