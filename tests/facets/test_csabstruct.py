@@ -7,7 +7,12 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 
-ROW = {"abstract_id": 0, "sentences": ["A.", "B."], "labels": ["method", "other"], "confs": [1, 0.4]}
+ROW = {
+    "abstract_id": 0,
+    "sentences": ["A.", "B."],
+    "labels": ["method", "other"],
+    "confs": [1, 0.4],
+}
 
 
 def test_an_abstract_is_read(tmp_path):
@@ -54,5 +59,7 @@ def test_an_empty_or_missing_split_is_an_error(tmp_path):
 
 def test_the_real_splits_have_the_published_sizes(real_data):
     folder = real_data("csabstruct")
-    sizes = {split: len(read_split(folder / f"{split}.jsonl")) for split in ("train", "dev", "test")}
+    sizes = {
+        split: len(read_split(folder / f"{split}.jsonl")) for split in ("train", "dev", "test")
+    }
     assert sizes == {"train": 1668, "dev": 295, "test": 226}

@@ -31,7 +31,9 @@ def test_a_printed_figure_stands_beside_ours_on_its_own_split_alone(tmp_path):
     write_split(split, given, ["method", "result", "result", "other"])
     write_split(other, given, ["method", "method", "result", "other"])
     checksum = sha256(split.read_bytes()).hexdigest()
-    published.write_text(f"sha256,split,metric,value,source\n{checksum},test,micro_f1,0.831,Cohan\n")
+    published.write_text(
+        f"sha256,split,metric,value,source\n{checksum},test,micro_f1,0.831,Cohan\n"
+    )
     table = measure_on_csabstruct(Parrot(), "test", split, published)
     assert list(table) == COLUMNS
     assert set(table.data) == {"csabstruct"} and set(table.n_sentences) == {4}

@@ -21,7 +21,11 @@ def test_a_long_abstract_is_cut_by_hand():
     # sentence 2 stands at the cut of the first span and at the cut of the second: the earlier
     assert choose_spans([range(0, 3), range(2, 5)], 5) == [0, 0, 0, 1, 1]
     first, second = build_windows([[i, i] for i in range(5)], CLS, SEP, 10)
-    assert first.tokens == [CLS, 0, 0, SEP, 1, 1, SEP, 2, 2, SEP] and first.ends == {0: 3, 1: 6, 2: 9}
+    assert first.tokens == [CLS, 0, 0, SEP, 1, 1, SEP, 2, 2, SEP] and first.ends == {
+        0: 3,
+        1: 6,
+        2: 9,
+    }
     assert second.tokens == [CLS, 2, 2, SEP, 3, 3, SEP, 4, 4, SEP]
     assert second.ends == {3: 6, 4: 9}
 

@@ -79,11 +79,14 @@ def _read_chunks(
     for shard in shards:
         for batch in read_batches([shard], ["paper_id", "abstract", column], CHUNK_PAPERS):
             rows = zip(*(batch.column(i).to_pylist() for i in range(3)), strict=True)
-            yield batch.num_rows, [
-                (paper_id, split_sentences(abstract or ""))
-                for paper_id, abstract, kept in rows
-                if kept and paper_id not in leave_out
-            ]
+            yield (
+                batch.num_rows,
+                [
+                    (paper_id, split_sentences(abstract or ""))
+                    for paper_id, abstract, kept in rows
+                    if kept and paper_id not in leave_out
+                ],
+            )
 
 
 def _label_chunk(labeller: Labeller, papers: Sequence[SplitPaper]) -> pa.Table:

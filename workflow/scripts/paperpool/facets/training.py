@@ -54,9 +54,7 @@ class TrainingSettings:
     torch_threads: int
 
 
-def train_labeller(
-    abstracts: Sequence[LabelledAbstract], settings: TrainingSettings
-) -> Labeller:
+def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSettings) -> Labeller:
     """Return a labeller fine-tuned on ``abstracts``; equal arguments give equal weights."""
     import torch
 
