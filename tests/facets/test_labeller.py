@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 import torch
-from transformers import BertConfig, BertForSequenceClassification, BertModel
+from transformers import BertConfig, BertForSequenceClassification
 
 from paperpool.csfcube.collection import LABELS
 from paperpool.errors import UserError
@@ -36,7 +36,7 @@ def test_a_saved_labeller_gives_the_same_probabilities(trained, texts):
 
 
 def test_saving_twice_gives_the_same_bytes(trained, tmp_path):
-    labeller, folder = trained
+    _, folder = trained
     load_labeller(str(folder), PLAIN, 1).save(tmp_path)
     for name in LABELLER_FILES:
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
@@ -103,7 +103,7 @@ def test_a_model_for_sequences_labels_each_sentence_alone(tmp_path):
 
 def test_a_model_with_other_labels_is_refused(tmp_path):
     save_sequence_model(tmp_path, ["background", "objective", "method", "result", "aim"])
-    with pytest.raises(UserError, match="labels are background.*\n.*\n.*these five"):
+    with pytest.raises(UserError, match="labels are background, objective, method, result, aim"):
         load_labeller(str(tmp_path), PLAIN, 1)
 
 
@@ -124,5 +124,5 @@ def test_a_model_that_needs_unpickling_is_refused(tmp_path):
             return (print, ("harm",))
 
     torch.save({**model.state_dict(), "harm": Harm()}, tmp_path / "pytorch_model.bin")
-    with pytest.raises(Exception, match="(?i)weights_only|unsafe|unpickl"):
+    with pytest.raises(Exception, match=r"(?i)weights_only|unsafe|unpickl"):
         load_labeller(str(tmp_path), PLAIN, 1)

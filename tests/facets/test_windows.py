@@ -1,5 +1,7 @@
 """Abstracts are cut into windows that overlap, by hand and in general."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,5 +57,5 @@ def test_every_sentence_is_labelled_once_in_a_window_that_fits(lengths, room):
         assert len(window.tokens) <= room + 1 and window.tokens[0] == CLS
         assert all(window.tokens[end] == SEP for end in window.ends.values())
     spans = cut_spans(lengths, room)
-    for span, following in zip(spans, spans[1:], strict=False):
+    for span, following in pairwise(spans):
         assert span.start < following.start <= span.stop < following.stop

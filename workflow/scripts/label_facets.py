@@ -1,7 +1,5 @@
 """Give each sentence of a collection and of a part of the corpus its facet."""
 
-from pathlib import Path
-
 from paperpool.csfcube.release import read_papers
 from paperpool.facets.applying import label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller

@@ -1,4 +1,4 @@
-"""Write a judged collection and labelled abstracts of the demo corpus, in their releases' formats."""
+"""Write a judged collection and labelled abstracts in the formats of CSFCube and CSAbstruct."""
 
 from pathlib import Path
 
