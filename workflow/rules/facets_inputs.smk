@@ -63,6 +63,10 @@ SENTENCES = [f"{RESULTS}/facets/{part}.parquet" for part in SENTENCE_PARTS]
 """The tables of labelled sentences, the papers of the collection in the first."""
 
 
+FACET_FIGURES = [f"{RESULTS}/facets/metrics.csv"] if CSABSTRUCT or "csfcube" in SECTIONS else []
+"""The labeller's figures, where there is something to measure it on."""
+
+
 def papers_to_label(wildcards):
     """Return the papers of the shards of the job's part."""
     shards = SENTENCE_PARTS[wildcards.part]
@@ -89,7 +93,4 @@ def measured_facets(wildcards):
 def facets_targets(wildcards):
     """Return what the facets section makes."""
     require_section("facets")
-    made = [f"{RESULTS}/config.yaml", *SENTENCES]
-    if CSABSTRUCT or "csfcube" in SECTIONS:
-        made.append(f"{RESULTS}/facets/metrics.csv")
-    return made
+    return [f"{RESULTS}/config.yaml", *SENTENCES, *FACET_FIGURES]

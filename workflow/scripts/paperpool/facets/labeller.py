@@ -11,7 +11,6 @@ for sequence classification gets each sentence alone. Nothing is ever unpickled 
 
 from __future__ import annotations
 
-import logging
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -37,7 +36,8 @@ LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokeniz
 
 _TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
 
-_LOG = logging.getLogger("paperpool")
+_WIDTH_STEP = 32
+"""Batches are padded to a multiple of this: torch keeps memory for every shape that it has seen."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,8 @@ class Labeller:
         import torch
 
         device = self.model.device
-        width = max(len(window.tokens) for window in windows)
+        longest = max(len(window.tokens) for window in windows)
+        width = min(-(-longest // _WIDTH_STEP) * _WIDTH_STEP, self._max_tokens)
         ids = torch.full((len(windows), width), self._tokenizer.pad_token_id)
         mask = torch.zeros((len(windows), width), dtype=torch.long)
         for row, window in enumerate(windows):

@@ -22,6 +22,7 @@ from paperpool.report.annotation_section import AnnotationFiles, make_annotation
 from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_tables import TESTED, paired_table, score_table
 from paperpool.report.environment import make_environment
+from paperpool.report.facets_section import make_facets_section
 from paperpool.report.funnel import make_funnel, read_bad_rows
 from paperpool.report.pools_section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
@@ -98,11 +99,12 @@ def build_page(
     bench: str | Path | None = None,
     annotation: AnnotationFiles | None = None,
     pools: PoolFiles | None = None,
+    facets: str | Path | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
     ``bench`` is the table of ``make bench``, shown where it is there, as are
-    ``annotation`` and ``pools``.
+    ``annotation``, ``pools`` and ``facets`` (facets/metrics.csv).
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
@@ -119,6 +121,7 @@ def build_page(
             **sections,
             bench=read_bench(bench) if bench else [],
             annotation=make_annotation_section(annotation) if annotation else None,
+            facets=make_facets_section(facets) if facets else None,
             config_text=Path(run.config).read_text(encoding="utf-8"),
             versions=installed_versions(run.packages),
             costs=costs,
