@@ -92,7 +92,8 @@ def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
 
 def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
     write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
-    columns = {"paper_id": ["b", "q"], "title": ["Of b", "Of q"], "abstract": ["One. Two.", "One."]}
+    texts = {"title": ["Of b", "Of q"], "abstract": ["One. Two.", "One."]}
+    columns = {"paper_id": ["b", "q"], **texts, "year": pa.array([2001, 2002], pa.int32())}
     write_table(
         tmp_path / "papers.parquet",
         pa.table({**columns, "year": pa.array([2001, 2002], pa.int32())}),

