@@ -35,6 +35,8 @@ localrules:
     all,
     fetch_csfcube,
     fetch_csfcube_file,
+    fetch_csabstruct,
+    fetch_csabstruct_file,
     corpus,
     facets,
     pools,

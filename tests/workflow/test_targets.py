@@ -2,7 +2,8 @@
 
 import pytest
 
-TARGETS = ["corpus", "facets", "pools", "csfcube", "annotation", "report", "all", "fetch_csfcube"]
+TARGETS = ["corpus", "facets", "pools", "csfcube", "annotation", "report", "all"]
+TARGETS += ["fetch_csfcube", "fetch_csabstruct"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

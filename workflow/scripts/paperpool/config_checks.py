@@ -228,7 +228,7 @@ def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
         missing = [name for name in CSABSTRUCT_FILES if not (folder / name).is_file()]
         if missing:
             what = f"{folder} lacks {len(missing)} files of CSAbstruct: {name_some(missing)}."
-            hint = "Get it from its repository, or mend the path."
+            hint = "Get it with `snakemake fetch_csabstruct` (no --configfile), or mend the path."
             yield Problem(what, "data.csabstruct", hint)
     if _is_sound(("facets",), broken):
         for key in ("model", "encoder"):

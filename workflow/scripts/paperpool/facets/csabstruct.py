@@ -21,7 +21,7 @@ SPLITS = ("train", "dev", "test")
 FILES = tuple(f"{split}.jsonl" for split in SPLITS)
 """The files of the release that are read."""
 
-_HINT = "Compare with the release's own files."
+_HINT = "Compare with the release's own files (snakemake fetch_csabstruct)."
 
 
 @dataclass(frozen=True)

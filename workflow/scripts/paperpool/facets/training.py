@@ -116,7 +116,9 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
     """Return the encoder with a new classification layer."""
     import torch
     from transformers import AutoModelForTokenClassification, AutoTokenizer
+    from transformers.utils import logging
 
+    logging.set_verbosity_error()  # it would warn that the new layer is not in the encoder's files
     folder = str(fetch_model(settings.encoder))
     model = AutoModelForTokenClassification.from_pretrained(
         folder,
