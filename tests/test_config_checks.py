@@ -136,7 +136,7 @@ def test_csabstruct_lacks_files(problems, tmp_path):
     (tmp_path / "train.jsonl").touch()
     [problem] = problems({"data": {"csabstruct": str(tmp_path)}})
     assert problem.where == "data.csabstruct"
-    assert "lacks 2 files of CSAbstruct: dev.jsonl, test.jsonl" in problem.what
+    assert "lacks 2 files of the release: dev.jsonl, test.jsonl" in problem.what
     assert "fetch_csabstruct" in problem.hint
     for name in ("dev.jsonl", "test.jsonl"):
         (tmp_path / name).touch()

@@ -131,13 +131,14 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     problems = []
     if _is_sound(("data", "s2orc"), broken):
         problems += _find_source_problems(config["data"]["s2orc"] or [])
-    if _is_sound(("data", "csfcube"), broken) and config["data"]["csfcube"] is not None:
-        folder = Path(config["data"]["csfcube"])
-        missing = [name for name in REQUIRED if not (folder / name).is_file()]
-        if missing:
-            what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-            hint = "Get it with `snakemake fetch_csfcube` (no --configfile), or mend the path."
-            problems.append(Problem(what, "data.csfcube", hint))
+    for key, required in (("csfcube", REQUIRED), ("csabstruct", CSABSTRUCT_FILES)):
+        if _is_sound(("data", key), broken) and config["data"][key] is not None:
+            folder = Path(config["data"][key])
+            missing = [name for name in required if not (folder / name).is_file()]
+            if missing:
+                what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+                hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
+                problems.append(Problem(what, f"data.{key}", hint))
     if _is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
@@ -222,14 +223,7 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
 
 
 def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield a problem for each file of CSAbstruct that is not there and each model."""
-    if _is_sound(("data", "csabstruct"), broken) and config["data"]["csabstruct"] is not None:
-        folder = Path(config["data"]["csabstruct"])
-        missing = [name for name in CSABSTRUCT_FILES if not (folder / name).is_file()]
-        if missing:
-            what = f"{folder} lacks {len(missing)} files of CSAbstruct: {name_some(missing)}."
-            hint = "Get it with `snakemake fetch_csabstruct` (no --configfile), or mend the path."
-            yield Problem(what, "data.csabstruct", hint)
+    """Yield a problem for each model that is not there."""
     if _is_sound(("facets",), broken):
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
