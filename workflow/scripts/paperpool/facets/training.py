@@ -1,7 +1,8 @@
 """Train a sentence labeller on labelled abstracts.
 
 A pretrained encoder and a linear layer on the [SEP] of each sentence are trained together (Cohan
-et al., 2019). The word embeddings stay as they are, which halves what is updated.
+et al., 2019). A sentence's label is a share: as sure as the annotators were. The word
+embeddings stay as they are, about half of the embedded encoder's weights.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
         torch.manual_seed(seed)
         torch.set_num_threads(torch_threads)
         torch.use_deterministic_algorithms(True)
-        torch.utils.deterministic.fill_uninitialized_memory = False  # costs an eighth of the time
+        torch.utils.deterministic.fill_uninitialized_memory = False  # slow, and for bugs alone
         try:
             yield
         finally:
