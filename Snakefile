@@ -4,6 +4,7 @@ The stages, in the order data flows:
 
   demo        generated shards and a generated collection, while no data is configured
   corpus      S2ORC metadata or bulk datasets -> filtered papers, citations, twins
+  facets      a sentence labeller, trained once -> the facet of each sentence of the papers
   pools       every source ranks the corpus for each query -> candidate pools
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
@@ -34,7 +35,10 @@ localrules:
     all,
     fetch_csfcube,
     fetch_csfcube_file,
+    fetch_csabstruct,
+    fetch_csabstruct_file,
     corpus,
+    facets,
     pools,
     csfcube,
     annotation,
@@ -58,6 +62,8 @@ include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/bulk.smk"
 include: "workflow/rules/pools_inputs.smk"
+include: "workflow/rules/facets_inputs.smk"
+include: "workflow/rules/facets.smk"
 include: "workflow/rules/queries_inputs.smk"
 include: "workflow/rules/queries.smk"
 include: "workflow/rules/pools.smk"

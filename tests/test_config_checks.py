@@ -217,3 +217,35 @@ def test_a_mistake_in_a_best_is_named(problems, rankers, found):
     named = {problem.where: problem.hint for problem in problems({"rankers": rankers})}
     for where, hint in found.items():
         assert hint in named[where]
+
+
+def test_csabstruct_lacks_files(problems, tmp_path):
+    (tmp_path / "train.jsonl").touch()
+    [problem] = problems({"data": {"csabstruct": str(tmp_path)}})
+    assert problem.where == "data.csabstruct"
+    assert "lacks 2 files of the release: dev.jsonl, test.jsonl" in problem.what
+    assert "fetch_csabstruct" in problem.hint
+    for name in ("dev.jsonl", "test.jsonl"):
+        (tmp_path / name).touch()
+    assert problems({"data": {"csabstruct": str(tmp_path)}}) == []
+
+
+def test_a_labeller_and_its_encoder_are_looked_for(problems):
+    found = problems({"facets": {"model": "./nowhere", "encoder": "package:nowhere"}})
+    assert [(p.where, p.what) for p in found] == [
+        ("facets.model", "The model's folder does not exist."),
+        ("facets.encoder", "Python package 'nowhere' is not installed."),
+    ]
+    assert problems({"facets": {"model": "org/name@main"}}) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("epochs", 0), ("epochs", 1.5), ("learning_rate", 0), ("batch_size", 0)],
+        *[("max_tokens", 7), ("precision", "float16"), ("encoder", None), ("model", "")],
+    ],
+)
+def test_a_setting_of_the_labeller_out_of_range_is_named(problems, key, value):
+    [problem] = problems({"facets": {key: value}})
+    assert problem.where == f"facets.{key}" and problem.hint

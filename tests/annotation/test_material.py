@@ -90,6 +90,31 @@ def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
     assert read_papers([tmp_path / "papers.parquet"], {"z"}) == {}
 
 
+def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
+    write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
+    texts = {"title": ["Of b", "Of q"], "abstract": ["One. Two.", "One."]}
+    columns = {"paper_id": ["b", "q"], **texts, "year": pa.array([2001, 2002], pa.int32())}
+    write_table(
+        tmp_path / "papers.parquet",
+        pa.table({**columns, "year": pa.array([2001, 2002], pa.int32())}),
+    )
+    rows = [("b", 0, "One.", "result"), ("b", 1, "Two.", "other"), ("z", 0, "No.", "method")]
+    names = ["paper_id", "sentence_id", "text", "facet"]
+    found = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+    write_table(tmp_path / "sentences.parquet", found)
+    query = Query("q", "method", 2002, "Of q")
+    paths = [tmp_path / "papers.parquet"], [query], {}, [tmp_path / "sentences.parquet"]
+    material = pooled_material(tmp_path / "pools.parquet", *paths)
+    assert material.papers == {
+        "b": Paper("b", "Of b", ("One.", "Two."), ("result", "other"), 2001),
+        "q": Paper("q", "Of q", ("One.",), ("other",), 2002),
+    }
+    assert material.unlabelled() == ["q_method"]
+    more = pa.Table.from_pylist([dict(zip(names, ("q", 0, "One.", "method"), strict=True))])
+    write_table(tmp_path / "sentences.parquet", more)
+    assert pooled_material(tmp_path / "pools.parquet", *paths).unlabelled() == []
+
+
 @given(
     st.lists(st.sampled_from("abcdefq"), unique=True, min_size=2),
     st.sets(st.sampled_from("abcdef")),

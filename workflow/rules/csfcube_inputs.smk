@@ -34,15 +34,17 @@ def word_vectors(wildcards):
     return f"{RESULTS}/{section}/steps/word2vec.parquet"
 
 
-def model_files(wildcards):
-    """Return the files of the job's model and adapter, from the working directory.
+def files_of_model(model):
+    """Return the files of a model, from the working directory; none for a hub id."""
+    folder = find_model(model)
+    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
-    None for a hub id.
-    """
+
+def model_files(wildcards):
+    """Return the files of the job's model and adapter."""
     ranker = config["rankers"][wildcards.ranker]
     named = [ranker[key] for key in ("model", "adapter") if ranker.get(key)]
-    folders = [folder for name in named if (folder := find_model(name))]
-    return [os.path.relpath(file) for folder in folders for file in list_model_files(folder)]
+    return [file for model in named for file in files_of_model(model)]
 
 
 def member_runs(wildcards):

@@ -2,7 +2,7 @@
 
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
-format of the CSFCube release; and runs/* with the rankings of an imagined system in every format
+format of the CSFCube release; csabstruct/* in that of CSAbstruct; and runs/* with the rankings of an imagined system in every format
 in which a run may come.
 """
 
@@ -97,6 +97,7 @@ rule write_demo_collection:
         judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
+        labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
     log:
         "<logs>/write_demo_collection.log",
     benchmark:
@@ -111,7 +112,7 @@ rule write_demo_collection:
         n_queries=config["demo"]["queries"],
         code=code_digest("write_demo_collection.py"),
     message:
-        "Writing a judged collection over the demo corpus"
+        "Writing a judged collection and labelled abstracts of the demo corpus"
     script:
         "../scripts/write_demo_collection.py"
 

@@ -1,7 +1,8 @@
 """Download published data into resources/ (no part of `all`).
 
 Input: resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
-CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks.
+CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
+`fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name.
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.
 """
@@ -36,3 +37,21 @@ rule fetch_csfcube_file:
         "Downloading {wildcards.file}"
     script:
         "../scripts/fetch_file.py"
+
+
+rule fetch_csabstruct:
+    input:
+        collect("resources/csabstruct/{file}", file=read_sources(SOURCES, "csabstruct")),
+
+
+use rule fetch_csfcube_file as fetch_csabstruct_file with:
+    output:
+        file=ensure("resources/csabstruct/{file}", non_empty=True),
+    log:
+        "resources/logs/csabstruct/{file}.log",
+    benchmark:
+        "resources/benchmarks/csabstruct/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(SOURCES, "csabstruct")),
+    params:
+        dataset="csabstruct",

@@ -62,10 +62,16 @@ def pools_report_inputs():
     return {f"pools_{name}": path for name, path in POOL_TABLES.items() if name != "pools"}
 
 
+def facets_report_inputs():
+    """Return what the report's section on the sentence labeller reads, by name."""
+    return {"facets": file for file in FACET_FIGURES}
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
         "corpus": corpus_report_inputs,
+        "facets": facets_report_inputs,
         "pools": pools_report_inputs,
         "annotation": annotation_report_inputs,
         "csfcube": csfcube_report_inputs,

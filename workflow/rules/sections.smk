@@ -2,6 +2,7 @@
 
 DATA_KEYS = {
     "corpus": ["s2orc"],
+    "facets": ["csabstruct"],
     "pools": ["s2orc"],
     "annotation": ["csfcube", "s2orc"],
     "csfcube": ["csfcube"],
@@ -12,6 +13,8 @@ DATA_KEYS = {
 def what_lacks(name):
     """Return the key that section ``name`` lacks and what is wrong with it, or None."""
     keys = DATA_KEYS[name]
+    if name == "facets" and config["facets"]["model"]:
+        return None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
     if name == "pools" and lacks_filter():
@@ -21,6 +24,11 @@ def what_lacks(name):
     if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
         return what_lacks("pools")
     return None
+
+
+def has_texts():
+    """Tell whether there is something for a labeller to label, or to be measured on."""
+    return IS_DEMO or any(config["data"][key] for key in ("csabstruct", "csfcube", "s2orc"))
 
 
 def lacks_filter():
@@ -73,6 +81,7 @@ def all_targets(wildcards):
     """Return the targets of every section that this run can make, and the report."""
     made = {
         "corpus": corpus_targets,
+        "facets": facets_targets,
         "pools": pools_targets,
         "annotation": annotation_targets,
         "csfcube": csfcube_targets,

@@ -7,7 +7,7 @@ from paperpool.scripts import running
 
 with running(snakemake):
     material = read_material(
-        *map(snakemake.input.get, ("collection", "pools", "queries", "papers"))
+        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
     )
     write_exports(
         material.items(),

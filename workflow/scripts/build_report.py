@@ -53,6 +53,8 @@ with running(snakemake):
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
     write_text(
         snakemake.output.page,
-        build_page(run, corpus, csfcube, files.get("bench"), annotation, pools),
+        build_page(
+            run, corpus, csfcube, files.get("bench"), annotation, pools, files.get("facets")
+        ),
     )
     write_text(snakemake.output.errors, build_errors_page(run, errors))

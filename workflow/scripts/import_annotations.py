@@ -10,7 +10,7 @@ from paperpool.scripts import running
 with running(snakemake):
     output = snakemake.output
     material = read_material(
-        *map(snakemake.input.get, ("collection", "pools", "queries", "papers"))
+        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
     )
     import_annotations(
         material,

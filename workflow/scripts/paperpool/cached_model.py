@@ -69,18 +69,12 @@ class CachedModel:
             "model": digest_model(self._folder),
             "adapter": self._adapter and digest_model(self._adapter),
             "torch_threads": torch_threads,
-            "device": self._device(),
+            "device": choose_device(),
             "versions": [
                 importlib.metadata.version(package)
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
-
-    @staticmethod
-    def _device() -> str:
-        import torch
-
-        return "cuda" if torch.cuda.is_available() else "cpu"
 
     def _load(self):
         """Return the model, ready to compute."""
@@ -105,7 +99,7 @@ class CachedModel:
 
         if self._model is None:
             torch.set_num_threads(self._threads)
-            _keep_freed_memory()
+            keep_freed_memory()
             self._model = self._load()
         return self._model
 
@@ -138,12 +132,19 @@ class CachedModel:
         return [rows[h] for h in hashes]
 
 
+def choose_device() -> str:
+    """Return where models run: on a GPU if there is one."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
 def _hash(item: Item) -> str:
     text = item if isinstance(item, str) else json.dumps(item)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _keep_freed_memory(up_to: int = 1 << 30) -> None:
+def keep_freed_memory(up_to: int = 1 << 30) -> None:
     """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
 
     By default glibc hands large blocks back to the system at once, and every layer of every batch

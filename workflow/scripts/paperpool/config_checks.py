@@ -22,6 +22,7 @@ from paperpool.csfcube.fusion_members import find_member_problems
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
@@ -50,6 +51,7 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_demo_problems(config, broken)
     problems += _find_missing_data(config, broken)
     problems += _find_missing_exports(config, broken)
+    problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
     problems += _find_ranker_problems(config, broken, published_systems(published))
@@ -130,13 +132,14 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     problems = []
     if _is_sound(("data", "s2orc"), broken):
         problems += _find_source_problems(config["data"]["s2orc"] or [])
-    if _is_sound(("data", "csfcube"), broken) and config["data"]["csfcube"] is not None:
-        folder = Path(config["data"]["csfcube"])
-        missing = [name for name in REQUIRED if not (folder / name).is_file()]
-        if missing:
-            what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-            hint = "Get it with `snakemake fetch_csfcube` (no --configfile), or mend the path."
-            problems.append(Problem(what, "data.csfcube", hint))
+    for key, required in (("csfcube", REQUIRED), ("csabstruct", CSABSTRUCT_FILES)):
+        if _is_sound(("data", key), broken) and config["data"][key] is not None:
+            folder = Path(config["data"][key])
+            missing = [name for name in required if not (folder / name).is_file()]
+            if missing:
+                what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+                hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
+                problems.append(Problem(what, f"data.{key}", hint))
     if _is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
@@ -218,6 +221,14 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
                 what = f"{first}-{last} and {other_first}-{other_last} have years in common."
                 problems.append(Problem(what, where, "A year lies in one period at most."))
     return problems
+
+
+def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each model that is not there."""
+    if _is_sound(("facets",), broken):
+        for key in ("model", "encoder"):
+            if config["facets"][key] is not None:
+                yield from _find_model_problems(f"facets.{key}", config["facets"][key])
 
 
 def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:

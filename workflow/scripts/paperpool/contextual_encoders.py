@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.adapters import add_adapter
-from paperpool.cached_model import CachedModel
+from paperpool.cached_model import CachedModel, choose_device
 
 logger = logging.getLogger("paperpool")
 
@@ -43,7 +43,7 @@ class _PassEncoder(CachedModel):
         )
         if self._adapter is not None:
             add_adapter(model, self._adapter)
-        return model.to(self._device()).eval()
+        return model.to(choose_device()).eval()
 
     @cached_property
     def _tokenizer(self):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.cached_model import CachedModel
+from paperpool.cached_model import CachedModel, choose_device
 from paperpool.errors import Problem, UserError
 
 
@@ -22,7 +22,7 @@ class PairScorer(CachedModel):
 
         model = CrossEncoder(
             str(self._folder),
-            device=self._device(),
+            device=choose_device(),
             trust_remote_code=False,
             model_kwargs={"dtype": self._dtype()},
             max_length=self._settings.max_tokens,

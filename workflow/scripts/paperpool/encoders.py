@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.adapters import add_adapter
-from paperpool.cached_model import CachedModel, EncoderSettings
+from paperpool.cached_model import CachedModel, EncoderSettings, choose_device
 from paperpool.layer_mix import LAYER_MIX, load_layer_mix
 
 __all__ = ["Encoder", "EncoderSettings"]
@@ -25,7 +25,7 @@ class Encoder(CachedModel):
         from sentence_transformers import SentenceTransformer
 
         arguments = {"dtype": self._dtype()}
-        common = {"device": self._device(), "trust_remote_code": False}
+        common = {"device": choose_device(), "trust_remote_code": False}
         if self._settings.pooling is None:
             model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
         else:

@@ -115,6 +115,17 @@ FURTHER_GRADES = pa.schema(
 )
 """Grades (0-3) of further annotators, by the name that the configuration gives them."""
 
+SENTENCES = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        ("sentence_id", pa.int32()),
+        ("text", pa.string()),
+        ("facet", pa.string()),
+        ("probability", pa.float32()),
+    ]
+)
+"""A sentence of an abstract (from 0), the facet that it was given and the probability of that."""
+
 PER_QUERY = pa.schema(
     [
         ("benchmark", pa.string()),

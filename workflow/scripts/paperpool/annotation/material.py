@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ class Material:
         if names := self.unlabelled():
             logger.warning(
                 "%d queries have no sentence of their facet: %s. Nothing is marked in their tasks, "
-                "and they are no part of a release until their sentences are labelled.",
+                "and they are no part of a release, since nothing could be ranked by them.",
                 len(names),
                 name_some(names),
             )
@@ -126,11 +126,13 @@ def read_material(
     pools: str | Path | None = None,
     queries: str | Path | None = None,
     papers: Sequence[str | Path] = (),
+    sentences: Sequence[str | Path] | None = None,
 ) -> Material:
     """Return the material of a pools table or, where there is none, of a collection's own pools.
 
     ``collection`` are the files of a release (may be none): its papers have labelled sentences.
-    With ``pools`` go ``queries`` (pools/queries.csv) and ``papers``, the corpus's tables.
+    With ``pools`` go ``queries`` (pools/queries.csv), ``papers``, the corpus's tables, and
+    ``sentences``, the tables of its labelled sentences, where there are any.
     """
     released = read_collection(Path(collection[0]).parent) if collection else None
     if released and not pools:
@@ -140,7 +142,8 @@ def read_material(
         for query in read_queries(queries)
         for facet in query.facets
     ]
-    return pooled_material(pools, papers, pairs, released.papers if released else {})
+    labelled = released.papers if released else {}
+    return pooled_material(pools, papers, pairs, labelled, sentences or ())
 
 
 def collection_material(collection: Collection) -> Material:
@@ -153,17 +156,23 @@ def pooled_material(
     corpus: Sequence[str | Path],
     queries: Sequence[Query],
     labelled: Mapping[str, Paper],
+    sentences: Sequence[str | Path] = (),
 ) -> Material:
     """Return the material of a pools table (query_id, candidate_id, sources, position).
 
     Texts come from ``labelled`` (papers whose sentences have labels), else from the ``corpus``
-    tables (paper_id, title, abstract, year), split into sentences with the label ``other``.
+    tables (paper_id, title, abstract, year) with the sentences and labels of the tables
+    ``sentences`` (schema SENTENCES); a paper that these lack is split into sentences with the
+    label ``other``.
     """
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}
     wanted |= {c for query in wanted & set(drawn) for c in drawn[query].candidates}
     papers = {i: labelled[i] for i in wanted & set(labelled)}
     papers |= read_papers(corpus, wanted - set(papers))
+    for paper_id, rows in read_sentences(sentences, wanted & set(papers) - set(labelled)).items():
+        texts, facets = zip(*rows, strict=True)
+        papers[paper_id] = replace(papers[paper_id], sentences=texts, labels=facets)
     return gather_material(queries, drawn, papers)
 
 
@@ -180,6 +189,17 @@ def read_pools(path: str | Path) -> dict[str, Pool]:
         query: Pool(tuple(c for _, c, _ in drawn), tuple(s for _, _, s in drawn))
         for query, drawn in ((query, sorted(drawn)) for query, drawn in rows.items())
     }
+
+
+def read_sentences(paths: Sequence[str | Path], ids: set[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return (sentence, label) of the papers of ``ids`` in tables of schema SENTENCES."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    columns = ["paper_id", "text", "facet"]
+    for batch in read_batches(paths, columns) if ids else ():
+        for paper_id, text, facet in zip(*(c.to_pylist() for c in batch), strict=True):
+            if paper_id in ids:
+                found.setdefault(paper_id, []).append((text, facet))
+    return found
 
 
 def read_papers(corpus: Iterable[str | Path], ids: set[str]) -> dict[str, Paper]:

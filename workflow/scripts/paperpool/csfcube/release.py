@@ -75,6 +75,15 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     return collection
 
 
+def read_papers(path: str | Path) -> dict[str, Paper]:
+    """Read a release's file of abstracts alone; raise UserError with every problem found."""
+    problems: list[Problem] = []
+    papers = _read_papers(Path(path), problems)
+    if problems:
+        raise UserError(problems)
+    return papers
+
+
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
     """Return the ids of the papers in files of abstracts, without checking anything else."""
     ids: set[str] = set()

@@ -19,6 +19,7 @@ from paperpool.report.annotation_section import AnnotationFiles, make_annotation
 from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_section import CsfcubeFiles, make_csfcube_section
 from paperpool.report.environment import make_environment
+from paperpool.report.facets_section import make_facets_section
 from paperpool.report.funnel import make_funnel, read_bad_rows
 from paperpool.report.funnel_figure import draw_funnel
 from paperpool.report.pools_section import PoolFiles, make_pools_section
@@ -59,11 +60,12 @@ def build_page(
     bench: str | Path | None = None,
     annotation: AnnotationFiles | None = None,
     pools: PoolFiles | None = None,
+    facets: str | Path | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
     ``bench`` is the table of ``make bench``, shown where it is there, as are
-    ``annotation`` and ``pools``.
+    ``annotation``, ``pools`` and ``facets`` (facets/metrics.csv).
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
@@ -80,6 +82,7 @@ def build_page(
             **sections,
             bench=read_bench(bench) if bench else [],
             annotation=make_annotation_section(annotation) if annotation else None,
+            facets=make_facets_section(facets) if facets else None,
             config_text=Path(run.config).read_text(encoding="utf-8"),
             versions=installed_versions(run.packages),
             costs=costs,

@@ -1,0 +1,113 @@
+"""Papers in, a row per sentence out: in chunks as at once."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.csfcube.collection import LABELS
+from paperpool.facets import applying
+from paperpool.facets.applying import label_papers
+from paperpool.facets.labeller import LabellerSettings, load_labeller
+from paperpool.sentences import split_sentences
+from paperpool.tables import SENTENCES
+
+GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
+
+
+@pytest.fixture(scope="module")
+def labeller(trained):
+    return load_labeller(str(trained[1]), LabellerSettings(64, "float32"), 1)
+
+
+@pytest.fixture(scope="module")
+def shards(abstracts, tmp_path_factory):
+    """Two shards of papers, every third not kept, one without an abstract."""
+    folder = tmp_path_factory.mktemp("papers")
+    texts = [" ".join(s.capitalize() for s in a.sentences) for a in abstracts]
+    texts[4] = None
+    files = []
+    for n, places in enumerate((range(30), range(30, 40))):
+        columns = {
+            "paper_id": [f"p{i}" for i in places],
+            "abstract": [texts[i] for i in places],
+            "in_csfcube": [i % 3 > 0 for i in places],
+        }
+        files.append(folder / f"{n}.parquet")
+        pq.write_table(pa.table(columns), files[-1])
+    return files
+
+
+def rows(labeller, shards, path, given=GIVEN, leave_out=()):
+    label_papers(labeller, given, shards, "in_csfcube", leave_out, path)
+    assert pq.read_schema(path).equals(SENTENCES)
+    return pq.read_table(path).to_pylist()
+
+
+def test_each_sentence_has_a_row_in_order(labeller, shards, tmp_path, caplog):
+    caplog.set_level("INFO", logger="paperpool")
+    found = rows(labeller, shards, tmp_path / "s.parquet")
+    assert [(row["paper_id"], row["sentence_id"], row["text"]) for row in found[:4]] == [
+        ("10", 0, "thanks."),
+        ("10", 1, "aim."),
+        ("9", 0, "known."),
+        ("9", 1, "build."),
+    ]
+    facets = [row["facet"] for row in found[:4]]
+    assert facets == ["other", "objective", "background", "method"]
+    papers = {
+        row["paper_id"]: row["abstract"]
+        for shard in shards
+        for row in pq.read_table(shard).to_pylist()
+        if row["in_csfcube"]
+    }
+    expected = [
+        (paper_id, place, sentence)
+        for paper_id, abstract in papers.items()
+        for place, sentence in enumerate(split_sentences(abstract or ""))
+    ]
+    assert [(row["paper_id"], row["sentence_id"], row["text"]) for row in found[4:]] == expected
+    assert all(0.2 <= row["probability"] <= 1 and row["facet"] in LABELS for row in found)
+    assert f"{len(found)} sentences of {len(papers) + 3} papers labelled" in caplog.text
+    assert "2 papers have no abstract" in caplog.text
+
+
+def test_chunks_give_what_the_whole_gives(labeller, shards, tmp_path, monkeypatch):
+    whole = rows(labeller, shards, tmp_path / "whole.parquet")
+    monkeypatch.setattr(applying, "CHUNK_PAPERS", 3)
+    chunked = rows(labeller, shards, tmp_path / "chunked.parquet")
+    for one, two in zip(whole, chunked, strict=True):
+        assert one.pop("probability") == pytest.approx(two.pop("probability"), abs=1e-5)
+        assert one == two
+
+
+def test_the_same_papers_give_the_same_bytes(labeller, shards, tmp_path):
+    for name in ("a", "b"):
+        rows(labeller, shards, tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_the_order_of_shards_changes_no_row(labeller, shards, tmp_path):
+    forward = rows(labeller, shards, tmp_path / "a", given={})
+    backward = rows(labeller, shards[::-1], tmp_path / "b", given={})
+    by_sentence = lambda row: (row["paper_id"], row["sentence_id"])  # noqa: E731
+    assert sorted(forward, key=by_sentence) == sorted(backward, key=by_sentence)
+
+
+def test_papers_with_given_sentences_are_not_split_again(labeller, shards, tmp_path):
+    found = rows(labeller, shards, tmp_path / "s.parquet", {}, leave_out={"p1", "p31"})
+    ids = {row["paper_id"] for row in found}
+    assert not {"p1", "p31"} & ids and {"p2", "p32"} <= ids
+
+
+def test_nothing_to_label_is_an_empty_table(labeller, tmp_path):
+    assert rows(labeller, [], tmp_path / "s.parquet", {}) == []
+
+
+def test_a_failure_leaves_no_table(labeller, shards, tmp_path, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("stopped")
+
+    monkeypatch.setattr(applying, "split_sentences", fail)
+    with pytest.raises(RuntimeError):
+        rows(labeller, shards, tmp_path / "s.parquet")
+    assert list(tmp_path.iterdir()) == []

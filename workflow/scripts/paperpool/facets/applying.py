@@ -1,0 +1,105 @@
+"""Apply a labeller to papers: abstracts in, a row per sentence out.
+
+Papers are read, labelled and written in chunks, so that memory is bounded by a chunk. A chunk
+never spans two files: in which order the shards of a corpus come changes no row.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from tqdm import tqdm
+
+from paperpool.csfcube.collection import LABELS
+from paperpool.facets.labeller import Labeller
+from paperpool.sentences import split_sentences
+from paperpool.tables import SENTENCES, read_batches, writing_table
+
+CHUNK_PAPERS = 1024
+
+SplitPaper = tuple[str, Sequence[str]]
+"""A paper's id and the sentences of its abstract."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+def label_papers(
+    labeller: Labeller,
+    given: Mapping[str, Sequence[str]],
+    shards: Sequence[str | Path],
+    column: str,
+    leave_out: Collection[str],
+    path: str | Path,
+) -> None:
+    """Label papers and write a table of schema SENTENCES to ``path``.
+
+    ``given`` maps papers to their sentences; they come first, by id. Then come the papers of
+    ``shards`` whose boolean ``column`` is true, in their order, without those to ``leave_out``;
+    their abstracts are split into sentences. A paper without an abstract has no row; such papers
+    and sentences that had to be cut are counted in the log.
+    """
+    n_papers = n_sentences = n_empty = 0
+    cut_before = labeller.n_cut
+    total = len(given) + sum(pq.read_metadata(shard).num_rows for shard in shards)
+    with (
+        writing_table(path, SENTENCES) as writer,
+        tqdm(total=total, desc="label", unit="paper") as progress,
+    ):
+        for n_read, chunk in _read_chunks(given, shards, column, leave_out):
+            table = _label_chunk(labeller, chunk)
+            if table.num_rows:
+                writer.write_table(table)
+            n_papers += len(chunk)
+            n_sentences += table.num_rows
+            n_empty += sum(not sentences for _, sentences in chunk)
+            progress.update(n_read)
+    _LOG.info("%d sentences of %d papers labelled", n_sentences, n_papers)
+    if n_empty:
+        _LOG.warning("%d papers have no abstract, and so no sentence.", n_empty)
+    if n_cut := labeller.n_cut - cut_before:
+        _LOG.warning("%d sentences are longer than the model takes: their ends were cut.", n_cut)
+
+
+def _read_chunks(
+    given: Mapping[str, Sequence[str]],
+    shards: Iterable[str | Path],
+    column: str,
+    leave_out: Collection[str],
+) -> Iterator[tuple[int, list[SplitPaper]]]:
+    """Yield how many papers were read and those of them to label, chunk by chunk."""
+    papers = sorted(given.items())
+    for start in range(0, len(papers), CHUNK_PAPERS):
+        chunk = papers[start : start + CHUNK_PAPERS]
+        yield len(chunk), chunk
+    for shard in shards:
+        for batch in read_batches([shard], ["paper_id", "abstract", column], CHUNK_PAPERS):
+            rows = zip(*(batch.column(i).to_pylist() for i in range(3)), strict=True)
+            yield (
+                batch.num_rows,
+                [
+                    (paper_id, split_sentences(abstract or ""))
+                    for paper_id, abstract, kept in rows
+                    if kept and paper_id not in leave_out
+                ],
+            )
+
+
+def _label_chunk(labeller: Labeller, papers: Sequence[SplitPaper]) -> pa.Table:
+    """Return the rows of some papers, in their order."""
+    found = labeller.label([sentences for _, sentences in papers])
+    probabilities = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *found])
+    best = probabilities.argmax(1)
+    columns = [
+        [paper_id for paper_id, sentences in papers for _ in sentences],
+        [place for _, sentences in papers for place in range(len(sentences))],
+        [sentence for _, sentences in papers for sentence in sentences],
+        [LABELS[number] for number in best],
+        probabilities[np.arange(len(best)), best],
+    ]
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=SENTENCES)

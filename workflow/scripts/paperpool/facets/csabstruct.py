@@ -1,0 +1,79 @@
+"""Read a split of CSAbstruct: abstracts whose sentences carry a facet.
+
+Source: Cohan et al., "Pretrained Language Models for Sequential Sentence Classification" (2019),
+section 3. A line of ``train.jsonl``, ``dev.jsonl`` or ``test.jsonl`` is an abstract: its
+``sentences``, their ``labels`` and ``confs``, the weighted share of the annotators that agree with
+the label (0-1).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.csfcube.collection import LABELS
+from paperpool.errors import Problem, UserError, first_of
+
+SPLITS = ("train", "dev", "test")
+
+FILES = tuple(f"{split}.jsonl" for split in SPLITS)
+"""The files of the release that are read."""
+
+_HINT = "Compare with the release's own files (snakemake fetch_csabstruct)."
+
+
+@dataclass(frozen=True)
+class LabelledAbstract:
+    """The sentences of an abstract, each with a label of ``LABELS`` and its confidence (0-1)."""
+
+    sentences: tuple[str, ...]
+    labels: tuple[str, ...]
+    confidences: tuple[float, ...]
+
+
+def read_split(path: str | Path) -> list[LabelledAbstract]:
+    """Return the abstracts of a split in the file's order.
+
+    Raises UserError that names the lines that are not such an abstract, or an empty file.
+    """
+    abstracts: list[LabelledAbstract] = []
+    problems: list[Problem] = []
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(Problem(f"Cannot be read: {error}.", str(path), _HINT)) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            abstracts.append(_parse(json.loads(line)))
+        except (ValueError, KeyError, TypeError) as error:
+            what = f"missing key {error}" if isinstance(error, KeyError) else str(error)
+            where = f"{path}, line {number}"
+            problems.append(Problem(f"Not an abstract of CSAbstruct: {what}.", where, _HINT))
+    if not abstracts and not problems:
+        problems.append(Problem("The split holds no abstract.", str(path), _HINT))
+    if problems:
+        raise UserError(first_of(problems))
+    return abstracts
+
+
+def _parse(row: dict[str, Any]) -> LabelledAbstract:
+    if not isinstance(row, dict):
+        raise ValueError("not a JSON object")
+    sentences, labels, confidences = (row[key] for key in ("sentences", "labels", "confs"))
+    if not all(isinstance(values, list) for values in (sentences, labels, confidences)):
+        raise ValueError("sentences, labels and confs must be lists")
+    if not sentences or not all(isinstance(s, str) and s.strip() for s in sentences):
+        raise ValueError("sentences must be texts, and at least one")
+    if not len(sentences) == len(labels) == len(confidences):
+        counts = f"{len(sentences)} sentences, {len(labels)} labels and {len(confidences)} confs"
+        raise ValueError(counts)
+    unknown = [label for label in labels if label not in LABELS]
+    if unknown:
+        raise ValueError(f"unknown label {unknown[0]!r}")
+    if not all(type(c) in (int, float) and 0 <= c <= 1 for c in confidences):
+        raise ValueError("confs must be numbers from 0 to 1")
+    return LabelledAbstract(tuple(sentences), tuple(labels), tuple(map(float, confidences)))

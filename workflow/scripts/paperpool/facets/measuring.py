@@ -1,0 +1,110 @@
+"""The table of a labeller's figures: on CSAbstruct, and against the labels of a collection."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.csfcube.collection import LABELS, Paper
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.facets.csabstruct import read_split
+from paperpool.facets.labeller import Labeller
+from paperpool.facets.scores import score_labels
+from paperpool.tables import read_batches
+
+COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
+
+
+def measure_on_csabstruct(
+    labeller: Labeller, split: str, path: str | Path, published: str | Path
+) -> pd.DataFrame:
+    """Return the rows of a split of CSAbstruct that ``labeller`` labels.
+
+    Figures of the file ``published`` stand beside ours where the split is, byte for byte, the one
+    that they were measured on.
+    """
+    abstracts = read_split(path)
+    found = labeller.label([abstract.sentences for abstract in abstracts])
+    return _rows(
+        "csabstruct",
+        split,
+        [label for abstract in abstracts for label in abstract.labels],
+        [LABELS[number] for rows in found for number in rows.argmax(1)],
+        _read_published(published, path),
+    )
+
+
+def measure_on_collection(
+    papers: Mapping[str, Paper], queries: Collection[str], sentences: Iterable[str | Path]
+) -> pd.DataFrame:
+    """Return the rows of a collection whose papers are labelled in the tables ``sentences``.
+
+    The labels of its ``queries`` were corrected by hand and those of the others are a model's own
+    (CSFCube, section 3), so besides ``all`` there are rows for ``queries`` and ``candidates``.
+    """
+    facets = read_facets(sentences, papers)
+    parts = {
+        "all": sorted(papers),
+        "queries": sorted(set(papers) & set(queries)),
+        "candidates": sorted(set(papers) - set(queries)),
+    }
+    return pd.concat(
+        _rows(
+            "csfcube",
+            part,
+            [label for paper_id in ids for label in papers[paper_id].labels],
+            [facet for paper_id in ids for facet in facets[paper_id]],
+            {},
+        )
+        for part, ids in parts.items()
+    )
+
+
+def read_facets(
+    paths: Iterable[str | Path], papers: Mapping[str, Paper]
+) -> dict[str, tuple[str, ...]]:
+    """Return the facet of each sentence of ``papers`` from tables of schema SENTENCES.
+
+    Raises UserError where a paper has another number of sentences there.
+    """
+    found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
+    paths = list(paths)
+    for batch in read_batches(paths, ["paper_id", "facet"]):
+        for paper_id, facet in zip(*(column.to_pylist() for column in batch), strict=True):
+            if paper_id in found:
+                found[paper_id].append(facet)
+    odd = [i for i, paper in papers.items() if len(found[i]) != len(paper.sentences)]
+    if odd:
+        what = f"Papers with other sentences than the collection's: {name_some(odd)}."
+        hint = "Delete the tables of labelled sentences and run again."
+        raise UserError(Problem(what, ", ".join(map(str, paths)), hint))
+    return {paper_id: tuple(facets) for paper_id, facets in found.items()}
+
+
+def _rows(
+    data: str,
+    split: str,
+    given: Sequence[str],
+    found: Sequence[str],
+    published: Mapping[str, float],
+) -> pd.DataFrame:
+    rows = [
+        (data, split, metric, value, published.get(metric), len(given))
+        for metric, value in score_labels(given, found).items()
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS).astype({"published": float})
+
+
+def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
+    """Return the printed figures of the split that the file ``split`` is: {metric: value}."""
+    checksum = hashlib.sha256(Path(split).read_bytes()).hexdigest()
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return {
+            row["metric"]: float(row["value"])
+            for row in csv.DictReader(file)
+            if row["sha256"] == checksum
+        }

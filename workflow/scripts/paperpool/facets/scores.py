@@ -1,0 +1,34 @@
+"""How well a labeller's facets agree with given ones.
+
+Every sentence has exactly one label, so micro-F1 equals the share of sentences labelled alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from paperpool.csfcube.collection import LABELS
+
+
+def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:
+    """Return ``micro_f1``, ``macro_f1`` and ``f1_<label>`` of two labellings, sentence by sentence.
+
+    A label that stands in neither has no F1 (nan), and no part in the macro-F1.
+    """
+    pairs = list(zip(given, found, strict=True))
+    by_label = {label: _f1(pairs, label) for label in LABELS}
+    present = [value for value in by_label.values() if not math.isnan(value)]
+    return {
+        "micro_f1": sum(a == b for a, b in pairs) / len(pairs) if pairs else math.nan,
+        "macro_f1": sum(present) / len(present) if present else math.nan,
+        **{f"f1_{label}": value for label, value in by_label.items()},
+    }
+
+
+def _f1(pairs: Iterable[tuple[str, str]], label: str) -> float:
+    both = either = 0
+    for a, b in pairs:
+        both += a == b == label
+        either += (a == label) + (b == label)
+    return 2 * both / either if either else math.nan

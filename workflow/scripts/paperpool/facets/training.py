@@ -1,0 +1,188 @@
+"""Train a sentence labeller on labelled abstracts.
+
+A pretrained encoder and a linear layer on the [SEP] of each sentence are trained together (Cohan
+et al., 2019). A sentence's label is a share: as sure as the annotators were. The word
+embeddings stay as they are, about half of the embedded encoder's weights.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from tqdm import tqdm
+
+from paperpool.cached_model import choose_device
+from paperpool.csfcube.collection import LABELS
+from paperpool.facets.csabstruct import LabelledAbstract
+from paperpool.facets.labeller import Labeller, LabellerSettings
+from paperpool.facets.windows import Window
+from paperpool.models import fetch_model
+
+_WARM_UP = 0.1
+"""The share of the steps in which the learning rate rises to its full value; then it falls to 0."""
+
+_HEAD_LEARNING_RATE = 1e-3
+"""Of the classification layer, which starts from nothing."""
+
+_WEIGHT_DECAY = 0.01
+_LONGEST_GRADIENT = 1.0
+_SORTED_BATCHES = 20
+"""Batches among which sequences are sorted by length, so that little is padded."""
+
+Example = tuple[Window, list[list[float]]]
+"""A window and, for each sentence that is labelled in it, the share of each label."""
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """What determines a trained labeller beside the abstracts.
+
+    ``precision`` is that of the encoder's products, ``bfloat16`` or ``float32``; weights are kept
+    in float32.
+    """
+
+    encoder: str
+    epochs: int
+    learning_rate: float
+    batch_size: int
+    max_tokens: int
+    precision: str
+    seed: int
+    torch_threads: int
+
+
+def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSettings) -> Labeller:
+    """Return a labeller fine-tuned on ``abstracts``; equal arguments give equal weights."""
+    import torch
+
+    with _repeatable(settings.seed, settings.torch_threads):
+        labeller = _new_labeller(settings)
+        examples = _make_examples(labeller, abstracts)
+        model = labeller.model
+        model.train()
+        per_epoch = -(-len(examples) // settings.batch_size)
+        optimizer, schedule = _make_optimizer(model, settings, settings.epochs * per_epoch)
+        generator = np.random.default_rng(settings.seed)
+        autocast = torch.autocast(
+            choose_device(), torch.bfloat16, enabled=settings.precision == "bfloat16"
+        )
+        with tqdm(total=settings.epochs * per_epoch, desc="train", unit="batch") as progress:
+            for _ in range(settings.epochs):
+                for batch in _draw_batches(examples, settings.batch_size, generator):
+                    with autocast:
+                        logits = labeller.logits([window for window, _ in batch])
+                    targets = torch.tensor([shares for _, of in batch for shares in of])
+                    loss = torch.nn.functional.cross_entropy(
+                        logits.float(), targets.to(logits.device)
+                    )
+                    loss.backward()
+                    torch.nn.utils.clip_grad_norm_(model.parameters(), _LONGEST_GRADIENT)
+                    optimizer.step()
+                    schedule.step()
+                    optimizer.zero_grad()
+                    progress.update()
+                    progress.set_postfix(loss=f"{loss.item():.3f}", refresh=False)
+    return labeller
+
+
+@contextlib.contextmanager
+def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
+    """Make torch give the same results each time, and leave its settings as they were."""
+    import torch
+
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    before = (
+        torch.get_num_threads(),
+        torch.are_deterministic_algorithms_enabled(),
+        torch.utils.deterministic.fill_uninitialized_memory,
+    )
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        torch.set_num_threads(torch_threads)
+        torch.use_deterministic_algorithms(True)
+        torch.utils.deterministic.fill_uninitialized_memory = False  # slow, and for bugs alone
+        try:
+            yield
+        finally:
+            torch.set_num_threads(before[0])
+            torch.use_deterministic_algorithms(before[1])
+            torch.utils.deterministic.fill_uninitialized_memory = before[2]
+
+
+def _new_labeller(settings: TrainingSettings) -> Labeller:
+    """Return the encoder with a new classification layer."""
+    import torch
+    from transformers import AutoModelForTokenClassification, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()  # it would warn that the new layer is not in the encoder's files
+    folder = str(fetch_model(settings.encoder))
+    model = AutoModelForTokenClassification.from_pretrained(
+        folder,
+        id2label=dict(enumerate(LABELS)),
+        label2id={label: number for number, label in enumerate(LABELS)},
+        dtype=torch.float32,
+        trust_remote_code=False,
+    ).to(choose_device())
+    model.get_input_embeddings().requires_grad_(False)
+    tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    return Labeller(model, tokenizer, LabellerSettings(settings.max_tokens, settings.precision))
+
+
+def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
+    windows = labeller.windows([abstract.sentences for abstract in abstracts])
+    return [
+        (window, [label_shares(abstracts[i], place) for place in window.ends])
+        for i, window in windows
+    ]
+
+
+def label_shares(abstract: LabelledAbstract, place: int) -> list[float]:
+    """Return the share of each label of ``LABELS`` that a sentence is trained towards.
+
+    Its label has the confidence that the annotators had, the others an equal part of the rest.
+    """
+    confidence = abstract.confidences[place]
+    rest = (1 - confidence) / (len(LABELS) - 1)
+    return [confidence if label == abstract.labels[place] else rest for label in LABELS]
+
+
+def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
+    """Return AdamW and its learning rate's schedule: a linear rise, then a linear fall to 0."""
+    import torch
+
+    encoder = {id(parameter) for parameter in model.base_model.parameters()}
+    groups = [
+        {
+            "params": [parameter],
+            "lr": settings.learning_rate if id(parameter) in encoder else _HEAD_LEARNING_RATE,
+            "weight_decay": _WEIGHT_DECAY if parameter.ndim > 1 else 0.0,
+        }
+        for parameter in model.parameters()
+        if parameter.requires_grad
+    ]
+    n_rising = _WARM_UP * n_steps
+
+    def share(step: int) -> float:
+        return min((step + 1) / n_rising, (n_steps - step) / (n_steps - n_rising))
+
+    optimizer = torch.optim.AdamW(groups, fused=True)
+    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
+
+
+def _draw_batches(
+    examples: Sequence[Example], size: int, generator: np.random.Generator
+) -> list[list[Example]]:
+    """Return the examples in a drawn order as batches, each of examples of similar length."""
+    order = generator.permutation(len(examples)).tolist()
+    batches = []
+    for start in range(0, len(order), size * _SORTED_BATCHES):
+        block = sorted(
+            order[start : start + size * _SORTED_BATCHES], key=lambda i: len(examples[i][0].tokens)
+        )
+        batches += [block[i : i + size] for i in range(0, len(block), size)]
+    return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
