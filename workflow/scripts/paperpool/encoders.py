@@ -13,6 +13,8 @@ import importlib.metadata
 import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,9 @@ from tqdm import tqdm
 
 from paperpool.cache import ArrayCache, digest
 from paperpool.models import digest_model, fetch_model
+
+if TYPE_CHECKING:  # slow to import for those that find every text in the cache
+    from sentence_transformers import SentenceTransformer
 
 logger = logging.getLogger("paperpool")
 
@@ -61,39 +66,12 @@ class Encoder:
             **asdict(settings),
             "model": digest_model(self._folder),
             "torch_threads": torch_threads,
-            "device": self._device(),
+            "device": find_device(),
             "versions": [
                 importlib.metadata.version(package)
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
-
-    @staticmethod
-    def _device() -> str:
-        import torch
-
-        return "cuda" if torch.cuda.is_available() else "cpu"
-
-    def _load(self):
-        import torch
-        from sentence_transformers import SentenceTransformer
-        from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
-
-        torch.set_num_threads(self._threads)
-        _keep_freed_memory()
-        arguments = {"dtype": getattr(torch, self._settings.precision)}
-        common = {"device": self._device(), "trust_remote_code": False}
-        if self._settings.pooling is None:
-            model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
-        else:
-            transformer = Transformer(str(self._folder), model_kwargs=arguments)
-            pooling = Pooling(
-                transformer.get_embedding_dimension(), pooling_mode=self._settings.pooling
-            )
-            model = SentenceTransformer(modules=[transformer, pooling], **common)
-        if self._settings.max_tokens is not None:
-            model.max_seq_length = self._settings.max_tokens
-        return model
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions).
@@ -123,7 +101,7 @@ class Encoder:
 
     def _encode_block(self, texts: list[str]) -> NDArray[np.float32]:
         if self._model is None:
-            self._model = self._load()
+            self._model = load_model(self._folder, self._settings, self._threads)
         vectors = self._model.encode(
             texts,
             batch_size=self._settings.batch_size,
@@ -132,6 +110,34 @@ class Encoder:
             convert_to_tensor=True,
         )
         return vectors.float().cpu().numpy()
+
+
+def find_device() -> str:
+    """Return where models run: cuda where there is one, else cpu."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def load_model(folder: Path, settings: EncoderSettings, torch_threads: int) -> SentenceTransformer:
+    """Load the model of ``folder`` as ``settings`` say, and let torch use ``torch_threads``."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    torch.set_num_threads(torch_threads)
+    _keep_freed_memory()
+    arguments = {"dtype": getattr(torch, settings.precision)}
+    common = {"device": find_device(), "trust_remote_code": False}
+    if settings.pooling is None:
+        model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
+    else:
+        transformer = Transformer(str(folder), model_kwargs=arguments)
+        pooling = Pooling(transformer.get_embedding_dimension(), pooling_mode=settings.pooling)
+        model = SentenceTransformer(modules=[transformer, pooling], **common)
+    if settings.max_tokens is not None:
+        model.max_seq_length = settings.max_tokens
+    return model
 
 
 def _keep_freed_memory(up_to: int = 1 << 30) -> None:
