@@ -3,7 +3,8 @@
 Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
 rankers of kind `run` and `command` name. Outputs below csfcube/: runs/<ranker>.parquet,
 checks/<ranker>.json for those two kinds, ranked/*.json in the release's format, metrics.csv,
-per_query.parquet, significance.csv and pool_bias.csv.
+per_query.parquet, significance.csv and pool_bias.csv. Rankers that are trained first are ranked
+with by the rules of training.smk; one has a run for each of its trainings.
 """
 
 
@@ -57,9 +58,7 @@ rule rank_dense:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        kind=ranker_setting("kind"),
-        encoder=encoder_settings,
-        settings=similarity_settings,
+        rankings=own_ranking,
         cache=config["cache"],
         torch_threads=2,
         code=code_digest("rank_dense.py"),
@@ -160,7 +159,10 @@ rule write_official_run:
 rule evaluate_csfcube:
     input:
         collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+        runs=collect(
+            "<results>/csfcube/runs/{run}.parquet",
+            run=[run for runs in RUNS.values() for run in runs],
+        ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
         published=PUBLISHED,
         queries=RELEASED_QUERIES,
@@ -196,14 +198,10 @@ rule evaluate_csfcube:
         runtime=30,
     params:
         rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        runs=RUNS,
         checked=CHECKED_RANKERS,
         baseline=config["evaluation"]["baseline"],
-        resampling={
-            "seed": config["seed"],
-            "n_bootstrap": config["evaluation"]["bootstrap"],
-            "n_permutations": config["evaluation"]["permutations"],
-            "confidence": config["evaluation"]["confidence"],
-        },
+        resampling=RESAMPLING,
         code=code_digest("evaluate_csfcube.py"),
     message:
         "Scoring every run of CSFCube under both protocols"

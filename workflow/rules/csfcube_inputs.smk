@@ -8,6 +8,14 @@ CHECKED_RANKERS = rankers_of_kind("run", "command")
 
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
+RESAMPLING = {
+    "seed": config["seed"],
+    "n_bootstrap": config["evaluation"]["bootstrap"],
+    "n_permutations": config["evaluation"]["permutations"],
+    "confidence": config["evaluation"]["confidence"],
+}
+"""How intervals and tests are drawn."""
+
 
 def csfcube_files(wildcards):
     """Return the files of the collection, of the release or generated."""
@@ -26,18 +34,28 @@ def model_files(wildcards):
     return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
 
-def encoder_settings(wildcards):
-    """Return what determines the embeddings of the job's ranker."""
-    ranker = config["rankers"][wildcards.ranker]
+def ranking_of(name, **changes):
+    """Return how the ranker ``name`` ranks by an encoder, some of its settings changed.
+
+    The similarity is named where its kind has one.
+    """
+    ranker = {**config["rankers"][name], **changes}
+    encoder = ("model", "pooling", "max_tokens", "precision", "batch_size")
     return {
-        key: ranker[key] for key in ("model", "pooling", "max_tokens", "precision", "batch_size")
+        "kind": ranker["kind"],
+        "encoder": {key: ranker[key] for key in encoder},
+        "settings": {key: ranker[key] for key in ("similarity",) if key in ranker},
     }
 
 
-def similarity_settings(wildcards):
-    """Return the similarity of the job's ranker by name; nothing where its kind has none."""
-    ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("similarity",) if key in ranker}
+def own_ranking(wildcards):
+    """Return how the job's ranker ranks, as a list of one."""
+    return [ranking_of(wildcards.ranker)]
+
+
+def encoder_settings(wildcards):
+    """Return what determines the embeddings of the job's ranker."""
+    return ranking_of(wildcards.ranker)["encoder"]
 
 
 def csfcube_targets(wildcards):
@@ -52,4 +70,5 @@ def csfcube_targets(wildcards):
             ranker=config["rankers"],
             facet=FACETS,
         ),
+        *training_targets(),
     ]

@@ -1,4 +1,4 @@
-"""Rank a CSFCube collection by the embeddings of an encoder, in the way of the ranker's kind."""
+"""Rank a CSFCube collection by the embeddings of encoders, each in the way of its kind."""
 
 from pathlib import Path
 
@@ -11,10 +11,9 @@ from paperpool.scripts import running
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
-    encoder = Encoder(
-        EncoderSettings(**snakemake.params.encoder),
-        ArrayCache(snakemake.params.cache),
-        snakemake.params.torch_threads,
-    )
-    rank = ENCODER_RANKERS[snakemake.params.kind]
-    write_run(rank(collection, encoder, **snakemake.params.settings), snakemake.output.run)
+    cache = ArrayCache(snakemake.params.cache)
+    for ranking, run in zip(snakemake.params.rankings, snakemake.output, strict=True):
+        settings = EncoderSettings(**ranking["encoder"])
+        encoder = Encoder(settings, cache, snakemake.params.torch_threads)
+        rank = ENCODER_RANKERS[ranking["kind"]]
+        write_run(rank(collection, encoder, **ranking["settings"]), run)

@@ -42,7 +42,7 @@ CREATE TEMP TABLE papers AS
 WITH texts AS (
     SELECT coalesce(names.paper, corpus.paper_id) AS paper, corpus.paper_id
     FROM corpus LEFT JOIN names ON corpus.paper_id = names.paper_id
-    WHERE COLUMNS(getvariable('kept')) AND trim(title) <> '' AND trim(abstract) <> ''
+    WHERE trim(title) <> '' AND trim(abstract) <> ''
 )
 SELECT paper, min(paper_id) AS paper_id FROM texts
 WHERE paper NOT IN (SELECT paper FROM held_out)
@@ -79,12 +79,12 @@ class CorpusTables:
 
 
 def load_graph(
-    database: Database, corpus: CorpusTables, column: str, held_out: HeldOut, seed: int
+    database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int
 ) -> None:
     """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
 
-    Papers are those whose ``column`` is true, with a title and an abstract; ``paper_id`` is the id
-    whose text stands for the node. Edges run between nodes of which one at least is such a paper.
+    Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
+    stands for the node. Edges run between nodes of which one at least is such a paper.
     Nothing of ``held_out`` is in either table. ``draw(text)`` orders by the seed.
     """
     database.add_files("corpus", corpus.papers)
@@ -93,7 +93,6 @@ def load_graph(
     database.add_files("twins", [corpus.twins])
     for name, value in {
         "seed": str(seed),
-        "kept": column,
         "ids": sorted(held_out.ids),
         "title_keys": sorted(held_out.title_keys),
         "abstract_keys": sorted(held_out.abstract_keys),

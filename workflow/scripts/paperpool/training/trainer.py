@@ -33,23 +33,11 @@ from paperpool.models import digest_model, fetch_model
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
 
-if TYPE_CHECKING:  # slow to import, and not needed by those that ask for MODEL_FILES alone
+if TYPE_CHECKING:  # slow to import
     from datasets import Dataset
     from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer
 
 logger = logging.getLogger("paperpool")
-
-MODEL_FILES = (
-    "modules.json",
-    "config.json",
-    "model.safetensors",
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "sentence_bert_config.json",
-    "config_sentence_transformers.json",
-    "1_Pooling/config.json",
-)
-"""What the folder of a trained model has whatever its base; there may be more beside them."""
 
 LOSS_COLUMNS = ["seed", "step", "loss"]
 
