@@ -8,7 +8,9 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-WORDS = "we study graphs of papers and show that citation helps retrieval a lot in every case".split()
+WORDS = (
+    "we study graphs of papers and show that citation helps retrieval a lot in every case".split()
+)
 
 
 @pytest.fixture(scope="session")

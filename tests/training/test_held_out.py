@@ -73,9 +73,7 @@ def leaky(tmp_path):
     return Graph(CITES, twins=twins, titles={"copy": "title E."}).write(tmp_path / "corpus")
 
 
-def test_nothing_held_out_is_drawn_and_its_citations_are_not_followed(
-    leaky, collection, tmp_path
-):
+def test_nothing_held_out_is_drawn_and_its_citations_are_not_followed(leaky, collection, tmp_path):
     held_out = find_held_out(collection, leaky.twins)
     drawn = draw(leaky, tmp_path / "out", held_out=held_out, n_aside=2)
     texts, candidates = drawn.file("texts"), drawn.file("candidates")

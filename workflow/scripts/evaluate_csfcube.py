@@ -18,7 +18,8 @@ with running(snakemake) as logger:
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     paths = iter(snakemake.input.runs)
     repeated = {
-        name: [read_run(next(paths)) for _ in names] for name, names in snakemake.params.runs.items()
+        name: [read_run(next(paths)) for _ in names]
+        for name, names in snakemake.params.runs.items()
     }
     runs = {name: of_ranker[0] for name, of_ranker in repeated.items()}
     evaluation = evaluate_runs(

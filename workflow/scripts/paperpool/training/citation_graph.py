@@ -78,9 +78,7 @@ class CorpusTables:
     twins: str | Path
 
 
-def load_graph(
-    database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int
-) -> None:
+def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int) -> None:
     """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
 
     Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
@@ -112,6 +110,4 @@ def drop_put_aside(database: Database) -> None:
     """Remove what was put aside from the graph, and every citation from it and of it."""
     for table, columns in {"papers": ["paper"], "edges": ["citing", "cited"]}.items():
         for column in columns:
-            database.execute(
-                f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)"
-            )
+            database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)")

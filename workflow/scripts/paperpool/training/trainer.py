@@ -5,7 +5,7 @@ margin of 1; Adam with the settings of BERT and a learning rate of 2e-5, which r
 tenth of the steps and then falls linearly; two epochs of batches of 32 triples, gathered from
 smaller ones.
 
-Every twentieth of the way the whole state is saved. A training that was stopped goes on from there
+Twenty times on the way the whole state is saved. A training that was stopped goes on from there
 and ends with the very weights that it would have had. Weights are saved as safetensors; the states
 of optimiser and schedule are torch files, read with ``weights_only``.
 """
@@ -48,6 +48,9 @@ WEIGHT_DECAY = 0.01
 
 _MICRO_BATCH = 8
 """Triples that are encoded at once, or a divisor; their gradients are added up to a step's."""
+
+_SAVES, _MIN_STEPS = 20, 10
+"""How often a state is saved, and the least number of steps between two."""
 
 _COMPLETE = "complete"
 """The file of a saved state that is written last; it holds the training's fingerprint."""
@@ -104,7 +107,9 @@ def train_encoder(
         logger.info("Going on from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
     logger.info("%d steps, mean loss %.4f.", result.global_step, result.training_loss)
-    losses = [(number, row["step"], row["loss"]) for row in trainer.state.log_history if "loss" in row]
+    losses = [
+        (number, row["step"], row["loss"]) for row in trainer.state.log_history if "loss" in row
+    ]
     _save_model(model, checkpoints / "final", Path(output))
     shutil.rmtree(checkpoints)
     return pd.DataFrame(losses, columns=LOSS_COLUMNS)
@@ -195,7 +200,7 @@ def _make_trainer(
         seed=seed,
         full_determinism=True,
         logging_steps=max(1, min(10, int(n_steps / 20))),
-        save_steps=max(1, int(n_steps / 20)),
+        save_steps=max(_MIN_STEPS, int(n_steps / _SAVES)),
         save_total_limit=2,
         report_to="none",
     )
