@@ -1,11 +1,11 @@
-"""Training: triples of the citation graph, encoders that learn from them, their runs and their test.
+"""Training: triples of the citation graph, encoders that learn from them, their test and runs.
 
-For rankers of kind `trained`. Inputs: the papers, citations and twins of the corpus, the base model,
-and the collection, none of whose papers is learnt from. Outputs below training/<ranker>/:
+For rankers of kind `trained`. Inputs: the papers, citations and twins of the corpus, the base
+model, and the collection, none of whose papers is learnt from. Outputs below training/<ranker>/:
 triples.parquet and texts.parquet, what is learnt from; heldout_citations.parquet and
-heldout_candidates.parquet, citations kept for the test; summary.json, what was drawn; <n>/model/ and
-<n>/loss.csv for each training; heldout.csv, every trained encoder against its base. Runs are written
-to csfcube/runs/<ranker>.parquet, the first training's, and <ranker>@<n>.parquet, the others'.
+heldout_candidates.parquet, citations kept for the test; summary.json, what was drawn; <n>/model/
+and <n>/loss.csv for each training; heldout.csv, every trained encoder against its base. Runs are
+written to csfcube/runs/<ranker>.parquet, the first training's, and <ranker>@<n>.parquet.
 
 <n>/checkpoints/ holds the states of a training that is not finished; one that was stopped goes on
 from there.

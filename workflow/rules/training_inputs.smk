@@ -1,4 +1,4 @@
-"""The encoders that are trained, their runs and the settings that their rules read. No rules here."""
+"""The encoders that are trained, their runs and what their rules read. No rules here."""
 
 from paperpool.models import TRAINED_FILES
 from paperpool.runs import run_names
@@ -6,9 +6,7 @@ from paperpool.runs import run_names
 TRAINED = rankers_of_kind("trained")
 """The rankers whose encoder is trained first."""
 
-RUNS = {
-    name: run_names(name, ranker.get("seeds", 1)) for name, ranker in config["rankers"].items()
-}
+RUNS = {name: run_names(name, ranker.get("seeds", 1)) for name, ranker in config["rankers"].items()}
 """The runs of every ranker: one, or one for each of its trainings."""
 
 TRAINED_RUNS = [run for name in TRAINED for run in RUNS[name]]

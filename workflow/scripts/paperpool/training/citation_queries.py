@@ -1,4 +1,4 @@
-"""Citations that are kept for testing a trained encoder: papers that were put aside, whom they cite.
+"""Citations kept for testing a trained encoder: of papers that were put aside.
 
 A paper that is put aside has no part in training, in any role, and neither has any citation from it
 or of it. The papers that it cites may be trained with as what others cite.

@@ -1,8 +1,8 @@
 """Test a trained encoder against its base: who finds the citations that were kept for it?
 
 Each paper that was put aside is a query, and the papers that it cites are to be ranked first among
-all candidates, by the embeddings of title and abstract. Average precision per query, as in SPECTER's
-citation prediction (Cohan et al. 2020, section 3.2), but among all candidates, not thirty.
+all candidates, by the embeddings of title and abstract. Average precision per query, as in the
+citation prediction of Cohan et al. 2020, section 3.2, but among all candidates, not thirty.
 """
 
 from __future__ import annotations

@@ -19,7 +19,6 @@ import os
 import shutil
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -93,7 +92,6 @@ def train_encoder(
     (``LOSS_COLUMNS``), each row the mean over the steps since the row before.
     """
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # as many threads as torch is given
-    base = fetch_model(settings.encoder.model)
     checkpoints = Path(checkpoints)
     fingerprint = _fingerprint([triples, texts], settings, [number, seed, torch_threads])
     last = _find_last_state(checkpoints, fingerprint)
