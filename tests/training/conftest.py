@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -25,3 +27,13 @@ def tiny_model(tmp_path_factory) -> Path:
     more = {"intermediate_size": 32, "max_position_embeddings": 64}
     BertModel(BertConfig(vocab_size=len(vocabulary), **sizes, **more)).save_pretrained(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def real_graph(real_data):
+    """The ACL graph without CSFCube's own rows: its twins are known by their texts alone."""
+    rows = {}
+    for file in sorted((real_data("s2orc-acl") / "metadata").iterdir()):
+        with gzip.open(file, "rt") as lines:
+            rows |= {row["paper_id"]: row for row in map(json.loads, lines)}
+    return rows

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -70,6 +71,21 @@ class Graph:
         title = self.titles.get(paper, f"Title {paper}")
         abstract = None if paper in self.bare else f"Abstract of {title}"
         return {"paper_id": paper, "title": title, "abstract": abstract}
+
+
+class RealGraph(Graph):
+    """The real rows in place of made ones."""
+
+    def __init__(self, rows: Mapping[str, Mapping[str, Any]]):
+        self._rows = rows
+        super().__init__({paper: row["outbound_citations"] for paper, row in rows.items()})
+
+    @property
+    def papers(self) -> list[str]:
+        return sorted(self._rows)
+
+    def _row(self, paper: str) -> dict[str, str | None]:
+        return {name: self._rows[paper][name] for name in tables.PAPER_TEXTS.names}
 
 
 def _table(rows: Sequence[tuple], schema: pa.Schema) -> pa.Table:

