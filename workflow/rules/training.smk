@@ -120,7 +120,7 @@ rule compare_encoders:
         "../scripts/compare_encoders.py"
 
 
-rule rank_trained:
+use rule rank_dense as rank_trained with:
     input:
         collection=csfcube_files,
         models=trained_files(TRAINED_RUNS),
@@ -130,12 +130,6 @@ rule rank_trained:
         "<logs>/rank_trained.log",
     benchmark:
         "<benchmarks>/rank_trained.tsv"
-    conda:
-        "../../envs/encoders.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(4000),
-        runtime=60,
     params:
         rankings=TRAINED_RANKINGS,
         cache=config["cache"],
@@ -143,5 +137,3 @@ rule rank_trained:
         code=code_digest("rank_dense.py"),
     message:
         "Ranking CSFCube's pools with every trained encoder"
-    script:
-        "../scripts/rank_dense.py"
