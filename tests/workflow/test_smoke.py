@@ -24,7 +24,7 @@ from paperpool.runs import rank_scores, read_run
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],
-    "best",
+    *["best", "citations"],
     *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
 ]
 
@@ -216,13 +216,51 @@ def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
 
 
 def test_runs_are_ranked_from_one_by_falling_score_and_equal_scores_by_id(results):
-    for name in RANKERS:
+    for name in (*RANKERS, "citations@2"):
         run = pq.read_table(results / f"csfcube/runs/{name}.parquet").to_pandas()
         for _, ranking in run.groupby(["query_id", "facet"]):
             assert ranking["rank"].tolist() == list(range(1, len(ranking) + 1))
             keys = list(zip(-ranking.score, ranking.candidate_id, strict=True))
             assert keys == sorted(keys)
             assert ranking.query_id.iloc[0] not in set(ranking.candidate_id)
+
+
+def test_an_encoder_is_trained_twice_on_citations_and_reported_by_its_mean(results):
+    folder = results / "training/citations"
+    for file, schema in {
+        "triples": tables.TRIPLES,
+        "texts": tables.PAPER_TEXTS,
+        "heldout_citations": tables.CITATION_QUERIES,
+        "heldout_candidates": tables.PAPER_TEXTS,
+    }.items():
+        assert pq.read_schema(folder / f"{file}.parquet").equals(schema)
+    collection = set(read_collection(results / "demo/csfcube").papers)
+    triples = pq.read_table(folder / "triples.parquet").to_pandas()
+    ids = set(triples.query_id) | set(triples.positive_id) | set(triples.negative_id)
+    assert len(triples) > 50 and not ids & collection
+    assert set(triples.negative) == {"hard", "easy"}
+    weights = {(folder / number / "model/model.safetensors").read_bytes() for number in ("1", "2")}
+    assert len(weights) == 2
+    assert {path.name for path in (folder / "1").iterdir()} == {"model", "loss.csv"}
+    assert list(pd.read_csv(folder / "2/loss.csv")) == ["seed", "step", "loss"]
+    heldout = pd.read_csv(folder / "heldout.csv")
+    assert heldout.seed.tolist() == [1, 2] and heldout.base.nunique() == 1
+
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    runs = [
+        read_run(results / f"csfcube/runs/{run}.parquet") for run in ("citations", "citations@2")
+    ]
+    assert runs[0] != runs[1]
+    by_run = [
+        evaluate_runs(
+            read_collection(results / "demo/csfcube"), {"o": run}, {}, "o", Resampling(13, 100, 100)
+        ).metrics.value
+        for run in runs
+    ]
+    ours = metrics[metrics.ranker == "citations"].reset_index()
+    assert ours.value.to_list() == pytest.approx(((by_run[0] + by_run[1]) / 2).to_list())
+    assert ours.sd.to_list() == pytest.approx(((by_run[0] - by_run[1]).abs() / 2**0.5).to_list())
+    assert set(ours.n_runs) == {2} and metrics[metrics.ranker == "bm25"].sd.isna().all()
 
 
 def test_the_merged_configuration_is_written(results):

@@ -4,8 +4,9 @@ Inputs: the files of the release (data.csfcube, or the generated collection) and
 rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
 can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
 ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
-metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of the collection's own, made where
-there are no others.
+metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of
+the collection's own, made where there are no others. Rankers that are trained first are ranked
+with by the rules of training.smk; one has a run for each of its trainings.
 """
 
 
@@ -96,7 +97,7 @@ rule rank_dense:
         collection=csfcube_files,
         model=model_files,
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
+        runs=["<results>/csfcube/runs/{ranker}.parquet"],
         ranked=RANKED,
     log:
         "<logs>/rank_dense/{ranker}.log",
@@ -111,9 +112,7 @@ rule rank_dense:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        kind=ranker_setting("kind"),
-        encoder=encoder_settings,
-        settings=ranking_settings,
+        rankings=own_ranking,
         cache=config["cache"],
         torch_threads=2,
         code=code_digest("rank_dense.py"),
@@ -244,7 +243,10 @@ rule run_command:
 rule evaluate_csfcube:
     input:
         collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+        runs=collect(
+            "<results>/csfcube/runs/{run}.parquet",
+            run=[run for runs in RUNS.values() for run in runs],
+        ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
         published=PUBLISHED,
         queries=RELEASED_QUERIES,
@@ -280,14 +282,10 @@ rule evaluate_csfcube:
         runtime=30,
     params:
         rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        runs=RUNS,
         checked=CHECKED_RANKERS,
         baselines=config["evaluation"]["baselines"],
-        resampling={
-            "seed": config["seed"],
-            "n_bootstrap": config["evaluation"]["bootstrap"],
-            "n_permutations": config["evaluation"]["permutations"],
-            "confidence": config["evaluation"]["confidence"],
-        },
+        resampling=RESAMPLING,
         code=code_digest("evaluate_csfcube.py"),
     message:
         "Scoring every run of CSFCube under both protocols"

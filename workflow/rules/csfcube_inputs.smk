@@ -16,6 +16,14 @@ RANKED_FILE = "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-r
 RANKED = collect(RANKED_FILE, facet=FACETS, allow_missing=True)
 """A ranker's run in the format of the release, a file per facet."""
 
+RESAMPLING = {
+    "seed": config["seed"],
+    "n_bootstrap": config["evaluation"]["bootstrap"],
+    "n_permutations": config["evaluation"]["permutations"],
+    "confidence": config["evaluation"]["confidence"],
+}
+"""How intervals and tests are drawn."""
+
 
 def csfcube_files(wildcards):
     """Return the files of the collection, of the release or generated."""
@@ -53,17 +61,29 @@ def member_runs(wildcards):
     return [f"{RESULTS}/csfcube/runs/{member}.parquet" for member in members]
 
 
+def ranking_of(name, **changes):
+    """Return how the ranker ``name`` ranks by a model, some of its settings changed.
+
+    ``settings`` has what its kind has a choice of.
+    """
+    ranker = {**config["rankers"][name], **changes}
+    encoder = ("model", "pooling", "adapter", "max_tokens", "precision", "batch_size")
+    chosen = ("similarity", "separator", "titles")
+    return {
+        "kind": ranker["kind"],
+        "encoder": {key: ranker[key] for key in encoder if key in ranker},
+        "settings": {key: ranker[key] for key in chosen if key in ranker},
+    }
+
+
+def own_ranking(wildcards):
+    """Return how the job's ranker ranks, as a list of one."""
+    return [ranking_of(wildcards.ranker)]
+
+
 def encoder_settings(wildcards):
     """Return what determines the embeddings of the job's ranker."""
-    ranker = config["rankers"][wildcards.ranker]
-    keys = ("model", "pooling", "adapter", "max_tokens", "precision", "batch_size")
-    return {key: ranker[key] for key in keys if key in ranker}
-
-
-def ranking_settings(wildcards):
-    """Return how the job's ranker uses its model, by name; nothing where its kind has no choice."""
-    ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("similarity", "separator", "titles") if key in ranker}
+    return ranking_of(wildcards.ranker)["encoder"]
 
 
 def csfcube_targets(wildcards):
@@ -78,4 +98,5 @@ def csfcube_targets(wildcards):
             ranker=config["rankers"],
             facet=FACETS,
         ),
+        *training_targets(),
     ]

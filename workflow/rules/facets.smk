@@ -30,7 +30,7 @@ rule train_labeller:
         mem_mb=grow_memory(4000),
         runtime=120,
     params:
-        settings=training_settings(),
+        settings=labeller_training(),
         seed=config["seed"],
         torch_threads=2,
         code=code_digest("train_labeller.py"),

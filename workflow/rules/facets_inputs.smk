@@ -31,7 +31,7 @@ def labeller_files(wildcards):
     return collect("{folder}/{file}", folder=LABELLER, file=LABELLER_FILES)
 
 
-def training_settings():
+def labeller_training():
     """Return what determines a trained labeller beside its abstracts."""
     names = ("encoder", "epochs", "learning_rate", "batch_size", "max_tokens", "precision")
     return {name: config["facets"][name] for name in names}

@@ -16,13 +16,19 @@ with running(snakemake) as logger:
     rankers, baselines = snakemake.params.rankers, snakemake.params.baselines
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
-    runs = {name: read_run(path) for name, path in zip(rankers, snakemake.input.runs, strict=True)}
+    paths = iter(snakemake.input.runs)
+    repeated = {
+        name: [read_run(next(paths)) for _ in names]
+        for name, names in snakemake.params.runs.items()
+    }
+    runs = {name: of_ranker[0] for name, of_ranker in repeated.items()}
     evaluation = evaluate_runs(
         collection,
         runs,
         read_published(snakemake.input.published, snakemake.input.queries, pairs, rankers),
         baselines,
         Resampling(**snakemake.params.resampling),
+        {name: of_ranker[1:] for name, of_ranker in repeated.items()},
     )
     write_evaluation(
         evaluation,

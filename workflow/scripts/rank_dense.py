@@ -1,8 +1,9 @@
-"""Rank a CSFCube collection with a model, in the way of the ranker's kind."""
+"""Rank a CSFCube collection with models, each in the way of its ranker's kind."""
 
 from pathlib import Path
 
 from paperpool.cache import ArrayCache
+from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS, MODELS
 from paperpool.csfcube.official_runs import store_run
 from paperpool.csfcube.release import read_collection
@@ -11,11 +12,11 @@ from paperpool.scripts import running
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
-    encoder = MODELS.get(snakemake.params.kind, Encoder)(
-        EncoderSettings(**snakemake.params.encoder),
-        ArrayCache(snakemake.params.cache),
-        snakemake.params.torch_threads,
-    )
-    rank = ENCODER_RANKERS[snakemake.params.kind]
-    run = rank(collection, encoder, **snakemake.params.settings)
-    store_run(run, snakemake.output.run, snakemake.output.ranked)
+    cache = ArrayCache(snakemake.params.cache)
+    ranked = iter(snakemake.output.ranked)  # a file per facet of each run
+    for ranking, path in zip(snakemake.params.rankings, snakemake.output.runs, strict=True):
+        model = MODELS.get(ranking["kind"], Encoder)(
+            EncoderSettings(**ranking["encoder"]), cache, snakemake.params.torch_threads
+        )
+        run = ENCODER_RANKERS[ranking["kind"]](collection, model, **ranking["settings"])
+        store_run(run, path, [next(ranked) for _ in FACETS])

@@ -255,9 +255,13 @@ def _find_ranker_problems(
             hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
             what = f"No published system is called {published!r}."
             problems.append(Problem(what, f"rankers.{name}.published", hint))
-        if ranker["kind"] in ENCODER_RANKERS:
+        if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
             for key in ("model", "adapter"):
                 problems += _find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
+        if ranker["kind"] == "trained" and _lacks_citations(config, broken):
+            what = "It learns from the citations of data.s2orc, which is not set."
+            hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
+            problems.append(Problem(what, f"rankers.{name}", hint))
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
@@ -290,6 +294,12 @@ def _find_unknown_rankers(
         if name not in config["rankers"]:
             hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
+    """Tell whether a collection is to be ranked without a corpus to learn from."""
+    data = config["data"] if _is_sound(("data",), broken) else {}
+    return bool(data.get("csfcube")) and not data.get("s2orc")
 
 
 def _find_model_problems(where: str, model: str | None) -> list[Problem]:

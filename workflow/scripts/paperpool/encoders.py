@@ -7,6 +7,8 @@ code of a model's own is never run.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,39 +17,20 @@ from paperpool.adapters import add_adapter
 from paperpool.cached_model import CachedModel, EncoderSettings, choose_device
 from paperpool.layer_mix import LAYER_MIX, load_layer_mix
 
-__all__ = ["Encoder", "EncoderSettings"]
+if TYPE_CHECKING:  # slow to import for those that find every text in the cache
+    from sentence_transformers import SentenceTransformer
+
+__all__ = ["Encoder", "EncoderSettings", "joining_text", "load_model"]
 
 
 class Encoder(CachedModel):
     """Encodes a text as a vector."""
 
     def _load(self):
-        from sentence_transformers import SentenceTransformer
-
-        arguments = {"dtype": self._dtype()}
-        common = {"device": choose_device(), "trust_remote_code": False}
-        if self._settings.pooling is None:
-            model = SentenceTransformer(str(self._folder), model_kwargs=arguments, **common)
-        else:
-            model = SentenceTransformer(modules=self._build_modules(arguments), **common)
+        model = load_model(self._folder, self._settings)
         if self._adapter is not None:
             add_adapter(model[0].auto_model, self._adapter)
-        if self._settings.max_tokens is not None:
-            model.max_seq_length = self._settings.max_tokens
         return model
-
-    def _build_modules(self, arguments: dict) -> list:
-        """Return the modules of a bare transformer with the pooling of the settings."""
-        from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
-
-        mixes = self._settings.pooling == LAYER_MIX
-        config = {"output_hidden_states": True} if mixes else {}
-        transformer = Transformer(str(self._folder), model_kwargs=arguments, config_kwargs=config)
-        mode = "cls" if mixes else self._settings.pooling
-        pooling = Pooling(transformer.get_embedding_dimension(), pooling_mode=mode)
-        if not mixes:
-            return [transformer, pooling]
-        return [transformer, load_layer_mix(self._folder, transformer.auto_model.config), pooling]
 
     def separator_token(self) -> str:
         """Return what the model's tokenizer puts between two texts, such as ``[SEP]``."""
@@ -82,3 +65,34 @@ def joining_text(encoder: Encoder, separator: str) -> str:
     kin were trained with.
     """
     return " " if separator == "space" else encoder.separator_token()
+
+
+def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
+    """Load the model of ``folder`` as ``settings`` say, but for their adapter."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+
+    arguments = {"dtype": getattr(torch, settings.precision)}
+    common = {"device": choose_device(), "trust_remote_code": False}
+    if settings.pooling is None:
+        model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
+    else:
+        model = SentenceTransformer(
+            modules=_build_modules(folder, settings.pooling, arguments), **common
+        )
+    if settings.max_tokens is not None:
+        model.max_seq_length = settings.max_tokens
+    return model
+
+
+def _build_modules(folder: Path, pooling: str, arguments: dict) -> list:
+    """Return the modules of a bare transformer with a pooling."""
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    mixes = pooling == LAYER_MIX
+    config = {"output_hidden_states": True} if mixes else {}
+    transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs=config)
+    head = Pooling(transformer.get_embedding_dimension(), pooling_mode="cls" if mixes else pooling)
+    if not mixes:
+        return [transformer, head]
+    return [transformer, load_layer_mix(folder, transformer.auto_model.config), head]

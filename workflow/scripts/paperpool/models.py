@@ -12,6 +12,18 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 
+TRAINED_FILES = (
+    "modules.json",
+    "config.json",
+    "model.safetensors",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+    "1_Pooling/config.json",
+)
+"""What the folder of a model trained here has whatever its base; there may be more beside them."""
+
 _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
 

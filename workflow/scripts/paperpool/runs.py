@@ -18,6 +18,14 @@ Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]
 
 
+def run_names(ranker: str, n_runs: int) -> list[str]:
+    """Return the names of a ranker's runs: its own, then ``ranker@2`` and so on.
+
+    No ranker has such a name: an ``@`` cannot stand in one.
+    """
+    return [ranker, *(f"{ranker}@{number}" for number in range(2, n_runs + 1))]
+
+
 def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:
     """Order (candidate, score) pairs by falling score, equal scores by id."""
     return sorted(((c, float(s)) for c, s in scores), key=lambda pair: (-pair[1], pair[0]))

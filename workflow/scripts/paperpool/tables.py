@@ -98,6 +98,16 @@ POOLS = pa.schema(
 )
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
+TRIPLES = pa.schema(
+    [(name, pa.string()) for name in ("query_id", "positive_id", "negative_id", "negative")]
+)
+"""What an encoder learns from: a paper, one that it cites, one that it does not (hard or easy)."""
+
+PAPER_TEXTS = pa.schema([(name, pa.string()) for name in ("paper_id", "title", "abstract")])
+
+CITATION_QUERIES = pa.schema([("query_id", pa.string()), ("cited_id", pa.string())])
+"""What a trained encoder is tested on: the citations of papers that were put aside."""
+
 ANNOTATOR_GRADES = pa.schema(
     [
         *((name, pa.string()) for name in ("query_id", "facet", "candidate_id", "annotator")),

@@ -94,17 +94,24 @@ def evaluate_runs(
     published: Mapping[tuple[str, str, str], float],
     baselines: Sequence[str],
     resampling: Resampling,
+    further: Mapping[str, Sequence[Run]] | None = None,
 ) -> Evaluation:
     """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
 
     ``published`` maps (ranker, slice, metric) to the paper's figure for the official protocol
     on the test split. ``baselines`` name the runs that each other one is tested against.
+    ``further`` has further runs of a ranker that was trained several times: its figures are means
+    over all of them with their sample standard deviation, its value for a query the mean over
+    them, and intervals and tests are those of these means.
     """
+    repeated = {name: [run, *(further or {}).get(name, [])] for name, run in runs.items()}
     metrics, per_query, tests = [], [], []
     for protocol, measures in PROTOCOLS.items():
         values = {
-            (ranker, pair): list(score_pair(run, pair, collection, protocol).values())
-            for ranker, run in runs.items()
+            (ranker, pair): [
+                list(score_pair(run, pair, collection, protocol).values()) for run in of_ranker
+            ]
+            for ranker, of_ranker in repeated.items()
             for pair in collection.pairs()
         }
         for split, folds in SPLITS.items():
@@ -112,23 +119,28 @@ def evaluate_runs(
                 lists = [collection.folds[part][fold] for fold in folds]
                 pairs = [pair for fold in lists for pair in fold]
                 sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
-                table = _Table(sizes, resampling, stream=[list(SPLITS).index(split), index])
+                table = PairedDraws(sizes, resampling, stream=[list(SPLITS).index(split), index])
                 head = (BENCHMARK, protocol, split)
-                matrices = {
+                stacks = {
                     ranker: np.array([values[ranker, pair] for pair in pairs]) for ranker in runs
                 }
+                matrices = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
                 for ranker, matrix in matrices.items():
+                    n_runs = len(repeated[ranker])
+                    spread = table.spread(stacks[ranker])
                     per_query += [
                         (*head, ranker, part, pair_name(*pair), metric, float(value))
                         for pair, row in zip(pairs, matrix, strict=True)
                         for metric, value in zip(measures, row, strict=True)
                     ]
-                    for metric, figure in zip(measures, table.figures(matrix), strict=True):
+                    for metric, figure, sd in zip(
+                        measures, table.figures(matrix), spread, strict=True
+                    ):
                         known = published.get((ranker, part, metric))
                         printed = known if (protocol, split) == ("official", "test") else None
                         value, low, high = figure
                         metrics.append(
-                            (*head, ranker, part, metric, value, None, 1)
+                            (*head, ranker, part, metric, value, sd, n_runs)
                             + (low, high, len(pairs), printed)
                         )
                     tests += [
@@ -146,7 +158,7 @@ def evaluate_runs(
     )
 
 
-class _Table:
+class PairedDraws:
     """The draws that every ranker of one protocol, split and slice shares."""
 
     def __init__(self, sizes: list[int], resampling: Resampling, stream: list[int]):
@@ -164,6 +176,16 @@ class _Table:
                 self._weights @ matrix, (self._resampled @ matrix).T, strict=True
             )
         ]
+
+    def spread(self, stack: NDArray[np.float64]) -> list[float | None]:
+        """Return the sample standard deviation over runs of each figure, None of a single run.
+
+        ``stack`` has the shape (queries, runs, measures).
+        """
+        if stack.shape[1] == 1:
+            return [None] * stack.shape[2]
+        figures = np.einsum("q,qrm->rm", self._weights, stack)
+        return figures.std(axis=0, ddof=1).tolist()
 
     def tests(self, differences: NDArray[np.float64]) -> list[tuple[float, float, float, float]]:
         """Return (difference, ci_low, ci_high, p) per measure of paired differences."""

@@ -1,0 +1,61 @@
+"""Trained encoders against their base on citations that were kept, on vectors known by hand."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from paperpool import tables
+from paperpool.csfcube.evaluation import Resampling
+from paperpool.training.evaluation import (
+    COLUMNS,
+    average_precision,
+    compare_encoders,
+    score_encoder,
+)
+
+
+@pytest.mark.parametrize(
+    ("relevant", "value"),
+    [("a", 1.0), ("ab", 1.0), ("ac", (1 + 2 / 3) / 2), ("d", 1 / 4), ("bd", (1 / 2 + 2 / 4) / 2)],
+)
+def test_average_precision_by_hand(relevant, value):
+    assert average_precision("abcd", set(relevant)) == pytest.approx(value)
+
+
+class Vectors:
+    """An encoder whose embeddings are given: the number at the end of a text, on a line."""
+
+    def encode(self, texts):
+        return np.array([[float(text.split()[-1])] for text in texts], np.float32)
+
+
+def test_a_query_ranks_all_others_by_similarity_and_equal_ones_by_id(tmp_path):
+    places = {"q": 0, "r": 10, "c": 1, "b": 2, "a": 2, "d": -7}
+    rows = [
+        {"paper_id": paper, "title": "Title", "abstract": str(place)}
+        for paper, place in places.items()
+    ]
+    tables.write_table(tmp_path / "c.parquet", pa.Table.from_pylist(rows, tables.PAPER_TEXTS))
+    edges = [("r", "b"), ("q", "b"), ("q", "d")]
+    cited = [dict(zip(tables.CITATION_QUERIES.names, edge, strict=True)) for edge in edges]
+    tables.write_table(tmp_path / "q.parquet", pa.Table.from_pylist(cited, tables.CITATION_QUERIES))
+    values = score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", Vectors(), "l2")
+    # q: c, a, b, d, r; r: a, b, c, q, d
+    assert values.tolist() == pytest.approx([(1 / 3 + 2 / 4) / 2, 1 / 2])
+
+
+def test_each_training_is_compared_with_the_base_over_queries():
+    base = np.full(40, 0.25)
+    better = base + np.tile([0.1, 0.2], 20)
+    same = base + np.tile([0.1, -0.1], 20)
+    resampling = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
+    table = compare_encoders("mine", base, {1: better, 2: same}, resampling)
+    assert list(table) == COLUMNS
+    assert table.ranker.tolist() == ["mine", "mine"] and table.seed.tolist() == [1, 2]
+    assert set(table.metric) == {"map"} and set(table.n_queries) == {40}
+    assert table.base.tolist() == pytest.approx([0.25, 0.25])
+    assert table.tuned.tolist() == pytest.approx([0.4, 0.25])
+    assert table.difference.tolist() == pytest.approx([0.15, 0.0], abs=1e-12)
+    assert table.p[0] == pytest.approx(1 / 501) and table.p[1] > 0.5
+    assert 0.1 < table.ci_low[0] < 0.15 < table.ci_high[0] < 0.2
+    assert table.ci_low[1] < 0 < table.ci_high[1]

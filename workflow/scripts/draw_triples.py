@@ -1,0 +1,28 @@
+"""Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
+
+from pathlib import Path
+
+from paperpool.corpus.database import connect, memory_limit
+from paperpool.csfcube.release import read_collection
+from paperpool.files import write_json
+from paperpool.scripts import running
+from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside
+from paperpool.training.citation_queries import write_citation_queries
+from paperpool.training.held_out import check_triples, find_held_out
+from paperpool.training.triples import TripleSettings, draw_triples
+
+with running(snakemake) as logger:
+    inputs, output = snakemake.input, snakemake.output
+    held_out = find_held_out(read_collection(Path(inputs.collection[0]).parent), inputs.twins)
+    corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
+    limit = memory_limit(snakemake.resources.mem_mb)
+    with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
+        load_graph(database, corpus, held_out, snakemake.params.seed)
+        put_aside(database, snakemake.params.held_out)
+        kept_back = write_citation_queries(database, output.citations, output.candidates)
+        drop_put_aside(database)
+        settings = TripleSettings(**snakemake.params.settings)
+        drawn = draw_triples(database, settings, output.triples, output.texts)
+    checked = check_triples(output.triples, [output.texts], held_out)
+    logger.info("Of %(triples)d triples, %(missing_hard)d hard negatives are missing.", drawn)
+    write_json(output.summary, {"drawn": drawn, "kept_back": kept_back, "checked": checked})

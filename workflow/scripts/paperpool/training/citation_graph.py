@@ -1,0 +1,113 @@
+"""The citation graph that an encoder learns from, out of core, every paper one node.
+
+A paper that stands in the corpus under several ids is one node, so that none of its ids can be a
+negative of a paper that cites another. Nodes are named by the smallest id of theirs: nothing that
+is drawn depends on the order of the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.corpus.database import Database
+from paperpool.training.held_out import HeldOut
+
+_DRAW = "CREATE TEMP MACRO draw(what) AS md5(getvariable('seed') || ' ' || what)"
+"""The place of something in a random order: of the seed and of the thing itself alone."""
+
+_NAMES = """
+CREATE TEMP TABLE names AS
+WITH grouped AS (
+    SELECT paper_id, twin_of FROM twins UNION SELECT twin_of, twin_of FROM twins
+)
+SELECT paper_id, min(paper_id) OVER (PARTITION BY twin_of) AS paper FROM grouped
+"""
+
+_HELD_OUT = """
+CREATE TEMP TABLE held_out AS
+WITH ids AS (
+    SELECT unnest(getvariable('ids')) AS paper_id
+    UNION
+    SELECT paper_id FROM keys
+    WHERE title_key IN (SELECT unnest(getvariable('title_keys')))
+    OR abstract_key IN (SELECT unnest(getvariable('abstract_keys')))
+)
+SELECT DISTINCT coalesce(paper, paper_id) AS paper FROM ids LEFT JOIN names USING (paper_id)
+"""
+
+_PAPERS = """
+CREATE TEMP TABLE papers AS
+WITH texts AS (
+    SELECT coalesce(names.paper, corpus.paper_id) AS paper, corpus.paper_id
+    FROM corpus LEFT JOIN names ON corpus.paper_id = names.paper_id
+    WHERE trim(title) <> '' AND trim(abstract) <> ''
+)
+SELECT paper, min(paper_id) AS paper_id FROM texts
+WHERE paper NOT IN (SELECT paper FROM held_out)
+GROUP BY paper
+"""
+
+_EDGES = """
+CREATE TEMP TABLE edges AS
+SELECT DISTINCT coalesce(a.paper, citing_id) AS citing, coalesce(b.paper, cited_id) AS cited
+FROM citations
+LEFT JOIN names AS a ON citing_id = a.paper_id
+LEFT JOIN names AS b ON cited_id = b.paper_id
+WHERE citing <> cited
+AND citing NOT IN (SELECT paper FROM held_out) AND cited NOT IN (SELECT paper FROM held_out)
+AND (citing IN (SELECT paper FROM papers) OR cited IN (SELECT paper FROM papers))
+"""
+
+_PUT_ASIDE = """
+CREATE TEMP TABLE put_aside AS
+SELECT citing AS paper FROM edges
+WHERE citing IN (SELECT paper FROM papers) AND cited IN (SELECT paper FROM papers)
+GROUP BY citing ORDER BY draw('aside ' || citing), citing LIMIT getvariable('n_aside')
+"""
+
+
+@dataclass(frozen=True)
+class CorpusTables:
+    """The tables of the corpus: papers, their twin keys and citations by shard, and the twins."""
+
+    papers: Sequence[str | Path]
+    keys: Sequence[str | Path]
+    citations: Sequence[str | Path]
+    twins: str | Path
+
+
+def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int) -> None:
+    """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
+
+    Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
+    stands for the node. Edges run between nodes of which one at least is such a paper.
+    Nothing of ``held_out`` is in either table. ``draw(text)`` orders by the seed.
+    """
+    database.add_files("corpus", corpus.papers)
+    database.add_files("keys", corpus.keys)
+    database.add_files("citations", corpus.citations)
+    database.add_files("twins", [corpus.twins])
+    for name, value in {
+        "seed": str(seed),
+        "ids": sorted(held_out.ids),
+        "title_keys": sorted(held_out.title_keys),
+        "abstract_keys": sorted(held_out.abstract_keys),
+    }.items():
+        database.set_variable(name, value)
+    for statement in (_DRAW, _NAMES, _HELD_OUT, _PAPERS, _EDGES):
+        database.execute(statement)
+
+
+def put_aside(database: Database, n_papers: int) -> None:
+    """Draw ``n_papers`` citing papers into the table ``put_aside``, all where there are fewer."""
+    database.set_variable("n_aside", n_papers)
+    database.execute(_PUT_ASIDE)
+
+
+def drop_put_aside(database: Database) -> None:
+    """Remove what was put aside from the graph, and every citation from it and of it."""
+    for table, columns in {"papers": ["paper"], "edges": ["citing", "cited"]}.items():
+        for column in columns:
+            database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)")

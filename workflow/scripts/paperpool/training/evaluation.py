@@ -1,0 +1,83 @@
+"""Test a trained encoder against its base: who finds the citations that were kept for it?
+
+Each paper that was put aside is a query, and the papers that it cites are to be ranked first among
+all candidates, by the embeddings of title and abstract. Average precision per query, as in the
+citation prediction of Cohan et al. 2020, section 3.2, but among all candidates, not thirty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from paperpool.csfcube.evaluation import PairedDraws, Resampling
+from paperpool.encoders import Encoder
+from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.runs import rank_scores
+
+COLUMNS = [
+    *("ranker", "seed", "metric", "base", "tuned"),
+    *("difference", "ci_low", "ci_high", "p", "n_queries"),
+]
+
+
+def average_precision(ranked: Sequence[str], relevant: Set[str]) -> float:
+    """Return the mean, over all relevant ids, of the precision where each is ranked."""
+    ranks = np.array([rank for rank, paper in enumerate(ranked, 1) if paper in relevant])
+    return float((np.arange(1, len(ranks) + 1) / ranks).sum() / len(relevant))
+
+
+def score_encoder(
+    citations: str | Path, candidates: str | Path, encoder: Encoder, similarity: str
+) -> NDArray[np.float64]:
+    """Return the average precision of each query of ``citations``, in the order of their ids.
+
+    ``citations`` is a table of ``tables.CITATION_QUERIES`` and ``candidates`` one of
+    ``tables.PAPER_TEXTS``, in which the queries are; a query is no candidate of itself.
+    ``similarity`` is a key of ``SIMILARITIES``.
+    """
+    papers = pq.read_table(candidates).to_pylist()
+    ids = [paper["paper_id"] for paper in papers]
+    texts = [f"{paper['title']} {paper['abstract']}" for paper in papers]
+    vectors = encoder.encode(texts).astype(np.float64)
+    row = {paper_id: i for i, paper_id in enumerate(ids)}
+    values = []
+    for query, cited in sorted(read_citations(citations).items()):
+        scores = SIMILARITIES[similarity](vectors[row[query]], vectors)
+        ranked = [paper for paper, _ in rank_scores(zip(ids, scores, strict=True))]
+        ranked.remove(query)
+        values.append(average_precision(ranked, cited))
+    return np.array(values)
+
+
+def read_citations(path: str | Path) -> dict[str, set[str]]:
+    """Return the papers that each query cites."""
+    cited: dict[str, set[str]] = {}
+    for row in pq.read_table(path).to_pylist():
+        cited.setdefault(row["query_id"], set()).add(row["cited_id"])
+    return cited
+
+
+def compare_encoders(
+    ranker: str,
+    base: NDArray[np.float64],
+    tuned: Mapping[int, NDArray[np.float64]],
+    resampling: Resampling,
+) -> pd.DataFrame:
+    """Return, for each tuned encoder, its mean average precision beside its base's (``COLUMNS``).
+
+    ``base`` and the values of ``tuned``, keyed by the training's number, are as ``score_encoder``
+    returns them. Interval and p-value are of the paired difference over queries.
+    """
+    draws = PairedDraws([len(base)], resampling, stream=[])
+    rows = []
+    for number, values in tuned.items():
+        [test] = draws.tests((values - base)[:, np.newaxis])
+        means = float(base.mean()), float(values.mean())
+        rows.append((ranker, number, "map", *means, *test, len(base)))
+    return pd.DataFrame(rows, columns=COLUMNS)

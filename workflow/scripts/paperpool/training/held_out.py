@@ -1,0 +1,88 @@
+"""The papers that no encoder may learn from: those of the test collection, under every id.
+
+The queries of a collection, the candidates of their pools and every twin of either are kept out of
+training. Twins are found in two ways: by the corpus's own groups of them, and by the keys of the
+collection's texts, so that they are found in a corpus without the collection's own ids too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.csfcube.collection import Collection
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.pools.exclusions import read_same_papers
+from paperpool.tables import read_batches
+
+ROLES = ("query_id", "positive_id", "negative_id")
+"""The columns of a triple."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Papers that are kept out, by id and by the keys of their titles and abstracts."""
+
+    ids: frozenset[str]
+    title_keys: frozenset[int]
+    abstract_keys: frozenset[int]
+
+    def find(self, paper_id: str, title: str | None, abstract: str | None) -> bool:
+        """Tell whether a paper is one of them, by its id or by a key that it shares."""
+        return (
+            paper_id in self.ids
+            or title_key(title) in self.title_keys
+            or abstract_key(abstract) in self.abstract_keys
+        )
+
+
+def find_held_out(collection: Collection, twins: str | Path) -> HeldOut:
+    """Return what a collection keeps out: its queries, pools and papers, and their twins.
+
+    ``twins`` is corpus/twins.parquet, whose ids memory holds.
+    """
+    ids = {*collection.papers, *collection.pools, *(query for query, _ in collection.pairs())}
+    for listed in (*collection.pools.values(), *collection.judgments.values()):
+        ids.update(listed.candidates)
+    same = read_same_papers(twins)
+    groups = {same[paper] for paper in ids if paper in same}
+    ids.update(paper for paper, group in same.items() if group in groups)
+    papers = collection.papers.values()
+    return HeldOut(
+        frozenset(ids),
+        frozenset(key for paper in papers if (key := title_key(paper.title)) is not None),
+        frozenset(key for paper in papers if (key := abstract_key(paper.abstract)) is not None),
+    )
+
+
+def check_triples(
+    triples: str | Path, texts: Iterable[str | Path], held_out: HeldOut
+) -> dict[str, int]:
+    """Prove that no triple holds a paper of ``held_out``, in any role.
+
+    Every id of every triple is looked up, and so is every text, by its keys. ``triples`` is a
+    table of ``tables.TRIPLES`` and ``texts`` are tables of ``tables.PAPER_TEXTS``. Returns how many
+    triples, papers and texts were looked at. Raises UserError where one is held out, or where a
+    paper of a triple has no text. Memory holds the ids of the triples.
+    """
+    n_triples, named = 0, set()
+    for batch in read_batches([triples], list(ROLES)):
+        n_triples += batch.num_rows
+        for role in ROLES:
+            named.update(batch.column(role).to_pylist())
+    leaked, seen = named & held_out.ids, set()
+    for batch in read_batches(texts):
+        for paper in batch.to_pylist():
+            seen.add(paper["paper_id"])
+            if held_out.find(**paper):
+                leaked.add(paper["paper_id"])
+    if leaked:
+        what = f"{len(leaked)} papers of the test collection could be learnt from"
+        hint = "Remove the file and draw it anew; if it happens again, it is a bug of the draw."
+        raise UserError(Problem(f"{what}: {name_some(sorted(leaked))}.", str(triples), hint))
+    if named - seen:
+        what = f"{len(named - seen)} papers of the triples have no text"
+        raise UserError(Problem(f"{what}: {name_some(sorted(named - seen))}.", str(triples)))
+    return {"triples": n_triples, "papers": len(named), "texts": len(seen)}

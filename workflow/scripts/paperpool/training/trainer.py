@@ -1,0 +1,232 @@
+"""Train an encoder on triples, as SPECTER was trained.
+
+Source: Cohan et al. 2020 ("SPECTER"), sections 2.3 and 4: triplet loss on the L2 distance with a
+margin of 1; Adam with the settings of BERT and a learning rate of 2e-5, which rises over the first
+tenth of the steps and then falls linearly; two epochs of batches of 32 triples, gathered from
+smaller ones.
+
+Twenty times on the way the whole state is saved. A training that was stopped goes on from there
+and ends with the very weights that it would have had. Weights are saved as safetensors; the states
+of optimiser and schedule are torch files, read with ``weights_only``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+import os
+import shutil
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+
+from paperpool.cache import digest
+from paperpool.cached_model import choose_device, keep_freed_memory
+from paperpool.encoders import EncoderSettings, load_model
+from paperpool.files import write_text
+from paperpool.models import digest_model, fetch_model
+from paperpool.provenance import library_versions
+from paperpool.training.held_out import ROLES
+
+if TYPE_CHECKING:  # slow to import
+    from datasets import Dataset
+    from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer
+
+logger = logging.getLogger("paperpool")
+
+LOSS_COLUMNS = ["seed", "step", "loss"]
+
+MARGIN = 1.0
+WARM_UP = 0.1
+WEIGHT_DECAY = 0.01
+"""SPECTER's and BERT's own; the margin is of L2 distances, the warm-up a share of the steps."""
+
+_MICRO_BATCH = 8
+"""Triples that are encoded at once, or a divisor; their gradients are added up to a step's."""
+
+_SAVES, _MIN_STEPS = 20, 10
+"""How often a state is saved, and the least number of steps between two."""
+
+_COMPLETE = "complete"
+"""The file of a saved state that is written last; it holds the training's fingerprint."""
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How an encoder is trained: the base and the hyper-parameters, SPECTER's as they stand.
+
+    ``encoder`` names the base and says how it is used; its precision ``bfloat16`` is that of the
+    arithmetic, weights stay float32. ``triples_per_step`` is the effective batch.
+    """
+
+    encoder: EncoderSettings
+    epochs: int = 2
+    learning_rate: float = 2e-5
+    triples_per_step: int = 32
+
+
+def training_seed(seed: int, number: int) -> int:
+    """Return the seed of the ``number``-th training (from 1) of a run with ``seed``."""
+    return int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
+
+
+def train_encoder(
+    triples: str | Path,
+    texts: str | Path,
+    settings: TrainingSettings,
+    number: int,
+    seed: int,
+    checkpoints: str | Path,
+    output: str | Path,
+    torch_threads: int,
+) -> pd.DataFrame:
+    """Train the ``number``-th encoder of a run with ``seed``; save it in the folder ``output``.
+
+    ``triples`` (``tables.TRIPLES``) and ``texts`` (``tables.PAPER_TEXTS``) are held in memory.
+    ``checkpoints`` is a folder for saved states, of this training alone; it is removed at the end.
+    States of another training, or not wholly written, are not gone on from. Returns the loss
+    (``LOSS_COLUMNS``), each row the mean over the steps since the row before.
+    """
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # as many threads as torch is given
+    checkpoints = Path(checkpoints)
+    fingerprint = _fingerprint([triples, texts], settings, [number, seed, torch_threads])
+    last = _find_last_state(checkpoints, fingerprint)
+    encoder = replace(settings.encoder, precision="float32")
+    keep_freed_memory()
+    model = load_model(fetch_model(encoder.model), encoder)
+    trainer = _make_trainer(
+        model, _read_triples(triples, texts), settings, training_seed(seed, number), checkpoints
+    )
+    trainer.add_callback(_completing(fingerprint))
+    if last is not None:
+        logger.info("Going on from %s.", last.name)
+    result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
+    logger.info("%d steps, mean loss %.4f.", result.global_step, result.training_loss)
+    losses = [
+        (number, row["step"], row["loss"]) for row in trainer.state.log_history if "loss" in row
+    ]
+    _save_model(model, checkpoints / "final", Path(output))
+    shutil.rmtree(checkpoints)
+    return pd.DataFrame(losses, columns=LOSS_COLUMNS)
+
+
+def _fingerprint(files: list[str | Path], settings: TrainingSettings, others: list[int]) -> str:
+    """Return a digest of all that determines the weights."""
+    contents = []
+    for path in files:
+        with Path(path).open("rb") as file:
+            contents.append(hashlib.file_digest(file, "sha256").hexdigest())
+    base = digest_model(fetch_model(settings.encoder.model))
+    packages = ("torch", "transformers", "sentence-transformers", "accelerate", "datasets")
+    made_by = [asdict(settings), base, choose_device(), library_versions(packages)]
+    return digest([contents, made_by, others])
+
+
+def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
+    """Return the furthest saved state of this training; remove what is not whole or of another."""
+    states = {}
+    for state in folder.glob("*"):
+        mark = state / _COMPLETE
+        if mark.is_file() and mark.read_text(encoding="utf-8") == fingerprint:
+            states[int(state.name.rpartition("-")[2])] = state
+        else:
+            shutil.rmtree(state)
+    return states[max(states)] if states else None
+
+
+def _read_triples(triples: str | Path, texts: str | Path) -> Dataset:
+    """Return the triples with their papers' title and abstract, joined by a space, in each role."""
+    from datasets import Dataset
+    from sentence_transformers.util import resolve_ids
+
+    papers = pq.read_table(texts).to_pylist()
+    joined = Dataset.from_dict(
+        {
+            "paper_id": [paper["paper_id"] for paper in papers],
+            "text": [f"{paper['title']} {paper['abstract']}" for paper in papers],
+        }
+    )
+    dataset = Dataset(pq.read_table(triples, columns=list(ROLES)))
+    dataset.set_transform(resolve_ids(dict.fromkeys(ROLES, joined)))
+    return dataset
+
+
+def _make_trainer(
+    model: SentenceTransformer,
+    dataset: Dataset,
+    settings: TrainingSettings,
+    seed: int,
+    checkpoints: Path,
+) -> SentenceTransformerTrainer:
+    """Return a trainer that saves its state below ``checkpoints``."""
+    from sentence_transformers import (
+        SentenceTransformerTrainer,
+        SentenceTransformerTrainingArguments,
+    )
+    from sentence_transformers.sentence_transformer.losses import (
+        TripletDistanceMetric,
+        TripletLoss,
+    )
+    from sentence_transformers.sentence_transformer.model_card import (
+        SentenceTransformerModelCardCallback,
+    )
+
+    class Trainer(SentenceTransformerTrainer):
+        """A trainer whose saved states hold no pickled arguments and no card."""
+
+        def _save(self, output_dir=None, state_dict=None):
+            self.model.save_pretrained(output_dir, create_model_card=False)
+
+    micro_batch = math.gcd(_MICRO_BATCH, settings.triples_per_step)
+    n_steps = settings.epochs * len(dataset) / settings.triples_per_step
+    on_cpu = choose_device() == "cpu"
+    arguments = SentenceTransformerTrainingArguments(
+        output_dir=str(checkpoints),
+        num_train_epochs=settings.epochs,
+        per_device_train_batch_size=micro_batch,
+        gradient_accumulation_steps=settings.triples_per_step // micro_batch,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type="linear",
+        warmup_steps=WARM_UP,
+        weight_decay=WEIGHT_DECAY,
+        bf16=settings.encoder.precision == "bfloat16",
+        use_cpu=on_cpu,
+        dataloader_pin_memory=not on_cpu,
+        seed=seed,
+        full_determinism=True,
+        logging_steps=max(1, min(10, int(n_steps / 20))),
+        save_steps=max(_MIN_STEPS, int(n_steps / _SAVES)),
+        save_total_limit=2,
+        report_to="none",
+    )
+    loss = TripletLoss(model, TripletDistanceMetric.EUCLIDEAN, MARGIN)
+    trainer = Trainer(model=model, args=arguments, train_dataset=dataset, loss=loss)
+    trainer.remove_callback(SentenceTransformerModelCardCallback)
+    return trainer
+
+
+def _completing(fingerprint: str):
+    """Return a callback that marks each saved state once it is whole."""
+    from transformers import TrainerCallback
+
+    class Completing(TrainerCallback):
+        def on_save(self, args, state, control, **kwargs):
+            saved = Path(args.output_dir) / f"checkpoint-{state.global_step}"
+            write_text(saved / _COMPLETE, fingerprint)
+
+    return Completing()
+
+
+def _save_model(model: SentenceTransformer, staging: Path, output: Path) -> None:
+    """Save ``model`` in the folder ``output``, each file whole; files of an earlier model go."""
+    model.save_pretrained(str(staging), create_model_card=False)
+    shutil.rmtree(output, ignore_errors=True)
+    for file in sorted(path for path in staging.rglob("*") if path.is_file()):
+        target = output / file.relative_to(staging)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        file.replace(target)
