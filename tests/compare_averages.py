@@ -35,7 +35,7 @@ def main(release: Path, path: Path) -> None:
     for system, variant, queries, papers, similarity in make_variants(facets, abstracts, path):
         vectors = dict(zip(pairs, queries, strict=True))
         run = rank_by_vectors(collection, vectors, papers, similarity)
-        metrics = evaluate_runs(collection, {"r": run}, {}, "r", Resampling(0, 100, 100)).metrics
+        metrics = evaluate_runs(collection, {"r": run}, {}, ["r"], Resampling(0, 100, 100)).metrics
         metrics = metrics.query("protocol == 'official' and split == 'test'")
         ours = metrics.set_index(["slice", "metric"]).value
         paper = published[system]

@@ -193,9 +193,9 @@ def test_facets_and_all_are_reported(collection):
 def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(collection):
     best, worst = order_by_grade(collection, 1), order_by_grade(collection, -1)
     runs = {"both": best, "worst": worst}
-    both = evaluate_runs(collection, runs, {}, "worst", QUICK, {"both": [worst, best, worst]})
+    both = evaluate_runs(collection, runs, {}, ["worst"], QUICK, {"both": [worst, best, worst]})
     alone = [
-        evaluate_runs(collection, {name: run, "worst": worst}, {}, "worst", QUICK)
+        evaluate_runs(collection, {name: run, "worst": worst}, {}, ["worst"], QUICK)
         for name, run in (("both", best), ("both", worst))
     ]
     keys = ["protocol", "split", "slice", "metric"]

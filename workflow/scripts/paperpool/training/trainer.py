@@ -92,11 +92,14 @@ def train_encoder(
     States of another training, or not wholly written, are not gone on from. Returns the loss
     (``LOSS_COLUMNS``), each row the mean over the steps since the row before.
     """
+    import torch
+
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # as many threads as torch is given
     checkpoints = Path(checkpoints)
     fingerprint = _fingerprint([triples, texts], settings, [number, seed, torch_threads])
     last = _find_last_state(checkpoints, fingerprint)
     encoder = replace(settings.encoder, precision="float32")
+    torch.set_num_threads(torch_threads)
     keep_freed_memory()
     model = load_model(fetch_model(encoder.model), encoder)
     trainer = _make_trainer(
