@@ -12,13 +12,14 @@ from pathlib import Path
 from bm25_bench import bench_bm25
 from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
+from facets_bench import bench_facets
 from measuring import BENCH, write_rows
 from pools_bench import bench_pools
 from sentences_bench import bench_sentences
 
 
 def main() -> None:
-    encoder = [*bench_encoder(), *bench_sentences()]
+    encoder = [*bench_encoder(), *bench_facets(), *bench_sentences()]
     with tempfile.TemporaryDirectory() as folder:
         corpus = bench_corpus(Path(folder))
     with tempfile.TemporaryDirectory() as folder:
