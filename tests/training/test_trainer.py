@@ -171,6 +171,18 @@ def test_states_of_another_training_are_not_gone_on_from(train, tmp_path, monkey
     assert "Going on" not in caplog.text and loss.step.tolist() == list(range(1, 9))
 
 
+def test_the_contrastive_loss_learns_and_goes_on_too(train, tmp_path, monkeypatch):
+    loss = train(tmp_path / "whole", loss="contrastive")
+    assert loss.loss.iloc[-3:].mean() < loss.loss.iloc[:3].mean()
+    with monkeypatch.context() as stopping:
+        stop_after(stopping, 4)
+        with pytest.raises(Stopped):
+            train(tmp_path / "stopped", loss="contrastive")
+    again = train(tmp_path / "stopped", loss="contrastive")
+    assert again.equals(loss)
+    assert digests(tmp_path / "stopped/model") == digests(tmp_path / "whole/model")
+
+
 def test_every_number_is_a_training_of_its_own(whole, train, tmp_path):
     assert len({training_seed(13, number) for number in (1, 2, 3)} | {training_seed(14, 1)}) == 4
     second = train(tmp_path, number=2)

@@ -45,7 +45,7 @@ def draw_settings(wildcards):
 def training_settings(wildcards):
     """Return the hyper-parameters of the job's ranker."""
     ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("epochs", "learning_rate", "triples_per_step")}
+    return {key: ranker[key] for key in ("epochs", "learning_rate", "triples_per_step", "loss")}
 
 
 def trained_encoders(wildcards):

@@ -45,6 +45,7 @@ RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
         "hard_negatives": 2,
         "easy_negatives": 3,
         "held_out": 1000,
+        "loss": "triplet",
         "triples_per_step": 32,
         "epochs": 2,
         "learning_rate": 2e-5,

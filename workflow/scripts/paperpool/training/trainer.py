@@ -5,6 +5,10 @@ margin of 1; Adam with the settings of BERT and a learning rate of 2e-5, which r
 tenth of the steps and then falls linearly; two epochs of batches of 32 triples, gathered from
 smaller ones.
 
+The loss can be a contrastive one instead: cross-entropy of the cosines, times 20, of a paper with
+its own positive against those with all positives and negatives of the batch (multiple negatives
+ranking; Henderson et al. 2017). No paper stands twice in such a batch.
+
 Twenty times on the way the whole state is saved. A training that was stopped goes on from there
 and ends with the very weights that it would have had. Weights are saved as safetensors; the states
 of optimiser and schedule are torch files, read with ``weights_only``.
@@ -39,6 +43,8 @@ if TYPE_CHECKING:  # slow to import
 
 logger = logging.getLogger("paperpool")
 
+LOSSES = ("triplet", "contrastive")
+
 LOSS_COLUMNS = ["seed", "step", "loss"]
 
 MARGIN = 1.0
@@ -61,13 +67,15 @@ class TrainingSettings:
     """How an encoder is trained: the base and the hyper-parameters, SPECTER's as they stand.
 
     ``encoder`` names the base and says how it is used; its precision ``bfloat16`` is that of the
-    arithmetic, weights stay float32. ``triples_per_step`` is the effective batch.
+    arithmetic, weights stay float32. ``triples_per_step`` is the effective batch; ``loss`` is one
+    of ``LOSSES``.
     """
 
     encoder: EncoderSettings
     epochs: int = 2
     learning_rate: float = 2e-5
     triples_per_step: int = 32
+    loss: str = "triplet"
 
 
 def training_seed(seed: int, number: int) -> int:
@@ -172,6 +180,7 @@ def _make_trainer(
         SentenceTransformerTrainingArguments,
     )
     from sentence_transformers.sentence_transformer.losses import (
+        MultipleNegativesRankingLoss,
         TripletDistanceMetric,
         TripletLoss,
     )
@@ -185,14 +194,17 @@ def _make_trainer(
         def _save(self, output_dir=None, state_dict=None):
             self.model.save_pretrained(output_dir, create_model_card=False)
 
-    micro_batch = math.gcd(_MICRO_BATCH, settings.triples_per_step)
-    n_steps = settings.epochs * len(dataset) / settings.triples_per_step
+    contrasts = settings.loss == "contrastive"  # then the batch itself gives the negatives
+    size = settings.triples_per_step
+    micro_batch = size if contrasts else math.gcd(_MICRO_BATCH, size)
+    n_steps = settings.epochs * len(dataset) / size
     on_cpu = choose_device() == "cpu"
     arguments = SentenceTransformerTrainingArguments(
         output_dir=str(checkpoints),
         num_train_epochs=settings.epochs,
         per_device_train_batch_size=micro_batch,
-        gradient_accumulation_steps=settings.triples_per_step // micro_batch,
+        gradient_accumulation_steps=size // micro_batch,
+        batch_sampler="no_duplicates" if contrasts else "batch_sampler",
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
         warmup_steps=WARM_UP,
@@ -207,7 +219,10 @@ def _make_trainer(
         save_total_limit=2,
         report_to="none",
     )
-    loss = TripletLoss(model, TripletDistanceMetric.EUCLIDEAN, MARGIN)
+    if contrasts:
+        loss = MultipleNegativesRankingLoss(model)
+    else:
+        loss = TripletLoss(model, TripletDistanceMetric.EUCLIDEAN, MARGIN)
     trainer = Trainer(model=model, args=arguments, train_dataset=dataset, loss=loss)
     trainer.remove_callback(SentenceTransformerModelCardCallback)
     return trainer
