@@ -43,6 +43,6 @@ def test_per_query_values_are_those_of_the_run(smoke, results):
 def test_a_run_and_itself_differ_in_nothing(smoke):
     table = pd.read_csv(smoke[0].compare("smoke", "smoke") / "differences.csv")
     runs = (smoke[0].folder / "results/smoke/csfcube/runs").glob("*.parquet")
-    assert set(table.ranker_a) == {run.stem for run in runs}
+    assert set(table.ranker_a) == {run.stem for run in runs if "@" not in run.stem}
     assert (table.ranker_a == table.ranker_b).all()
     assert (table.difference == 0).all() and (table.p_holm == 1).all()
