@@ -94,7 +94,7 @@ def test_a_configuration_given_twice_is_merged_in_order(workplace):
     two = workplace.overlay("two", {"run": "two", "rankers": {"tfidf": None}})
     workplace.snakemake("results/two/config.yaml", "--configfile", one, two)
     text = (workplace.folder / "results/two/config.yaml").read_text()
-    assert "package:" not in text and "fabs_tfidf\n" not in text and "fabs_bm25" in text
+    assert " model: package:" not in text and "fabs_tfidf\n" not in text and "fabs_bm25" in text
 
 
 def test_runs_of_different_names_never_touch_each_others_files(workplace):
@@ -122,7 +122,8 @@ def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):
     overlay = workplace.overlay("more", {"evaluation": {"bootstrap": 2000}})
     smoke_file = str(workplace.root / "config/smoke.yaml")
     planned = workplace.snakemake("csfcube", "-n", "--configfile", smoke_file, overlay)
-    assert planned.jobs() == {"evaluate_csfcube": 1, "write_config": 1, "csfcube": 1}
+    scoring = ["evaluate_csfcube", "compare_encoders"]
+    assert planned.jobs() == dict.fromkeys([*scoring, "write_config", "csfcube"], 1)
 
 
 def test_a_corpus_that_changed_holds_no_shard_of_the_earlier_one(workplace):
