@@ -85,6 +85,9 @@ POOL_TOKENS = pa.schema(
 POOL_WORDS = pa.schema([("word", pa.string()), ("n_title", pa.int64()), ("n_abs", pa.int64())])
 """A token and the number of titles and of abstracts that hold it."""
 
+TERM_WORDS = pa.schema([("word", pa.string())])
+"""A term (a stem), at the row that is its number."""
+
 WORD_VECTORS = pa.schema([("word", pa.string()), ("vector", pa.list_(pa.float32(), 200))])
 
 POOLS = pa.schema(
