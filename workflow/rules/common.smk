@@ -58,6 +58,19 @@ def rankers_of_kind(*kinds):
     return [name for name, ranker in config["rankers"].items() if ranker["kind"] in kinds]
 
 
+def rankers_for(benchmark, *kinds):
+    """Return the rankers that are scored on a benchmark, in the configuration's order.
+
+    Those of some kinds where any are given. A run is of one benchmark; the others are CSFCube's,
+    or are chosen by what they can rank.
+    """
+    return [
+        name
+        for name in (rankers_of_kind(*kinds) if kinds else config["rankers"])
+        if config["rankers"][name].get("benchmark", "csfcube") == benchmark
+    ]
+
+
 def any_of(names):
     """Return a wildcard constraint that matches one of ``names``, or nothing where none is."""
     return "|".join(map(re.escape, names)) or "(?!)"
