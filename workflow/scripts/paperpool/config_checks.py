@@ -16,19 +16,12 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
-from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.csfcube.foreign_runs import run_files
-from paperpool.csfcube.fusion_members import find_member_problems
-from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.models import find_model
-from paperpool.pools.cited_source import CITED
-from paperpool.pools.term_sources import TERM_SOURCES
 from paperpool.published import published_systems
-
-Key = tuple[str, ...]
+from paperpool.ranker_checks import find_model_problems, find_ranker_problems
+from paperpool.sound_keys import Key, is_sound
 
 _SEE = "See config/config.yaml."
 
@@ -54,14 +47,9 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
-    problems += _find_ranker_problems(config, broken, published_systems(published))
+    problems += find_ranker_problems(config, broken, published_systems(published))
     if problems:
         raise UserError(problems)
-
-
-def _is_sound(key: Key, broken: set[Key]) -> bool:
-    """Tell whether neither ``key`` nor anything above or below it broke the schema."""
-    return not any(bad[: len(key)] == key or key[: len(bad)] == bad for bad in broken)
 
 
 def _explain(error: ValidationError) -> Iterable[Problem]:
@@ -118,7 +106,7 @@ def _has_braces(value: str, key: Key) -> bool:
 
 
 def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    if not _is_sound(("demo",), broken):
+    if not is_sound(("demo",), broken):
         return []
     n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
     if n_bulk <= n_shards:
@@ -130,22 +118,22 @@ def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
 
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     problems = []
-    if _is_sound(("data", "s2orc"), broken):
+    if is_sound(("data", "s2orc"), broken):
         problems += _find_source_problems(config["data"]["s2orc"] or [])
     for key, required in (("csfcube", REQUIRED), ("csabstruct", CSABSTRUCT_FILES)):
-        if _is_sound(("data", key), broken) and config["data"][key] is not None:
+        if is_sound(("data", key), broken) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
                 what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
                 hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
                 problems.append(Problem(what, f"data.{key}", hint))
-    if _is_sound(("corpus", "csfcube"), broken):
+    if is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
             problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
-    if _is_sound(("corpus", "keep"), broken):
+    if is_sound(("corpus", "keep"), broken):
         for i, path in enumerate(config["corpus"]["keep"]):
             if not Path(path).is_file():
                 hint = "Name a text file with one paper id a line."
@@ -155,7 +143,7 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
 
 def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     """Yield a problem for each export that is not there, and for a pass without any gold."""
-    if not _is_sound(("annotation",), broken):
+    if not is_sound(("annotation",), broken):
         return
     exports, further = config["annotation"]["exports"], config["annotation"]["further"]
     named = {"annotation.exports": exports}
@@ -195,7 +183,7 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
 
 
 def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    if not _is_sound(("pools",), broken):
+    if not is_sound(("pools",), broken):
         return []
     pools, sample = config["pools"], config["pools"]["sample"]
     problems = []
@@ -225,93 +213,16 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
 
 def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     """Yield a problem for each model that is not there."""
-    if _is_sound(("facets",), broken):
+    if is_sound(("facets",), broken):
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
-                yield from _find_model_problems(f"facets.{key}", config["facets"][key])
+                yield from find_model_problems(f"facets.{key}", config["facets"][key])
 
 
 def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    if _is_sound(("pools",), broken) and _is_sound(("rankers",), broken):
+    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
         dense = [name for name, r in config["rankers"].items() if r["kind"] == "dense"]
         for name in config["pools"]["encoders"] or []:
             if name not in dense:
                 hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
                 yield Problem(f"No such encoder: {name}.", "pools.encoders", hint)
-
-
-def _find_ranker_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: list[str]
-) -> list[Problem]:
-    if not _is_sound(("rankers",), {key for key in broken if len(key) < 2}):
-        return []
-    problems = []
-    for name, ranker in config["rankers"].items():
-        if not _is_sound(("rankers", name), broken):
-            continue
-        published = ranker.get("published")
-        if published is not None and published not in systems:
-            close = difflib.get_close_matches(published, systems, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
-            what = f"No published system is called {published!r}."
-            problems.append(Problem(what, f"rankers.{name}.published", hint))
-        if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
-            for key in ("model", "adapter"):
-                problems += _find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
-        if ranker["kind"] == "trained" and _lacks_citations(config, broken):
-            what = "It learns from the citations of data.s2orc, which is not set."
-            hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
-            problems.append(Problem(what, f"rankers.{name}", hint))
-        if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
-            what = "An encoder is a source of the pools; another source has this name."
-            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
-        if ranker["kind"] in ("fusion", "best"):
-            problems += find_member_problems(name, config["rankers"])
-        if ranker["kind"] == "command":
-            where = f"rankers.{name}"
-            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
-            for i, file in enumerate(ranker.get("files", [])):
-                if not Path(file).is_file():
-                    hint = "Name each file that the command reads; files alone, no folders."
-                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
-        if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
-            missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
-            if missing:
-                hint = "Mend the path; {facet} in it stands for each facet."
-                what = f"No such file: {name_some(missing)}."
-                problems.append(Problem(what, f"rankers.{name}.path", hint))
-    for section, key in (("evaluation", "baselines"), ("report", "errors")):
-        if _is_sound((section, key), broken):
-            names = config[section][key] or []
-            problems += _find_unknown_rankers(config, names, f"{section}.{key}")
-    return problems
-
-
-def _find_unknown_rankers(
-    config: Mapping[str, Any], names: Sequence[str], where: str
-) -> Iterable[Problem]:
-    for i, name in enumerate(names):
-        if name not in config["rankers"]:
-            hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
-            yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
-
-
-def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
-    """Tell whether a collection is to be ranked without a corpus to learn from."""
-    data = config["data"] if _is_sound(("data",), broken) else {}
-    return bool(data.get("csfcube")) and not data.get("s2orc")
-
-
-def _find_model_problems(where: str, model: str | None) -> list[Problem]:
-    try:
-        if model is not None:
-            find_model(model)
-    except UserError as error:
-        return [Problem(p.what, where, p.hint) for p in error.problems]
-    return []
-
-
-def _is_generated(config: Mapping[str, Any], path: str) -> bool:
-    """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
-    is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
-    return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents

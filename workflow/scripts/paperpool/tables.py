@@ -85,6 +85,9 @@ POOL_TOKENS = pa.schema(
 POOL_WORDS = pa.schema([("word", pa.string()), ("n_title", pa.int64()), ("n_abs", pa.int64())])
 """A token and the number of titles and of abstracts that hold it."""
 
+TERM_WORDS = pa.schema([("word", pa.string())])
+"""A term (a stem), at the row that is its number."""
+
 WORD_VECTORS = pa.schema([("word", pa.string()), ("vector", pa.list_(pa.float32(), 200))])
 
 POOLS = pa.schema(
@@ -135,6 +138,70 @@ SENTENCES = pa.schema(
     ]
 )
 """A sentence of an abstract (from 0), the facet that it was given and the probability of that."""
+
+MDCR_QUERIES = pa.schema(
+    [
+        *((name, pa.string()) for name in ("level", "split", "field", "query_id")),
+        ("year", pa.int32()),
+    ]
+)
+"""A query of MDCR; its field is null at dataset level."""
+
+MDCR_CITED = pa.schema(
+    [("query_id", pa.string()), ("cited_id", pa.string()), ("in_corpus", pa.bool_())]
+)
+"""Whom a query cites; ``in_corpus``: the cited paper is in the prefiltered set."""
+
+MDCR_PAPERS = pa.schema(
+    [
+        *((name, pa.string()) for name in ("paper_id", "title", "abstract")),
+        ("year", pa.int32()),
+    ]
+)
+"""A paper of a pool, or a query. A paper's row in this table, from 0, stands for it elsewhere."""
+
+MDCR_POOLS = pa.schema(
+    [
+        *((name, pa.string()) for name in ("level", "split", "part")),
+        ("sampling", pa.int32()),
+        ("row", pa.int32()),
+    ]
+)
+"""A paper of a pool; ``part`` is the size of the pool or its field."""
+
+MDCR_GRAPH = pa.schema(
+    [
+        *((name, pa.string()) for name in ("query_id", "candidate_id", "via_id")),
+        ("overlap", pa.float64()),
+        ("position", pa.int32()),
+    ]
+)
+"""A graph neighbour of a query: the cited paper it is a neighbour of, and that one's overlap."""
+
+MDCR_RUN = pa.schema(
+    [
+        ("split", pa.string()),
+        ("part", pa.string()),
+        ("sampling", pa.int32()),
+        ("query_id", pa.string()),
+        ("candidate_id", pa.string()),
+        ("score", pa.float64()),
+        ("rank", pa.int32()),
+    ]
+)
+"""A ranking of a large pool for each of its queries."""
+
+MDCR_PROVENANCE = pa.schema(
+    [
+        *((n, pa.string()) for n in ("split", "field", "query_id", "candidate_id", "type")),
+        ("rank", pa.int32()),
+        ("via_id", pa.string()),
+        ("overlap", pa.float64()),
+        ("n_citations", pa.int32()),
+    ]
+)
+"""Where a candidate of the benchmark is from: its rank in the model, or the cited paper whose
+neighbour it is with that one's overlap coefficient; null where its type has none."""
 
 PER_QUERY = pa.schema(
     [

@@ -16,6 +16,8 @@ from paperpool import tables
 
 _ROWS = 65_536
 
+_DRAW = "CREATE TEMP MACRO draw(what) AS md5(getvariable('seed') || ' ' || what)"
+
 
 def memory_limit(mem_mb: int) -> str:
     """Return DuckDB's share of a job's ``mem_mb`` megabytes, in DuckDB's notation."""
@@ -64,9 +66,13 @@ class Database:
         exact = [glob.escape(str(path)) for path in paths]
         self._connection.read_parquet(exact, filename=True).create_view(f"{name}_rows")
         self._connection.execute(
-            f"CREATE TEMP VIEW {name} AS "
+            f"CREATE OR REPLACE TEMP VIEW {name} AS "
             f"SELECT * EXCLUDE (filename) FROM {name}_rows JOIN {name}_files USING (filename)"
         )
+
+    def add_table(self, name: str, table: pa.Table) -> None:
+        """Make a table in memory readable as ``name``."""
+        self._connection.register(name, table)
 
     def add_shards(self, shards: Sequence[str]) -> None:
         """Make the shards' names readable as ``shards`` (shard_number, shard)."""
@@ -81,6 +87,15 @@ class Database:
     def set_variable(self, name: str, value: Any) -> None:
         """Make ``value`` readable as ``getvariable('name')``, in views too."""
         self._connection.execute(f"SET VARIABLE {name} = $value", {"value": value})
+
+    def seed_draws(self, seed: int) -> None:
+        """Make ``draw(text)`` available: the place of something in a random order.
+
+        It is a hash of the seed and the text alone, so what is drawn depends neither on the order
+        of rows nor on threads.
+        """
+        self.set_variable("seed", str(seed))
+        self.execute(_DRAW)
 
     def stream(
         self, query: str, parameters: dict[str, Any] | None = None, rows: int = _ROWS

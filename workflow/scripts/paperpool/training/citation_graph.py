@@ -14,9 +14,6 @@ from pathlib import Path
 from paperpool.corpus.database import Database
 from paperpool.training.held_out import HeldOut
 
-_DRAW = "CREATE TEMP MACRO draw(what) AS md5(getvariable('seed') || ' ' || what)"
-"""The place of something in a random order: of the seed and of the thing itself alone."""
-
 _NAMES = """
 CREATE TEMP TABLE names AS
 WITH grouped AS (
@@ -83,20 +80,20 @@ def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed
 
     Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
     stands for the node. Edges run between nodes of which one at least is such a paper.
-    Nothing of ``held_out`` is in either table. ``draw(text)`` orders by the seed.
+    Nothing of ``held_out`` is in either table.
     """
     database.add_files("corpus", corpus.papers)
     database.add_files("keys", corpus.keys)
     database.add_files("citations", corpus.citations)
     database.add_files("twins", [corpus.twins])
+    database.seed_draws(seed)
     for name, value in {
-        "seed": str(seed),
         "ids": sorted(held_out.ids),
         "title_keys": sorted(held_out.title_keys),
         "abstract_keys": sorted(held_out.abstract_keys),
     }.items():
         database.set_variable(name, value)
-    for statement in (_DRAW, _NAMES, _HELD_OUT, _PAPERS, _EDGES):
+    for statement in (_NAMES, _HELD_OUT, _PAPERS, _EDGES):
         database.execute(statement)
 
 

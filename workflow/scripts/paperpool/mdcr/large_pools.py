@@ -1,0 +1,121 @@
+"""The large pools as searches see them: rows of papers, and the queries that are asked of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One drawing of a pool: its papers, ascending rows of ``steps/papers.parquet``."""
+
+    level: str
+    split: str
+    part: str
+    sampling: int
+    rows: Rows
+
+
+@dataclass(frozen=True)
+class Search:
+    """Queries that one search over a part of a pool answers.
+
+    ``queries`` and ``exclude`` have an entry per query: its row, and the rows that are never found
+    for it.
+    """
+
+    rows: Rows
+    queries: Rows
+    exclude: Sequence[Rows]
+
+
+class LargePools:
+    """The pools of a level, with their papers and queries; memory holds ids, years and one pool."""
+
+    def __init__(
+        self,
+        papers: str | Path,
+        pools: str | Path,
+        queries: str | Path,
+        cited: str | Path,
+        same: Mapping[str, Set[str]],
+    ):
+        """``same`` has for each query its own id and those of its twins."""
+        table = pq.read_table(papers, columns=["paper_id", "year"])
+        self.ids: pa.ChunkedArray = table.column("paper_id")
+        # a paper without a year is in no pool, but may be cited
+        self._years = table.column("year").fill_null(9999).to_numpy()
+        self._pools = pools
+        self._queries = pq.read_table(queries)
+        self._same = {query: self._find_rows(ids) for query, ids in same.items()}
+        self._cited = self._read_cited(cited)
+
+    def _find_rows(self, ids) -> Rows:
+        """Return the rows of the papers of ``ids`` that are in the table, ascending."""
+        found = pc.index_in(pa.array(sorted(ids), pa.string()), self.ids)
+        return np.sort(found.drop_null().to_numpy().astype(np.int32))
+
+    def _read_cited(self, cited: str | Path) -> dict[str, Rows]:
+        table = pq.read_table(cited, filters=pc.field("in_corpus"))
+        rows = pc.index_in(table.column("cited_id").combine_chunks(), self.ids)
+        groups: dict[str, list[int]] = {}
+        for query, row in zip(table.column("query_id").to_pylist(), rows.to_pylist(), strict=True):
+            groups.setdefault(query, []).append(row)
+        return {query: np.sort(np.array(group, np.int32)) for query, group in groups.items()}
+
+    def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
+        """Yield the pools of a level, in the order of the table."""
+        keys = pq.read_table(self._pools, columns=["level", "split", "part", "sampling"])
+        kept = keys.filter((pc.field("level") == level) & pc.field("split").isin(list(splits)))
+        for key in kept.group_by(kept.column_names).aggregate([]).sort_by(
+            [(name, "ascending") for name in kept.column_names]
+        ).to_pylist():
+            wanted = pc.field("level") == level
+            for name in ("split", "part", "sampling"):
+                wanted &= pc.field(name) == key[name]
+            rows = pq.read_table(self._pools, columns=["row"], filters=wanted).column("row")
+            yield Pool(rows=rows.to_numpy(), **key)
+
+    def query_ids(self, pool: Pool) -> list[str]:
+        """Return the queries of a pool, sorted."""
+        wanted = (pc.field("level") == pool.level) & (pc.field("split") == pool.split)
+        if pool.level == "field":
+            wanted &= pc.field("field") == pool.part
+        return sorted(self._queries.filter(wanted).column("query_id").to_pylist())
+
+    def cited_rows(self, query: str) -> Rows:
+        """Return the rows of the papers that a query cites, ascending: they are in its pools."""
+        return self._cited.get(query, np.zeros(0, np.int32))
+
+    def searches(self, pool: Pool) -> Iterator[tuple[list[str], Search]]:
+        """Yield the queries of a pool, by year, and the search that answers them.
+
+        What is newer than a query is no candidate for it, but for what it cites all the same.
+        """
+        by_year: dict[int, list[str]] = {}
+        for query in self.query_ids(pool):
+            by_year.setdefault(int(self._years[self._own_row(query)]), []).append(query)
+        newer_in_pool = self._years[pool.rows]
+        for year, queries in sorted(by_year.items()):
+            cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
+            newer = cited[self._years[cited] > year]
+            rows = pool.rows[(newer_in_pool <= year) | np.isin(pool.rows, newer)]
+            exclude = [
+                np.union1d(self._same[query], np.setdiff1d(newer, self.cited_rows(query)))
+                for query in queries
+            ]
+            asked = np.array([self._own_row(query) for query in queries], np.int32)
+            yield queries, Search(rows, asked, exclude)
+
+    def _own_row(self, query: str) -> int:
+        return int(self._find_rows([query])[0])

@@ -1,0 +1,113 @@
+"""Which models give the benchmark its model-based negatives.
+
+Source: MDCR section 4.1, model-based selection. The models whose highest-ranked negatives overlap
+least with those of the others: the three with the lowest average pairwise Jaccard index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.corpus.database import Database
+from paperpool.errors import Problem, UserError
+
+N_MODELS = 3
+"""How many models give candidates."""
+
+_TOPS = "CREATE TEMP TABLE tops (ranker VARCHAR, query_id VARCHAR, candidate_id VARCHAR)"
+
+_ADD_TOP = """
+INSERT INTO tops
+SELECT getvariable('ranker'), query_id, candidate_id FROM run
+ANTI JOIN cited ON run.query_id = cited.query_id AND candidate_id = cited_id
+WHERE split = 'test' AND sampling = 1 AND rank <= getvariable('top')
+"""
+
+_JACCARD = """
+WITH sizes AS (SELECT ranker, query_id, count(*) AS n FROM tops GROUP BY ALL),
+shared AS (
+    SELECT a.ranker, b.ranker AS other, a.query_id, count(*) AS n
+    FROM tops AS a JOIN tops AS b USING (query_id, candidate_id)
+    GROUP BY ALL
+),
+asked AS (SELECT count(*) AS n FROM queries WHERE level = 'field' AND split = 'test')
+SELECT
+    a.ranker,
+    b.ranker AS other,
+    sum(coalesce(shared.n, 0) / (a.n + b.n - coalesce(shared.n, 0))) / any_value(asked.n) AS jaccard
+FROM sizes AS a
+JOIN sizes AS b ON a.query_id = b.query_id AND a.ranker <> b.ranker
+LEFT JOIN shared
+    ON shared.ranker = a.ranker AND shared.other = b.ranker AND shared.query_id = a.query_id,
+asked
+GROUP BY a.ranker, b.ranker
+ORDER BY a.ranker, b.ranker
+"""
+
+
+def compare_models(database: Database, runs: Mapping[str, str | Path], top: int) -> pd.DataFrame:
+    """Return the Jaccard index of every two models' top negatives, its mean over test queries.
+
+    ``runs`` are of the field level; their first sampling's ``top`` highest ranked are compared,
+    but for what the query cites. Columns ranker, other, jaccard, a row for each ordered pair. Two
+    models one of which has no negative have the index 0 for a query.
+    """
+    database.set_variable("top", top)
+    database.execute(_TOPS)
+    for ranker, path in runs.items():
+        database.set_variable("ranker", ranker)
+        database.add_files("run", [path])
+        database.execute(_ADD_TOP)
+    return database.fetch(_JACCARD).to_pandas()
+
+
+def choose_models(
+    jaccard: pd.DataFrame, rankers: Sequence[str], pinned: Sequence[str] | None
+) -> pd.DataFrame:
+    """Return which of ``rankers`` are chosen: columns ranker, mean_jaccard, chosen (true or false).
+
+    The ``pinned`` ones, else the three with the lowest mean index over the others; equal ones by
+    name. Raises UserError where there are fewer than three.
+    """
+    if pinned is None and len(rankers) < N_MODELS:
+        raise UserError(
+            Problem(
+                f"The benchmark takes candidates of {N_MODELS} models, and {len(rankers)} "
+                f"rank MDCR's pools: {', '.join(rankers) or 'none'}.",
+                "mdcr.rankers",
+                "Add rankers of kind bm25, tfidf, cbow, tfidfcbow or dense, or name the models in "
+                "mdcr.models.",
+            )
+        )
+    means = jaccard.groupby("ranker")["jaccard"].mean().reindex(rankers).astype(float)
+    chosen = pinned or sorted(rankers, key=lambda name: (means[name], name))[:N_MODELS]
+    return pd.DataFrame(
+        {
+            "ranker": list(rankers),
+            "mean_jaccard": means.to_numpy(),
+            "chosen": [name in chosen for name in rankers],
+        }
+    )
+
+
+def read_top_ranked(run: str | Path, split: str, field: str, top: int) -> dict[str, dict[str, int]]:
+    """Return {query: {candidate: rank}} of the ``top`` highest-ranked of a field's queries.
+
+    Of the first sampling of the field's pool, in a run of the field level (MDCR_RUN).
+    """
+    wanted = (
+        (pc.field("split") == split)
+        & (pc.field("part") == field)
+        & (pc.field("sampling") == 1)
+        & (pc.field("rank") <= top)
+    )
+    table = pq.read_table(run, columns=["query_id", "candidate_id", "rank"], filters=wanted)
+    ranked: dict[str, dict[str, int]] = {}
+    for query, candidate, rank in zip(*(c.to_pylist() for c in table.columns), strict=True):
+        ranked.setdefault(query, {})[candidate] = rank
+    return ranked

@@ -1,0 +1,176 @@
+"""MDCR's queries: papers of a year, drawn for each level and split.
+
+Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1 and 3.2. At field level so many of each field,
+which are the benchmark's queries too (section 4.1); at dataset level so many of all. Validation
+queries are others than the test queries, of either level. A query of the field level cites at least
+as many papers of the prefiltered set as the benchmark has positives, one of the dataset level at
+least one. A paper of several fields is a query of one of them at most, which is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool import tables
+from paperpool.corpus.database import Database
+from paperpool.errors import Problem, UserError
+
+_POSSIBLE = """
+CREATE TEMP TABLE possible AS
+WITH of_years AS (
+    SELECT paper_id, year, fields FROM prefiltered
+    WHERE year BETWEEN getvariable('first_year') AND getvariable('last_year')
+    AND paper_id NOT IN (SELECT unnest(getvariable('excluded')))
+),
+n_cited AS (
+    SELECT citing_id, count(*) AS n FROM citations
+    WHERE citing_id IN (SELECT paper_id FROM of_years)
+    AND cited_id IN (SELECT paper_id FROM prefiltered)
+    GROUP BY citing_id
+)
+SELECT
+    paper_id AS query_id,
+    year,
+    n,
+    list_min([
+        (draw('field ' || field || ' ' || paper_id), field)
+        FOR field IN list_intersect(fields, getvariable('fields'))
+    ])[2] AS field
+FROM of_years JOIN n_cited ON citing_id = paper_id
+"""
+
+_OF_FIELDS = """
+CREATE TEMP TABLE of_fields AS
+SELECT
+    'field' AS level,
+    CASE WHEN place <= getvariable('queries') THEN 'test' ELSE 'val' END AS split,
+    field, query_id, year
+FROM (
+    SELECT *, row_number() OVER (
+        PARTITION BY field ORDER BY draw('query ' || query_id), query_id
+    ) AS place
+    FROM possible WHERE field IS NOT NULL AND n >= getvariable('min_cited')
+)
+WHERE place <= getvariable('queries') + getvariable('validation_queries')
+"""
+
+_OF_ALL = """
+CREATE TEMP TABLE of_all AS
+WITH test AS (
+    SELECT query_id, year FROM possible
+    WHERE query_id NOT IN (SELECT query_id FROM of_fields WHERE split = 'val')
+    ORDER BY draw('any query ' || query_id), query_id LIMIT getvariable('dataset_queries')
+),
+val AS (
+    SELECT query_id, year FROM possible
+    WHERE query_id NOT IN (SELECT query_id FROM of_fields WHERE split = 'test')
+    AND query_id NOT IN (SELECT query_id FROM test)
+    ORDER BY draw('any query ' || query_id), query_id LIMIT getvariable('dataset_queries')
+)
+SELECT 'dataset' AS level, 'test' AS split, NULL::VARCHAR AS field, query_id, year FROM test
+UNION ALL
+SELECT 'dataset', 'val', NULL, query_id, year FROM val
+"""
+
+_QUERIES = """
+SELECT level, split, field, query_id, year FROM (FROM of_fields UNION ALL FROM of_all)
+ORDER BY level, split, field, query_id
+"""
+
+_CITED = """
+SELECT
+    citing_id AS query_id,
+    cited_id,
+    cited_id IN (SELECT paper_id FROM prefiltered) AS in_corpus
+FROM citations
+WHERE citing_id IN (SELECT query_id FROM of_fields UNION SELECT query_id FROM of_all)
+ORDER BY query_id, cited_id
+"""
+
+
+@dataclass(frozen=True)
+class QuerySettings:
+    """``years``: first and last of the queries. ``queries`` and ``validation_queries`` are drawn of
+    each of ``fields``, ``dataset_queries`` for each split of the dataset level. ``min_cited``:
+    papers of the prefiltered set that a query of a field cites.
+    """
+
+    years: tuple[int, int]
+    fields: Sequence[str]
+    queries: int
+    validation_queries: int
+    dataset_queries: int
+    min_cited: int
+
+
+def sample_queries(
+    database: Database,
+    settings: QuerySettings,
+    excluded: Sequence[str],
+    queries: str | Path,
+    cited: str | Path,
+) -> int:
+    """Draw the queries, write them and whom they cite (MDCR_QUERIES, MDCR_CITED); return how many.
+
+    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries. Raises
+    UserError where there are too few papers, naming every field that lacks some.
+    """
+    for name, value in {
+        "first_year": settings.years[0],
+        "last_year": settings.years[1],
+        "fields": list(settings.fields),
+        "excluded": list(excluded),
+        "queries": settings.queries,
+        "validation_queries": settings.validation_queries,
+        "dataset_queries": settings.dataset_queries,
+        "min_cited": settings.min_cited,
+    }.items():
+        database.set_variable(name, value)
+    for statement in (_POSSIBLE, _OF_FIELDS, _OF_ALL):
+        database.execute(statement)
+    _check_enough(database, settings)
+    database.write(_CITED, cited, tables.MDCR_CITED)
+    return database.write(_QUERIES, queries, tables.MDCR_QUERIES)
+
+
+def _check_enough(database: Database, settings: QuerySettings) -> None:
+    first, last = settings.years
+    where = f"the papers of {first} to {last} that the filter mdcr keeps and that cite others"
+    in_years = "SELECT count(*) AS n FROM prefiltered WHERE year BETWEEN {} AND {}"
+    if not database.fetch(in_years.format(int(first), int(last))).column("n")[0].as_py():
+        years = database.fetch("SELECT min(year) AS a, max(year) AS b FROM prefiltered").to_pylist()
+        hint = f"Set mdcr.years: the papers are of {years[0]['a']} to {years[0]['b']}."
+        raise UserError(Problem(f"No paper is of the years {first} to {last}.", where, hint))
+    counts = dict.fromkeys(settings.fields, 0) | dict(
+        _read_pairs(database, "SELECT field, count(*) AS n FROM of_fields GROUP BY field")
+    )
+    wanted = settings.queries + settings.validation_queries
+    problems = [
+        Problem(
+            f"{field} has {n} possible queries, and {wanted} are wanted.",
+            f"{where} {settings.min_cited} times",
+            "Lower mdcr.queries or mdcr.validation_queries, widen mdcr.years, or leave the field "
+            "out of mdcr.fields.",
+        )
+        for field, n in counts.items()
+        if n < wanted
+    ]
+    of_splits = dict.fromkeys(("test", "val"), 0) | dict(
+        _read_pairs(database, "SELECT split, count(*) AS n FROM of_all GROUP BY split")
+    )
+    for split, n in of_splits.items():
+        if n < settings.dataset_queries:
+            what = (
+                f"The dataset level has {n} possible {split} queries, and "
+                f"{settings.dataset_queries} are wanted."
+            )
+            hint = "Lower mdcr.dataset_queries, or widen mdcr.years."
+            problems.append(Problem(what, where, hint))
+    if problems:
+        raise UserError(problems)
+
+
+def _read_pairs(database: Database, query: str) -> list[tuple[str, int]]:
+    return list(zip(*database.fetch(query).to_pydict().values(), strict=True))

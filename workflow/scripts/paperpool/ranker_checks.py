@@ -1,0 +1,101 @@
+"""Check the rankers of a configuration: what they name is there, and fits together."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
+from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.fusion_members import find_member_problems
+from paperpool.csfcube.placeholders import find_placeholder_problems
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.models import find_model
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.sound_keys import Key, is_sound
+
+
+def find_ranker_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
+) -> list[Problem]:
+    """Return what is wrong with the rankers, and with the lists that name some.
+
+    ``broken`` has the keys that broke the schema, whose values are passed over, and ``systems``
+    the published systems.
+    """
+    if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
+        return []
+    problems = []
+    for name, ranker in config["rankers"].items():
+        if not is_sound(("rankers", name), broken):
+            continue
+        published = ranker.get("published")
+        if published is not None and published not in systems:
+            close = difflib.get_close_matches(published, systems, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            what = f"No published system is called {published!r}."
+            problems.append(Problem(what, f"rankers.{name}.published", hint))
+        if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
+            for key in ("model", "adapter"):
+                problems += find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
+        if ranker["kind"] == "trained" and _lacks_citations(config, broken):
+            what = "It learns from the citations of data.s2orc, which is not set."
+            hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
+            problems.append(Problem(what, f"rankers.{name}", hint))
+        if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
+            what = "An encoder is a source of the pools; another source has this name."
+            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+        if ranker["kind"] in ("fusion", "best"):
+            problems += find_member_problems(name, config["rankers"])
+        if ranker["kind"] == "command":
+            where = f"rankers.{name}"
+            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
+            for i, file in enumerate(ranker.get("files", [])):
+                if not Path(file).is_file():
+                    hint = "Name each file that the command reads; files alone, no folders."
+                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
+        if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
+            missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
+            if missing:
+                hint = "Mend the path; {facet} in it stands for each facet."
+                what = f"No such file: {name_some(missing)}."
+                problems.append(Problem(what, f"rankers.{name}.path", hint))
+    for section, key in (("evaluation", "baselines"), ("report", "errors")):
+        if is_sound((section, key), broken):
+            names = config[section][key] or []
+            problems += _find_unknown_rankers(config, names, f"{section}.{key}")
+    return problems
+
+
+def _find_unknown_rankers(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    for i, name in enumerate(names):
+        if name not in config["rankers"]:
+            hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
+            yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
+    """Tell whether a collection is to be ranked without a corpus to learn from."""
+    data = config["data"] if is_sound(("data",), broken) else {}
+    return bool(data.get("csfcube")) and not data.get("s2orc")
+
+
+def _is_generated(config: Mapping[str, Any], path: str) -> bool:
+    """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
+    is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
+    return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
+
+
+def find_model_problems(where: str, model: str | None) -> list[Problem]:
+    """Return why ``model`` cannot be loaded, at the key ``where``; nothing for None."""
+    try:
+        if model is not None:
+            find_model(model)
+    except UserError as error:
+        return [Problem(p.what, where, p.hint) for p in error.problems]
+    return []

@@ -1,0 +1,143 @@
+"""A pool of papers that is searched by terms: Lucene's BM25 and the cosine of TF-IDF vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from paperpool.pools.term_vectors import smoothed_idf
+from paperpool.search.sparse_search import BLOCK_ROWS, score_terms, search_terms
+from paperpool.search.term_counts import TermCounts
+from paperpool.search.top_rows import Ranked, TopRows, compiled
+
+Rows = NDArray[np.int32]
+Exclude = Sequence[NDArray[np.integer]] | None
+
+
+class SparsePool:
+    """The texts at ``rows`` of ``terms``, ascending: statistics are those of these texts alone.
+
+    Queries are rows of ``terms`` too, in the pool or not. ``exclude`` has for each query an array
+    of rows that are never found: the query itself and its twins. Texts that share no term with the
+    query are never found. Memory holds the statistics and ``threads`` blocks of texts; neither
+    threads nor blocks change a result.
+    """
+
+    def __init__(
+        self, terms: TermCounts, rows: Rows, threads: int = 1, block_rows: int = BLOCK_ROWS
+    ):
+        rows = np.asarray(rows, np.int32)
+        if (np.diff(rows) <= 0).any():
+            raise ValueError("the rows of a pool must ascend")
+        self.terms, self.rows = terms, rows
+        self._threads, self._block_rows = threads, block_rows
+        self._frequencies = np.zeros(terms.n_words, np.int64)
+        self._lengths = np.zeros(len(rows), np.int64)
+        _count(terms.arrays, rows, self._frequencies, self._lengths)
+
+    def search_bm25(
+        self, query_rows: Rows, k1: float, b: float, depth: int, exclude: Exclude = None
+    ) -> Ranked:
+        """Return the ``depth`` best texts for each query: rows and scores (see ``Ranked``).
+
+        Lucene's formula: the sum over terms of idf x tf / (tf + k1 (1 - b + b dl / avgdl)), idf
+        = ln(1 + (N - n + 0.5) / (n + 0.5)). A term that stands m times in the query counts m times.
+        """
+        norms = self._bm25_norms(self._lengths, k1, b)
+        return self._search(self._bm25_queries(query_rows), norms, True, depth, exclude)
+
+    def search_tfidf(self, query_rows: Rows, depth: int, exclude: Exclude = None) -> Ranked:
+        """Return the ``depth`` best texts for each query by the cosine of TF-IDF vectors.
+
+        As scikit-learn's TfidfVectorizer, fitted on the pool: tf x (ln((1 + N) / (1 + n)) + 1).
+        """
+        queries = self._tfidf_queries(query_rows)
+        return self._search(queries, self._tfidf_norms, False, depth, exclude)
+
+    def score_bm25(self, query_rows: Rows, candidate_rows: Rows, k1: float, b: float) -> NDArray:
+        """Return the score of each candidate for the query at the same place, shape (n,).
+
+        Scores are those of ``search_bm25``; candidates may be outside the pool.
+        """
+        queries, query_of = np.unique(query_rows, return_inverse=True)
+        lengths = np.asarray(self.terms.take(candidate_rows).sum(axis=1)).ravel()
+        norms = self._bm25_norms(lengths, k1, b)
+        weights = self._bm25_queries(queries)
+        return score_terms(self.terms, candidate_rows, norms, True, weights, query_of)
+
+    def score_tfidf(self, query_rows: Rows, candidate_rows: Rows) -> NDArray[np.float64]:
+        """Return the cosine of each candidate with the query at the same place, shape (n,)."""
+        queries, query_of = np.unique(query_rows, return_inverse=True)
+        norms = self._measure(candidate_rows)
+        weights = self._tfidf_queries(queries)
+        return score_terms(self.terms, candidate_rows, norms, False, weights, query_of)
+
+    def _search(self, queries, norms, saturate, depth, exclude) -> Ranked:
+        top = TopRows(queries.shape[0], depth, exclude)
+        search_terms(
+            self.terms, self.rows, norms, saturate, queries, top, self._threads, self._block_rows
+        )
+        return top.ranked()
+
+    def _bm25_norms(self, lengths: NDArray, k1: float, b: float) -> NDArray[np.float64]:
+        mean = self._lengths.sum() / max(len(self.rows), 1)
+        return k1 * (1 - b + b * (lengths / max(mean, 1.0)))
+
+    def _bm25_queries(self, query_rows: Rows) -> sparse.csr_matrix:
+        """Return idf times count of the terms of each query."""
+        n = self._frequencies
+        idf = np.log(1 + (len(self.rows) - n + 0.5) / (n + 0.5))
+        return _scale(self.terms.take(query_rows), idf)
+
+    @cached_property
+    def _idf(self) -> NDArray[np.float64]:
+        """scikit-learn's smoothed idf; 0 of a term that no text of the pool has."""
+        idf = smoothed_idf(self._frequencies, len(self.rows))
+        return np.where(self._frequencies > 0, idf, 0.0)
+
+    @cached_property
+    def _tfidf_norms(self) -> NDArray[np.float64]:
+        return self._measure(self.rows)
+
+    def _measure(self, rows: Rows) -> NDArray[np.float64]:
+        """Return the length of each text's TF-IDF vector, 1 of one without a term of the pool."""
+        norms = np.zeros(len(rows))
+        _measure(self.terms.arrays, rows, self._idf, norms)
+        return np.where(norms > 0, norms, 1.0)
+
+    def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:
+        """Return unit vectors, times the idf that the documents' side leaves out."""
+        queries = _scale(self.terms.take(query_rows), self._idf**2)
+        queries.data /= np.repeat(self._measure(query_rows), np.diff(queries.indptr))
+        return queries
+
+
+def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.csr_matrix:
+    """Return counts times the factor of each term."""
+    parts = counts.data * factors[counts.indices], counts.indices, counts.indptr
+    return sparse.csr_matrix(parts, shape=counts.shape)
+
+
+@compiled
+def _count(arrays, rows, frequencies, lengths):
+    """Add up in how many texts each term stands, and how many terms each text has."""
+    indptr, indices, counts = arrays
+    for text in range(len(rows)):
+        for i in range(indptr[rows[text]], indptr[rows[text] + 1]):
+            frequencies[indices[i]] += 1
+            lengths[text] += counts[i]
+
+
+@compiled
+def _measure(arrays, rows, idf, norms):
+    indptr, indices, counts = arrays
+    for text in range(len(rows)):
+        total = 0.0
+        for i in range(indptr[rows[text]], indptr[rows[text] + 1]):
+            weight = counts[i] * idf[indices[i]]
+            total += weight * weight
+        norms[text] = np.sqrt(total)

@@ -1,0 +1,161 @@
+"""Exact search by terms: the score is a sum over shared terms of query weight x document weight.
+
+The document weight of a term that stands f times is f / (f + norm), with which BM25 saturates, or
+f / norm (``saturate`` false); what depends on the term alone is part of the query weight. Documents
+stream in blocks, each turned into lists of documents by term; a block's sums fit in a processor's
+cache. Sums run by ascending term, so scores depend on neither the blocks nor the threads, and texts
+of equal counts have equal scores.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from paperpool.search.term_counts import TermCounts
+from paperpool.search.top_rows import TopRows, compiled, floor_of, offer
+
+BLOCK_ROWS = 8192
+"""Documents of a block, whose sums take 64 kB; below 65,536."""
+
+_CHUNKS_PER_THREAD = 8
+
+
+class Postings(NamedTuple):
+    """The documents of a block by term: those of column c (from 0 within the block) and their
+    weights are at ``begins[c]`` to ``begins[c + 1]``; ``rows`` are the block's documents."""
+
+    rows: NDArray[np.int32]
+    begins: NDArray[np.int32]
+    documents: NDArray[np.uint16]
+    weights: NDArray[np.float64]
+
+
+def search_terms(
+    terms: TermCounts,
+    rows: NDArray[np.int32],
+    norms: NDArray[np.float64],
+    saturate: bool,
+    queries: sparse.csr_matrix,
+    top: TopRows,
+    threads: int = 1,
+    block_rows: int = BLOCK_ROWS,
+) -> None:
+    """Offer ``top`` the documents at ``rows`` that share a term with a query.
+
+    ``norms`` has one per row, ``queries`` the query weights, shape (n_queries, n_words), indices
+    sorted. Memory holds ``threads`` blocks.
+    """
+    known = np.unique(queries.indices)
+    column_of = np.full(terms.n_words, -1, np.int32)
+    column_of[known] = np.arange(len(known), dtype=np.int32)
+    starts = range(0, len(rows), block_rows)
+    transpose = partial(_transpose, terms, column_of, len(known), saturate)
+    edges = _split(queries.shape[0], threads * _CHUNKS_PER_THREAD)
+    with ThreadPoolExecutor(threads) as pool:
+        for first in range(0, len(starts), threads):
+            parts = [slice(start, start + block_rows) for start in starts[first : first + threads]]
+            blocks = list(pool.map(lambda part: transpose(rows[part], norms[part]), parts))
+            work = partial(_search_blocks, blocks, queries, column_of[queries.indices], top)
+            list(pool.map(work, edges[:-1], edges[1:]))
+
+
+def score_terms(
+    terms: TermCounts,
+    candidates: NDArray[np.int32],
+    norms: NDArray[np.float64],
+    saturate: bool,
+    queries: sparse.csr_matrix,
+    query_of: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Return the score of each candidate for one query (a row of ``queries``) each, shape (n,).
+
+    ``candidates`` are rows of ``terms``, ``norms`` those of these; scores are ``search_terms``'s.
+    """
+    scores = np.zeros(len(candidates))
+    weights = queries.indptr, queries.indices, queries.data
+    _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
+    return scores
+
+
+def _split(n: int, n_parts: int) -> NDArray[np.int64]:
+    """Return the edges of at most ``n_parts`` nearly equal parts of ``n``."""
+    return np.unique(np.linspace(0, n, n_parts + 1).astype(np.int64))
+
+
+def _transpose(terms, column_of, n_columns, saturate, rows, norms) -> Postings:
+    """Return the documents at ``rows`` by the terms that queries have."""
+    lists = _list_documents(terms.arrays, rows, column_of, n_columns, norms, saturate)
+    return Postings(rows, *lists)
+
+
+def _search_blocks(blocks, queries, columns, top, first, last) -> None:
+    for block in blocks:
+        _search_block(block, queries.indptr, columns, queries.data, top.heaps, first, last)
+
+
+@compiled
+def _list_documents(arrays, rows, column_of, n_columns, norms, saturate):
+    indptr, indices, counts = arrays
+    begins = np.zeros(n_columns + 1, np.int32)
+    for row in rows:
+        for i in range(indptr[row], indptr[row + 1]):
+            begins[column_of[indices[i]] + 1] += 1  # the first is of terms that no query has
+    begins[0] = 0
+    for column in range(n_columns):
+        begins[column + 1] += begins[column]
+    ends = begins[:-1].copy()
+    documents = np.empty(begins[-1], np.uint16)
+    weights = np.empty(begins[-1])
+    for document in range(len(rows)):
+        row = rows[document]
+        for i in range(indptr[row], indptr[row + 1]):
+            column = column_of[indices[i]]
+            if column >= 0:
+                documents[ends[column]] = document
+                weights[ends[column]] = _weigh(counts[i], norms[document], saturate)
+                ends[column] += 1
+    return begins, documents, weights
+
+
+@compiled
+def _search_block(block, indptr, columns, query_weights, heaps, first, last):
+    rows, begins, documents, weights = block
+    sums = np.zeros(len(rows))
+    for query in range(first, last):
+        for term in range(indptr[query], indptr[query + 1]):
+            column, weight = columns[term], query_weights[term]
+            for i in range(begins[column], begins[column + 1]):
+                sums[documents[i]] += weight * weights[i]
+        floor = floor_of(heaps, query)
+        for document in range(len(rows)):
+            score = sums[document]
+            if score >= floor and score > 0:
+                floor = offer(heaps, query, rows[document], score)
+        sums[:] = 0
+
+
+@compiled
+def _score_pairs(arrays, candidates, norms, saturate, query_arrays, query_of, scores):
+    indptr, indices, counts = arrays
+    begins, terms, query_weights = query_arrays
+    for pair in range(len(candidates)):
+        row, query = candidates[pair], query_of[pair]
+        i, end = indptr[row], indptr[row + 1]
+        total = 0.0
+        for term in range(begins[query], begins[query + 1]):
+            while i < end and indices[i] < terms[term]:
+                i += 1
+            if i < end and indices[i] == terms[term]:
+                total += query_weights[term] * _weigh(counts[i], norms[pair], saturate)
+        scores[pair] = total
+
+
+@compiled
+def _weigh(count, norm, saturate):
+    return count / (count + norm) if saturate else count / norm

@@ -1,0 +1,151 @@
+"""How often each term stands in each text: files that are read as memory maps.
+
+The counts are the three arrays of a compressed sparse row matrix, one row per text: the terms of
+row i and their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``indptr[i + 1]``, by
+ascending term. A term's number is its place in the words, which come in order of first appearance.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+from scipy import sparse
+
+from paperpool.files import writing
+from paperpool.pools.tokens import count_words, tokenize
+from paperpool.search.analysis import find_term
+from paperpool.tables import TERM_WORDS, write_table
+
+
+class _Numbers(dict[str, int]):
+    """The number of the term of each word that was met, -1 of a stop word."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, int] = {}
+
+    def __missing__(self, word: str) -> int:
+        term = find_term(word)
+        number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
+        self[word] = number
+        return number
+
+
+def write_term_counts(
+    texts: Iterable[Sequence[str]],
+    indptr: str | Path,
+    indices: str | Path,
+    counts: str | Path,
+    words: str | Path,
+) -> int:
+    """Write the term counts of texts, which come in batches; return the number of texts.
+
+    The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds
+    a batch and the distinct words; the batches' sizes change nothing.
+    """
+    numbers = _Numbers()
+    n_texts = n_pairs = 0
+    with (
+        _appending(indptr, np.dtype(np.int64)) as ends,
+        _appending(indices, np.dtype(np.int32)) as terms,
+        _appending(counts, np.dtype(np.int32)) as times,
+    ):
+        ends.append(np.zeros(1))
+        for batch in texts:
+            found, offsets = _number(batch, numbers)
+            matrix = count_words(found, offsets, len(numbers.terms))
+            ends.append(n_pairs + matrix.indptr[1:].astype(np.int64))
+            terms.append(matrix.indices)
+            times.append(matrix.data)
+            n_texts += len(batch)
+            n_pairs += matrix.nnz
+    names = pa.array(list(numbers.terms), pa.string())
+    write_table(words, pa.Table.from_arrays([names], schema=TERM_WORDS))
+    return n_texts
+
+
+def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
+    """Return the numbers of all terms of ``texts`` and where those of each text begin."""
+    found: list[int] = []
+    offsets = [0]
+    for text in texts:
+        found += [number for word in tokenize(text) if (number := numbers[word]) >= 0]
+        offsets.append(len(found))
+    return np.array(found, np.int32), np.array(offsets, np.int32)
+
+
+class _Appended:
+    """A one-dimensional .npy file whose length is known at its end."""
+
+    def __init__(self, file: BinaryIO, dtype: np.dtype):
+        self._file, self._dtype, self._length = file, dtype, 0
+        self.write_header()
+
+    def write_header(self) -> None:
+        """Write the header for what was appended; numpy leaves room for longer ones."""
+        header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
+        self._file.seek(0)
+        npy.write_array_header_1_0(self._file, {**header, "shape": (self._length,)})
+
+    def append(self, values: NDArray) -> None:
+        self._file.write(np.ascontiguousarray(values, self._dtype).data)
+        self._length += len(values)
+
+
+@contextlib.contextmanager
+def _appending(path: str | Path, dtype: np.dtype) -> Iterator[_Appended]:
+    with writing(path) as part, part.open("w+b") as file:
+        appended = _Appended(file, dtype)
+        yield appended
+        appended.write_header()
+
+
+class TermCounts:
+    """The files that ``write_term_counts`` wrote, as memory maps: reading takes what is used.
+
+    ``indptr`` int64, shape (n_texts + 1,); ``indices`` and ``counts`` int32, a term of a text each.
+    """
+
+    def __init__(
+        self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path
+    ):
+        self.indptr, self.indices, self.counts = (
+            np.load(path, mmap_mode="r").view(np.ndarray) for path in (indptr, indices, counts)
+        )
+        self._words = words
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """``indptr``, ``indices`` and ``counts``, as kernels take them."""
+        return self.indptr, self.indices, self.counts
+
+    def __len__(self) -> int:
+        return len(self.indptr) - 1
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The terms, by number."""
+        return pq.read_table(self._words, schema=TERM_WORDS).column("word").to_pylist()
+
+    @cached_property
+    def n_words(self) -> int:
+        """The number of terms."""
+        return pq.read_metadata(self._words).num_rows
+
+    def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
+        """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
+        rows = np.asarray(rows, np.int64)
+        begins, sizes = self.indptr[rows], self.indptr[rows + 1] - self.indptr[rows]
+        ends = np.cumsum(sizes)
+        places = np.repeat(begins - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
+        indptr = np.concatenate([[0], ends])
+        parts = (self.counts[places], self.indices[places], indptr)
+        return sparse.csr_matrix(parts, shape=(len(rows), self.n_words))
