@@ -14,7 +14,7 @@ from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.demo.collection import make_collection
@@ -22,6 +22,7 @@ from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
 from paperpool.files import write_json
+from paperpool.paired_draws import Resampling
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ import sys
 import pandas as pd
 import pytest
 
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.paired_draws import Resampling
 
 from .conftest import summary
 

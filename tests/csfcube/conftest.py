@@ -4,8 +4,9 @@ import pytest
 
 from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
+from paperpool.paired_draws import Resampling
 
 LABELS = ("background", "objective", "method", "result")
 

@@ -6,17 +6,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.csfcube.collection import FACETS, pair_name
-from paperpool.csfcube.evaluation import (
-    METRIC_COLUMNS,
-    SIGNIFICANCE_COLUMNS,
-    Resampling,
-    evaluate_runs,
-    score_pair,
-    write_evaluation,
-)
+from paperpool.csfcube.evaluation import evaluate_runs, score_pair
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run
+from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
+from paperpool.paired_draws import Resampling
 from paperpool.published import read_published
 from paperpool.statistics import holm
 

@@ -7,9 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs
+from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.word_vector_rankers import rank_by_word_vectors
+from paperpool.paired_draws import Resampling
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.exclusions import find_excluded

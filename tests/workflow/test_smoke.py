@@ -9,17 +9,13 @@ import pytest
 import yaml
 
 from paperpool import tables
-from paperpool.csfcube.evaluation import (
-    METRIC_COLUMNS,
-    SIGNIFICANCE_COLUMNS,
-    Resampling,
-    evaluate_runs,
-    grade_ranking,
-)
+from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.measures import bpref
 from paperpool.csfcube.pool_bias import COLUMNS
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.paired_draws import Resampling
 from paperpool.runs import rank_scores, read_run
 
 RANKERS = [

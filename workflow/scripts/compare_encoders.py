@@ -1,8 +1,8 @@
 """Compare every trained encoder of a ranker with its base on citations kept for it."""
 
 from paperpool.cache import ArrayCache
-from paperpool.csfcube.evaluation import Resampling
 from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.paired_draws import Resampling
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 from paperpool.training.evaluation import compare_encoders, score_encoder

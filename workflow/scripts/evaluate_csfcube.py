@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from paperpool.csfcube.collection import pair_name
-from paperpool.csfcube.evaluation import Resampling, evaluate_runs, write_evaluation
+from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.judged_share import judged_shares
 from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation_tables import write_evaluation
 from paperpool.files import read_json
+from paperpool.paired_draws import Resampling
 from paperpool.published import read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running

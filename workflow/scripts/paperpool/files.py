@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from paperpool.errors import Problem, UserError
+
 
 @contextlib.contextmanager
 def writing(path: str | Path) -> Iterator[Path]:
@@ -52,6 +54,30 @@ def write_json(path: str | Path, value: Any) -> None:
 def read_json(path: str | Path) -> Any:
     """Read a JSON file (UTF-8)."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def read_unique_json(path: str | Path, hint: str) -> dict[str, Any]:
+    """Read a JSON object in which no object has a key twice.
+
+    Raises UserError, with ``hint``, for anything else.
+    """
+
+    def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            seen: set[str] = set()
+            repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
+            raise ValueError(f"key {repeated!r} stands twice in an object")
+        return value
+
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        value = json.loads(text, object_pairs_hook=refuse_repeated)
+    except ValueError as error:  # of the text's encoding and of its syntax, too
+        raise UserError(Problem(f"Not valid JSON: {error}.", str(path), hint)) from error
+    if not isinstance(value, dict):
+        raise UserError(Problem("Not a JSON object.", str(path), hint))
+    return value
 
 
 def remove_other_tables(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:

@@ -8,12 +8,15 @@ and measure, so differences between rankers are paired.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+
+BLOCK_CELLS = 1 << 23
+"""Cells of draws that are turned into floats at once (64 MiB)."""
 
 
 def fold_weights(sizes: Sequence[int]) -> Floats:
@@ -21,10 +24,34 @@ def fold_weights(sizes: Sequence[int]) -> Floats:
     return np.repeat([1.0 / (len(sizes) * n) for n in sizes], sizes)
 
 
-def bootstrap_weights(sizes: Sequence[int], n_samples: int, rng: np.random.Generator) -> Floats:
-    """Return the weights of resampled queries, shape (n_samples, sum(sizes)); rows sum to 1."""
-    drawn = [rng.multinomial(n, np.full(n, 1.0 / n), size=n_samples) / n for n in sizes]
-    return np.hstack(drawn) / len(sizes)
+def bootstrap_counts(
+    sizes: Sequence[int], n_samples: int, rng: np.random.Generator
+) -> NDArray[np.int32]:
+    """Return how often each query is drawn, resampled within its fold.
+
+    Shape (n_samples, sum(sizes)); each row sums to n in a fold of n.
+    """
+    counts = np.empty((n_samples, sum(sizes)), dtype=np.int32)
+    start = 0
+    for n in sizes:
+        for rows in blocks(n_samples, n):  # the same draws as all rows at once
+            n_rows = rows.stop - rows.start
+            drawn = rng.multinomial(n, np.full(n, 1.0 / n), size=n_rows)
+            counts[rows, start : start + n] = drawn
+        start += n
+    return counts
+
+
+def bootstrap_weights(counts: NDArray[np.int32], sizes: Sequence[int]) -> Floats:
+    """Return the weights of resampled queries, shape of ``counts``; rows sum to 1."""
+    return counts / np.repeat(sizes, sizes) / len(sizes)
+
+
+def blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
+    """Yield the slices of rows that hold at most ``BLOCK_CELLS`` cells, or one row."""
+    step = max(1, BLOCK_CELLS // max(1, n_columns))
+    for start in range(0, n_rows, step):
+        yield slice(start, min(n_rows, start + step))
 
 
 def interval(samples: Floats, confidence: float) -> tuple[float, float]:
@@ -34,22 +61,28 @@ def interval(samples: Floats, confidence: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> Floats:
+def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> NDArray[np.int8]:
     """Return random signs, shape (n_samples, n_queries), for ``permutation_p``."""
-    return rng.integers(0, 2, size=(n_samples, n_queries)) * 2.0 - 1.0
+    signs = np.empty((n_samples, n_queries), dtype=np.int8)
+    for rows in blocks(n_samples, n_queries):  # the same draws as all rows at once
+        signs[rows] = rng.integers(0, 2, size=signs[rows].shape)
+    return 2 * signs - 1
 
 
-def permutation_p(differences: Floats, weights: Floats, signs: Floats) -> float:
-    """Return the two-sided p-value of a paired permutation (sign-flip) test.
+def permutation_p(differences: Floats, weights: Floats, signs: NDArray[np.int8]) -> Floats:
+    """Return the two-sided p-value of a paired permutation (sign-flip) test per column.
 
-    ``differences`` are ranker minus baseline per query, shape (n,). The observed assignment
-    counts as one permutation, so p is never 0 (Phipson and Smyth 2010).
+    ``differences`` are ranker minus baseline per query, shape (n, columns) or (n,). The observed
+    assignment counts as one permutation, so p is never 0 (Phipson and Smyth 2010).
     """
-    weighted = differences * weights
-    observed = abs(weighted.sum())
-    flipped = np.abs(signs @ weighted)
+    weighted = (differences.T * weights).T
     # equal values may differ in the last bits when summed in another order
-    return float((1 + (flipped >= observed - 1e-12).sum()) / (1 + len(signs)))
+    least = np.abs(weighted.sum(axis=0)) - 1e-12
+    reached = sum(
+        (np.abs(signs[rows].astype(np.float64) @ weighted) >= least).sum(axis=0)
+        for rows in blocks(*signs.shape)
+    )
+    return (1 + reached) / (1 + len(signs))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -11,9 +11,9 @@ from paperpool.compare.page import Comparisons, Content, build_page
 from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.settings import RESAMPLING, changed_settings
 from paperpool.compare.sides import SUMMARY, Side, find_sides
-from paperpool.csfcube.evaluation import Resampling
 from paperpool.errors import Problem, UserError
 from paperpool.files import read_json, write_text
+from paperpool.paired_draws import Resampling
 
 
 def compare_runs(results: str | Path, a: str, b: str) -> Path:

@@ -15,8 +15,8 @@ import pandas as pd
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.csfcube.evaluation import PairedDraws, Resampling
 from paperpool.encoders import Encoder
+from paperpool.paired_draws import PairedDraws, Resampling
 from paperpool.rankers.similarity import SIMILARITIES
 from paperpool.runs import rank_scores
 
@@ -77,7 +77,7 @@ def compare_encoders(
     draws = PairedDraws([len(base)], resampling, stream=[])
     rows = []
     for number, values in tuned.items():
-        [test] = draws.tests((values - base)[:, np.newaxis])
+        [[test]] = draws.tests([(values - base)[:, np.newaxis]])
         means = float(base.mean()), float(values.mean())
         rows.append((ranker, number, "map", *means, *test, len(base)))
     return pd.DataFrame(rows, columns=COLUMNS)

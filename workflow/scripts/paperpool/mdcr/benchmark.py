@@ -1,0 +1,188 @@
+"""MDCR's benchmark: its pools by field and query, and the texts of their papers.
+
+Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr):
+``{field: {query: {<type>: [ids], ..., "true": [ids]}}}``, where ``true`` are papers that the query
+cites and every other type holds negatives; and one paper per line of a ``_data.jsonl`` file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.files import read_unique_json, write_json
+
+TRUE = "true"
+"""The type of the papers that a query cites."""
+
+_FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
+_ID_KEYS = ("paper_id", "corpus_id", "corpusid", "doc_id", "id")
+_TEXT_FORMAT = f"Each line is a paper: an id ({', '.join(_ID_KEYS)}), title and abstract."
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A query's candidates by type, ``true`` among the types."""
+
+    types: dict[str, list[str]]
+
+    @property
+    def positives(self) -> list[str]:
+        """The papers that the query cites."""
+        return self.types[TRUE]
+
+    def negatives(self, kind: str | None = None) -> list[str]:
+        """Return the negatives of a type, or of all of them, each once.
+
+        A paper that is a positive too is none: so it is in the official script, which reads
+        ``true`` last.
+        """
+        kinds = [kind] if kind else [k for k in self.types if k != TRUE]
+        ids = dict.fromkeys(i for k in kinds for i in self.types.get(k, []))
+        positives = set(self.positives)
+        return [i for i in ids if i not in positives]
+
+    def candidates(self) -> list[str]:
+        """Return positives and negatives, each once."""
+        return [*self.positives, *self.negatives()]
+
+
+Benchmark = dict[str, dict[str, Pool]]
+"""The pools by field and query."""
+
+
+class Text(NamedTuple):
+    """A paper's title and abstract, empty where it has none."""
+
+    title: str
+    abstract: str
+
+
+def read_benchmark(path: str | Path) -> Benchmark:
+    """Read a benchmark in the official format; raise UserError with every problem found."""
+    fields = read_unique_json(path, _FORMAT)
+    problems: list[Problem] = []
+    benchmark: Benchmark = {}
+
+    def report(what: str, *keys: str) -> None:
+        problems.append(Problem(what, ", ".join([str(path), *keys]), _FORMAT))
+
+    for field, queries in fields.items():
+        if not isinstance(queries, dict) or not queries:
+            report("Not an object of queries.", field)
+            continue
+        benchmark[field] = {}
+        for query, types in queries.items():
+            if not isinstance(types, dict) or TRUE not in types:
+                report(f"Not an object of types with {TRUE!r} among them.", field, query)
+                continue
+            lists = {kind: _read_ids(ids) for kind, ids in types.items()}
+            for kind, ids in lists.items():
+                if ids is None:
+                    report("Not a list of ids.", field, query, kind)
+                elif repeated := sorted({i for i in ids if ids.count(i) > 1}):
+                    report(f"Listed twice: {name_some(repeated)}.", field, query, kind)
+            benchmark[field][query] = Pool({kind: ids or [] for kind, ids in lists.items()})
+    if not fields:
+        report("No field.")
+    if problems:
+        raise UserError(first_of(problems))
+    return benchmark
+
+
+def _read_ids(value: object) -> list[str] | None:
+    if not isinstance(value, list):
+        return None
+    if not all(isinstance(i, (str, int)) and not isinstance(i, bool) for i in value):
+        return None
+    return [str(i) for i in value]
+
+
+def write_benchmark(benchmark: Benchmark, path: str | Path) -> None:
+    """Write a benchmark in the official format."""
+    write_json(path, {f: {q: p.types for q, p in pools.items()} for f, pools in benchmark.items()})
+
+
+def iterate_pools(benchmark: Benchmark) -> Iterator[tuple[str, str, Pool]]:
+    """Yield (field, query, pool) in the benchmark's order."""
+    for field, pools in benchmark.items():
+        for query, pool in pools.items():
+            yield field, query, pool
+
+
+def negative_types(benchmark: Benchmark) -> list[str]:
+    """Return the types of negatives, in the order in which the pools name them."""
+    kinds = dict.fromkeys(kind for *_, pool in iterate_pools(benchmark) for kind in pool.types)
+    return [kind for kind in kinds if kind != TRUE]
+
+
+def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
+    """Return what an evaluation should say of a benchmark that it takes as it is.
+
+    Pools without ``positives`` papers that the query cites, and candidates of two types.
+    """
+    short, twice = [], []
+    for field, query, pool in iterate_pools(benchmark):
+        if len(pool.positives) != positives:
+            short.append(f"{field}, {query} ({len(pool.positives)})")
+        n_listed = sum(len(ids) for ids in pool.types.values())
+        if extra := n_listed - len(pool.candidates()):
+            twice.append((f"{field}, {query}", extra))
+    oddities = []
+    if short:
+        pools = "pool has" if len(short) == 1 else "pools have"
+        oddities.append(
+            f"{len(short)} {pools} other than {positives} positives: {name_some(short)}"
+        )
+    if twice:
+        names = name_some([name for name, _ in twice])
+        oddities.append(
+            f"{sum(extra for _, extra in twice)} candidates stand in two types of a pool and count "
+            f"once, as positives where one of the types is {TRUE!r}: {names}"
+        )
+    return oddities
+
+
+def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
+    """Read the titles and abstracts of a benchmark's papers; a null one is empty.
+
+    Raises UserError for a malformed line, a paper listed twice with different texts, and papers
+    of the benchmark that the file lacks.
+    """
+    texts: dict[str, Text] = {}
+    problems: list[Problem] = []
+    with Path(path).open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                paper_id, text = _parse_paper(json.loads(line))
+                if texts.setdefault(paper_id, text) != text:
+                    raise ValueError(f"paper {paper_id} has another text further up")
+            except ValueError as error:
+                where = f"{path}, line {number}"
+                problems.append(Problem(f"Not a paper: {error}.", where, _TEXT_FORMAT))
+    needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
+    if missing := sorted(needed - set(texts)):
+        what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
+        problems.append(Problem(what, str(path), "Give the file that belongs to the benchmark."))
+    if problems:
+        raise UserError(first_of(problems))
+    return texts
+
+
+def _parse_paper(row: object) -> tuple[str, Text]:
+    """Return id and text of a row; raise ValueError where it has another form."""
+    if not isinstance(row, dict):
+        raise ValueError("not an object")
+    paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
+    if not isinstance(paper_id, (str, int)) or isinstance(paper_id, bool):
+        raise ValueError("no id")
+    title, abstract = (row.get(key) or "" for key in ("title", "abstract"))
+    if not isinstance(title, str) or not isinstance(abstract, str):
+        raise ValueError("title and abstract must be strings or null")
+    return str(paper_id), Text(title, abstract)
