@@ -25,7 +25,11 @@ from paperpool.provenance import code_digest
 BASE = Path(os.path.relpath(workflow.basedir))
 """The repository, from the working directory."""
 
-PUBLISHED = str(BASE / "resources" / "published" / "csfcube.csv")
+PUBLISHED = {
+    name: str(BASE / "resources" / "published" / f"{name}.csv") for name in ("csfcube", "mdcr")
+}
+"""The papers' figures on each benchmark."""
+
 RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")
 SOURCES = str(BASE / "resources" / "sources.csv")
 
@@ -69,6 +73,15 @@ def rankers_for(benchmark, *kinds):
         for name in (rankers_of_kind(*kinds) if kinds else config["rankers"])
         if config["rankers"][name].get("benchmark", "csfcube") == benchmark
     ]
+
+
+CSFCUBE_RANKERS = rankers_for("csfcube")
+"""The rankers that are scored on CSFCube."""
+
+
+def published_settings(rankers):
+    """Return the `published` setting of each of some rankers."""
+    return {name: config["rankers"][name]["published"] for name in rankers}
 
 
 def any_of(names):

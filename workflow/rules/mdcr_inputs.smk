@@ -1,8 +1,7 @@
 """The files and settings that MDCR's rules read. No rules here."""
 
-from paperpool.mdcr.corpus import MAG_FIELDS, SPLITS
-from paperpool.mdcr.term_rankers import TERM_KINDS
-from paperpool.mdcr.word_vectors import WORD_VECTOR_KINDS
+from paperpool.mdcr.names import KINDS as MDCR_KINDS
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS, SPLITS, TERM_KINDS, WORD_VECTOR_KINDS
 
 MDCR = config["mdcr"]
 
@@ -10,7 +9,7 @@ MDCR_RANKERS = MDCR["rankers"]
 """The rankers that rank MDCR's large pools, and the benchmark's."""
 
 if MDCR_RANKERS is None:
-    MDCR_RANKERS = rankers_of_kind(*TERM_KINDS, *WORD_VECTOR_KINDS, "dense")
+    MDCR_RANKERS = rankers_of_kind(*MDCR_KINDS)
 
 FOREIGN_SCORES = rankers_for("mdcr", "run")
 """The rankers whose scores of the benchmark come from outside."""
@@ -40,8 +39,6 @@ MDCR_TERMS = [
     for name in ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
 ]
 """The term counts of the papers of large pools, in the order in which they are opened."""
-
-MDCR_PUBLISHED = str(BASE / "resources" / "published" / "mdcr.csv")
 
 
 def mdcr_rankers_of_kind(*kinds):
@@ -102,20 +99,16 @@ def mdcr_word_vectors(wildcards):
     return {"vectors": f"{RESULTS}/mdcr/steps/word2vec.parquet"} if BUILDS_MDCR else {}
 
 
-def scores_path(wildcards, split):
-    """Return the file of scores of a foreign ranker for a split."""
-    return config["rankers"][wildcards.ranker]["path"].replace("{split}", split)
-
-
-def foreign_scores(wildcards):
-    """Return the files of scores of the job's ranker: of both splits where its path has {split}."""
-    path = config["rankers"][wildcards.ranker]["path"]
-    return {split: scores_path(wildcards, split) for split in SPLITS if split == "test" or "{split}" in path}
+def foreign_scores(split):
+    """Return an input or params function: the file of scores of the job's ranker for a split."""
+    return lambda wildcards: config["rankers"][wildcards.ranker]["path"].replace("{split}", split)
 
 
 def has_scores(ranker, split):
     """Tell whether a ranker scores a split of the benchmark."""
-    return split == "test" or ranker in MDCR_RANKERS or "{split}" in config["rankers"][ranker]["path"]
+    return (
+        split == "test" or ranker in MDCR_RANKERS or "{split}" in config["rankers"][ranker]["path"]
+    )
 
 
 def scores_of(split):
@@ -126,12 +119,15 @@ def scores_of(split):
 
 
 def large_scale_runs(level):
-    """Return the run of each ranker over the large pools of a level, where there is a corpus."""
-    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_RANKERS if BUILDS_MDCR]
+    """Return the run of each ranker over the large pools of a level."""
+    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_RANKERS]
 
 
-def has_papers_setup():
-    """Tell whether queries and pools are drawn as in the paper, so that its figures compare."""
+def mdcr_comparable():
+    """Return the benchmarks of which the paper's figures are the same cells'.
+
+    The released pools, and large pools where queries and pools are drawn as in the paper.
+    """
     paper = {
         "years": [2019, 2019],
         "queries": 200,
@@ -139,7 +135,19 @@ def has_papers_setup():
         "field_pool": 100_000,
         "depth": 500,
     }
-    return not IS_DEMO and all(MDCR[key] == value for key, value in paper.items())
+    drawn_alike = not IS_DEMO and all(MDCR[key] == value for key, value in paper.items())
+    large = ["mdcr-dataset", "mdcr-field"] if drawn_alike else []
+    return ["mdcr", *large] if config["data"]["mdcr"] else large
+
+
+MDCR_EVALUATED = {f"{split}_scores": list(scores_of(split).values()) for split in SPLITS} | {
+    split: MDCR_SPLITS[split] for split in SPLITS
+}
+"""What MDCR's figures are made of."""
+
+if BUILDS_MDCR:
+    MDCR_EVALUATED |= {f"{level}_runs": large_scale_runs(level) for level in LEVELS}
+    MDCR_EVALUATED |= {name: LARGE_POOLS[name] for name in ("queries", "cited")}
 
 
 def mdcr_targets(wildcards):
@@ -154,14 +162,14 @@ def mdcr_targets(wildcards):
     ]
 
 
-MDCR_BUILT = {
-    split: f"{RESULTS}/mdcr/mdcr_{split}.json" for split in SPLITS
-} | {
-    f"{split}_data": f"{RESULTS}/mdcr/mdcr_{split}_data.jsonl" for split in SPLITS
-} | {
-    "provenance": f"{RESULTS}/mdcr/provenance.parquet",
-    "shortfalls": f"{RESULTS}/mdcr/shortfalls.csv",
-    "jaccard": f"{RESULTS}/mdcr/jaccard.csv",
-    "models": f"{RESULTS}/mdcr/models.csv",
-}
+MDCR_BUILT = (
+    {split: f"{RESULTS}/mdcr/mdcr_{split}.json" for split in SPLITS}
+    | {f"{split}_data": f"{RESULTS}/mdcr/mdcr_{split}_data.jsonl" for split in SPLITS}
+    | {
+        "provenance": f"{RESULTS}/mdcr/provenance.parquet",
+        "shortfalls": f"{RESULTS}/mdcr/shortfalls.csv",
+        "jaccard": f"{RESULTS}/mdcr/jaccard.csv",
+        "models": f"{RESULTS}/mdcr/models.csv",
+    }
+)
 """What the construction of the benchmark writes."""

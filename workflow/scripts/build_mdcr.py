@@ -2,8 +2,9 @@
 
 from paperpool.corpus.database import connect, memory_limit
 from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
-from paperpool.mdcr.corpus import SPLITS, CorpusFiles, load_corpus, load_queries
+from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
 from paperpool.mdcr.models import choose_models, compare_models
+from paperpool.mdcr.names import SPLITS
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from paperpool.mdcr.corpus import LEVELS
 from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_rankers import rank_by_bm25, rank_by_tfidf
 from paperpool.mdcr.tuning import chosen_parameters

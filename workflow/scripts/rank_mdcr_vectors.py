@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from paperpool.mdcr.corpus import LEVELS
 from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.vector_rankers import rank_by_vectors
 from paperpool.scripts import running

@@ -3,7 +3,7 @@
 from paperpool.cache import ArrayCache
 from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
-from paperpool.mdcr.corpus import SPLITS
+from paperpool.mdcr.names import SPLITS
 from paperpool.mdcr.scoring import score_by_vectors
 from paperpool.scripts import running
 

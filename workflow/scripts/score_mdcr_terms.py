@@ -3,7 +3,7 @@
 import tempfile
 
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
-from paperpool.mdcr.corpus import SPLITS
+from paperpool.mdcr.names import SPLITS
 from paperpool.mdcr.scoring import count_terms, score_by_bm25, score_by_tfidf, tune_on_pairs
 from paperpool.mdcr.tuning import chosen_parameters
 from paperpool.scripts import running

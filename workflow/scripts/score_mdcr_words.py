@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
-from paperpool.mdcr.corpus import SPLITS
+from paperpool.mdcr.names import SPLITS
 from paperpool.mdcr.scoring import count_terms, score_by_vectors
 from paperpool.mdcr.word_vectors import average_terms, train_term_vectors
 from paperpool.scripts import running

@@ -8,34 +8,6 @@ from pathlib import Path
 
 from paperpool.corpus.database import Database
 
-LEVELS = ("dataset", "field")
-"""The two large-scale evaluations (sections 3.1 and 3.2)."""
-
-SPLITS = ("val", "test")
-
-MAG_FIELDS = (
-    "Art",
-    "Biology",
-    "Business",
-    "Chemistry",
-    "Computer Science",
-    "Economics",
-    "Engineering",
-    "Environmental Science",
-    "Geography",
-    "Geology",
-    "History",
-    "Materials Science",
-    "Mathematics",
-    "Medicine",
-    "Philosophy",
-    "Physics",
-    "Political Science",
-    "Psychology",
-    "Sociology",
-)
-"""The fields of study of the Microsoft Academic Graph."""
-
 _PREFILTERED = """
 CREATE TEMP VIEW prefiltered AS
 SELECT paper_id, title, abstract, year, fields, n_inbound

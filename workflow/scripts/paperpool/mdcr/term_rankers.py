@@ -17,8 +17,6 @@ from paperpool.mdcr.tuning import average_precision, try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
 
-TERM_KINDS = ("bm25", "tfidf")
-
 
 def rank_by_bm25(terms: TermCounts, k1: float, b: float, threads: int) -> Rank:
     """Return how BM25 ranks a search; rows of ``terms`` are those of the papers."""

@@ -18,8 +18,6 @@ from paperpool.pools.word_vectors import read_word_vectors, train_on_texts
 from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts
 
-WORD_VECTOR_KINDS = ("cbow", "tfidfcbow")
-
 _BATCH_ROWS = 16_384
 
 
@@ -49,7 +47,7 @@ def average_terms(
 ) -> Iterator[NDArray[np.float32]]:
     """Yield the mean vectors of the texts of ``terms``, shape (texts, dimensions), in batches.
 
-    ``kind`` is one of WORD_VECTOR_KINDS: tfidfcbow weights each term by its TF-IDF, document
+    ``kind`` is cbow or tfidfcbow: tfidfcbow weights each term by its TF-IDF, document
     frequencies being those of all texts of ``terms``.
     """
     aligned = read_word_vectors(vectors, terms.words)
