@@ -4,6 +4,7 @@ from pathlib import Path
 
 from paperpool.csfcube.release import QUERIES
 from paperpool.files import write_text
+from paperpool.published import published_name
 from paperpool.report.annotation_section import AnnotationFiles
 from paperpool.report.csfcube_section import CsfcubeFiles
 from paperpool.report.errors_page import ErrorFiles, build_errors_page
@@ -33,7 +34,10 @@ with running(snakemake):
             published=files.published,
             released_queries=files.released_queries,
             kinds=params.kinds,
-            published_names=params.published_names,
+            published_names={
+                name: published_name(setting, "csfcube")
+                for name, setting in params.published_names.items()
+            },
             baselines=params.baselines,
             confidence=params.confidence,
             pool_bias=files.pool_bias,

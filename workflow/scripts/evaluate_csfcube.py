@@ -10,12 +10,16 @@ from paperpool.csfcube.release import read_collection
 from paperpool.evaluation_tables import write_evaluation
 from paperpool.files import read_json
 from paperpool.paired_draws import Resampling
-from paperpool.published import read_published
+from paperpool.published import published_name, read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
-    rankers, baselines = snakemake.params.rankers, snakemake.params.baselines
+    baselines = snakemake.params.baselines
+    rankers = {
+        name: published_name(setting, "csfcube")
+        for name, setting in snakemake.params.rankers.items()
+    }
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     paths = iter(snakemake.input.runs)

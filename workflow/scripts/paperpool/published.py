@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,12 +45,40 @@ def read_published_cells(
 
     Nothing is returned where ``pairs`` are not the released ``queries``.
     """
-    if not is_released_collection(queries, pairs):
-        return {}
+    return read_cells(path, keys) if is_released_collection(queries, pairs) else {}
+
+
+def read_cells(path: str | Path, keys: Sequence[str]) -> dict[tuple[str, ...], float]:
+    """Return {(a row's cells in the columns ``keys``): value} of a file of published figures."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         return {
             tuple(row[key] for key in keys): float(row["value"]) for row in csv.DictReader(file)
         }
+
+
+def read_benchmark_figures(
+    path: str | Path, benchmarks: Collection[str], names: Mapping[str, str | None]
+) -> dict[tuple[str, str, str, str], float]:
+    """Return {(benchmark, ranker, slice, metric): value} of a file that has several benchmarks.
+
+    Of those in ``benchmarks``, whose setup is that of the paper; ``names`` maps a ranker to the
+    paper's name for it, or None.
+    """
+    cells = read_cells(path, ["benchmark", "system", "slice", "metric"])
+    return {
+        (benchmark, ranker, part, metric): value
+        for ranker, name in names.items()
+        for (benchmark, system, part, metric), value in cells.items()
+        if system == name and benchmark in benchmarks
+    }
+
+
+def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
+    """Return the name that the paper of ``benchmark`` (csfcube, mdcr) has for a ranker, or None.
+
+    ``setting`` is what the configuration says: nothing, one name, or a name per benchmark.
+    """
+    return setting.get(benchmark) if isinstance(setting, Mapping) else setting
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:

@@ -1,0 +1,37 @@
+"""Score every ranker on MDCR's large pools and on its benchmark, and write the tables."""
+
+from paperpool.evaluation_tables import EvaluationRows, write_evaluation
+from paperpool.files import read_json
+from paperpool.mdcr.benchmark import find_oddities, read_benchmark
+from paperpool.mdcr.evaluation import SPLITS, Paired, add_benchmark, add_large_scale
+from paperpool.mdcr.large_scale import LEVELS
+from paperpool.paired_draws import Resampling
+from paperpool.published import published_name, read_benchmark_figures
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, params = snakemake.input, snakemake.params
+    names = {name: published_name(setting, "mdcr") for name, setting in params.rankers.items()}
+    published = read_benchmark_figures(files.published, params.comparable, names)
+    paired = Paired(params.baselines, Resampling(**params.resampling))
+    rows = EvaluationRows()
+    for level in LEVELS:
+        runs = dict(zip(params.runs.get(level, []), files.get(f"{level}_runs", []), strict=True))
+        if runs:
+            add_large_scale(rows, level, runs, files.queries, files.cited, paired, published)
+    for split in SPLITS:
+        scores = dict(
+            zip(params.scores.get(split, []), files.get(f"{split}_scores", []), strict=True)
+        )
+        if scores:
+            benchmark = read_benchmark(files[split])
+            for oddity in find_oddities(benchmark, params.positives):
+                logger.warning("%s: %s", files[split], oddity)
+            read = {ranker: read_json(path) for ranker, path in scores.items()}
+            add_benchmark(rows, split, benchmark, read, paired, published)
+    write_evaluation(
+        rows.tables(),
+        snakemake.output.metrics,
+        snakemake.output.per_query,
+        snakemake.output.significance,
+    )

@@ -1,0 +1,192 @@
+"""Evaluate rankers on MDCR: the two large-scale evaluations and the benchmark.
+
+Source: MDCR sections 3 and 4.3 and the release's ``evaluate.py``; ``paperpool.paired_draws`` for
+intervals and tests. A figure over all fields is the mean of the fields' figures, and its queries
+are resampled within their field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation_tables import EvaluationRows, Slice, SliceFigures, measure_slice
+from paperpool.mdcr import large_scale
+from paperpool.mdcr.benchmark import Benchmark, negative_types
+from paperpool.mdcr.measures import BENCHMARK, LARGE_SCALE
+from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
+from paperpool.mdcr.scores import Scores
+from paperpool.paired_draws import PairedDraws, Resampling
+from paperpool.statistics import Floats
+
+ALL = "all"
+TYPE = "type:"
+
+SPLITS = ("val", "test")
+
+Published = Mapping[tuple[str, str, str, str], float]
+"""Printed figures by (benchmark, ranker, slice, metric), of the official protocol and test."""
+
+
+@dataclass(frozen=True)
+class Paired:
+    """How rankers are compared: against which baselines, with which draws."""
+
+    baselines: Sequence[str]
+    resampling: Resampling
+
+    def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
+        """Return the draws of one slice, told apart from those of others by ``stream``."""
+        return PairedDraws(sizes, self.resampling, stream)
+
+    def among(self, rankers: Mapping[str, object]) -> list[str]:
+        """Return the baselines that are among ``rankers``."""
+        return [name for name in self.baselines if name in rankers]
+
+
+def _printed(published: Published, benchmark: str, name: str) -> dict[tuple[str, str], float]:
+    return {
+        (ranker, metric): value
+        for (b, ranker, part, metric), value in published.items()
+        if (b, part) == (benchmark, name)
+    }
+
+
+def add_large_scale(
+    rows: EvaluationRows,
+    level: str,
+    runs: Mapping[str, str | Path],
+    queries: str | Path,
+    cited: str | Path,
+    paired: Paired,
+    published: Published,
+) -> None:
+    """Add the test figures of one level, ``dataset`` or ``field``, as means over samplings.
+
+    ``runs`` are the rankers' files (MDCR_RUN); ``queries`` and ``cited`` are the tables of
+    MDCR_QUERIES and MDCR_CITED. Raises UserError where a run lacks a pool that others have.
+    """
+    benchmark = f"mdcr-{level}"
+    by_field = large_scale.read_queries(queries, level, "test")
+    relevant = large_scale.read_relevant(cited)
+    measured = {
+        ranker: large_scale.measure_run(path, "test", by_field, relevant)
+        for ranker, path in runs.items()
+    }
+    by_size = None in by_field
+    sizes = {part for of_ranker in measured.values() for part in of_ranker}
+    parts = sorted(sizes, key=int) if by_size else list(by_field)
+    problems = [
+        Problem(f"The run of {ranker!r} has nothing of test pool {part!r}.", str(runs[ranker]))
+        for ranker, of_ranker in measured.items()
+        for part in parts
+        if part not in of_ranker
+    ]
+    if problems:
+        raise UserError(problems)
+
+    def add(name: str, ids: Sequence[str], stacks: dict[str, Floats], draws: PairedDraws) -> None:
+        part = Slice(benchmark, "official", "test", name, LARGE_SCALE, ids)
+        rows.add(
+            part,
+            measure_slice(stacks, draws, paired.among(stacks)),
+            _printed(published, benchmark, name),
+        )
+
+    stream = 1 + large_scale.LEVELS.index(level)
+    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
+    for i, part in enumerate(parts, 1):
+        ids = by_field[None] if by_size else by_field[part]
+        stacks = {ranker: of_ranker[part] for ranker, of_ranker in measured.items()}
+        add(part, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
+    if not by_size:
+        stacks = {
+            ranker: _join([of_ranker[part] for part in parts])
+            for ranker, of_ranker in measured.items()
+        }
+        add(ALL, [query for ids in by_field.values() for query in ids], stacks, whole)
+
+
+def _join(stacks: Sequence[Floats]) -> Floats:
+    """Return the queries of all fields in one stack.
+
+    The one sampling of a field that fills no pool is every sampling's. Fields of different
+    numbers of samplings above one have their mean in each that they lack.
+    """
+    n_runs = max(stack.shape[1] for stack in stacks)
+    filled = []
+    for stack in stacks:
+        mean = stack.mean(axis=1, keepdims=True)
+        filled.append(np.concatenate([stack, *[mean] * (n_runs - stack.shape[1])], axis=1))
+    return np.concatenate(filled)
+
+
+def add_benchmark(
+    rows: EvaluationRows,
+    split: str,
+    benchmark: Benchmark,
+    scores: Mapping[str, Scores],
+    paired: Paired,
+    published: Published,
+) -> None:
+    """Add the figures of one split of the benchmark, under both protocols.
+
+    ``scores`` has every pair's score by ranker (see ``scores.check_scores``). The protocols
+    differ in how a figure is rounded; intervals, tests and values per query are those of the
+    unrounded one.
+    """
+    stream = len(large_scale.LEVELS) + 1 + SPLITS.index(split)
+    sizes = [len(pools) for pools in benchmark.values()]
+    whole = paired.draws(sizes, stream, 0)
+    slices: list[tuple[str, list[str], SliceFigures, dict[str, list[float]]]] = []
+
+    def add(
+        name: str,
+        ids: list[str],
+        values: Mapping[str, Sequence[Floats]],
+        draws: PairedDraws,
+        rounded: dict[str, list[float]],
+    ) -> None:
+        stacks = {
+            ranker: np.concatenate(of_fields)[:, np.newaxis] for ranker, of_fields in values.items()
+        }
+        measured = measure_slice(stacks, draws, paired.among(stacks))
+        slices.append((name, ids, measured, rounded))
+
+    for kind in (None, *negative_types(benchmark)):
+        pools = choose_pools(benchmark, kind)
+        if not pools:
+            continue
+        measured = by_ranker(pools, scores)
+        rounded = {ranker: round_official(values) for ranker, values in measured.items()}
+        ids = [list(of_field.relevant) for of_field in pools.values()]
+        if kind is None:
+            for i, field in enumerate(pools):
+                add(
+                    field,
+                    ids[i],
+                    {ranker: values[i : i + 1] for ranker, values in measured.items()},
+                    paired.draws([len(ids[i])], stream, i + 1),
+                    {ranker: of_fields[i] for ranker, (of_fields, _) in rounded.items()},
+                )
+        same = [len(of_field) for of_field in ids] == sizes
+        add(
+            ALL if kind is None else f"{TYPE}{kind}",
+            [query for of_field in ids for query in of_field],
+            measured,
+            whole if same else paired.draws([len(of_field) for of_field in ids], stream, 0),
+            {ranker: overall for ranker, (_, overall) in rounded.items()},
+        )
+    for protocol in ("official", "corrected"):
+        for name, ids, measured, rounded in slices:
+            official = protocol == "official"
+            rows.add(
+                Slice("mdcr", protocol, split, name, BENCHMARK, ids),
+                measured,
+                _printed(published, "mdcr", name) if official and split == "test" else {},
+                rounded if official else None,
+            )

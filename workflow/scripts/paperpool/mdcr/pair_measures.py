@@ -1,0 +1,72 @@
+"""Measure scores of the benchmark's pairs, pool by pool.
+
+Source: the release's ``evaluate.py`` for how figures are rounded and averaged; MDCR section 4.4 for
+pools of one type of negatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperpool.mdcr.benchmark import Benchmark
+from paperpool.mdcr.measures import BENCHMARK, measure
+from paperpool.mdcr.scores import Scores, pair_key
+from paperpool.statistics import Floats
+
+
+@dataclass(frozen=True)
+class FieldPools:
+    """The pools of a field, by query: relevant candidates, and all that are ranked."""
+
+    relevant: dict[str, list[str]]
+    ranked: dict[str, list[str]]
+
+
+def choose_pools(benchmark: Benchmark, kind: str | None = None) -> dict[str, FieldPools]:
+    """Return the pools by field, with the negatives of a type alone where ``kind`` is given.
+
+    A pool without a negative of that type is left out: nothing could stand above its positives.
+    """
+    chosen: dict[str, FieldPools] = {}
+    for field, pools in benchmark.items():
+        negatives = {query: pool.negatives(kind) for query, pool in pools.items()}
+        kept = [query for query in pools if negatives[query] or kind is None]
+        if kept:
+            chosen[field] = FieldPools(
+                {query: pools[query].positives for query in kept},
+                {query: [*pools[query].positives, *negatives[query]] for query in kept},
+            )
+    return chosen
+
+
+def measure_pools(pools: FieldPools, scores: Scores) -> Floats:
+    """Return the measures of a field's pools, shape (queries, measures)."""
+    rankings = {
+        query: {candidate: scores[pair_key(query, candidate)] for candidate in candidates}
+        for query, candidates in pools.ranked.items()
+    }
+    return measure(rankings, pools.relevant, BENCHMARK)
+
+
+def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[float]]:
+    """Return the figures of each field, and of all fields, as the official script prints them.
+
+    ``values`` are the measures of each field's queries, shape (queries, measures). The script
+    rounds a field's mean to 4 digits of a percentage and averages what it rounded; here figures
+    are fractions.
+    """
+    fields = np.array([np.round(100 * of_field.mean(axis=0), 4) for of_field in values])
+    return (fields / 100).tolist(), (np.round(fields.mean(axis=0), 4) / 100).tolist()
+
+
+def by_ranker(
+    pools: Mapping[str, FieldPools], scores: Mapping[str, Scores]
+) -> dict[str, list[Floats]]:
+    """Return the measures of every ranker's scores, field by field."""
+    return {
+        ranker: [measure_pools(of_field, of_ranker) for of_field in pools.values()]
+        for ranker, of_ranker in scores.items()
+    }
