@@ -7,6 +7,7 @@ The stages, in the order data flows:
   facets      a sentence labeller, trained once -> the facet of each sentence of the papers
   pools       every source ranks the corpus for each query -> candidate pools
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
+  mdcr        large pools ranked, a benchmark built of it -> the tables of MDCR (citations)
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
   report      everything on one page
 
@@ -41,6 +42,7 @@ localrules:
     facets,
     pools,
     csfcube,
+    mdcr,
     annotation,
     report,
     write_config,
@@ -70,6 +72,9 @@ include: "workflow/rules/pools.smk"
 include: "workflow/rules/training_inputs.smk"
 include: "workflow/rules/csfcube.smk"
 include: "workflow/rules/training.smk"
+include: "workflow/rules/mdcr_inputs.smk"
+include: "workflow/rules/mdcr.smk"
+include: "workflow/rules/mdcr_scores.smk"
 include: "workflow/rules/annotation_inputs.smk"
 include: "workflow/rules/annotation.smk"
 include: "workflow/rules/agreement.smk"

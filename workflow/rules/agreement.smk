@@ -52,7 +52,7 @@ rule measure_agreement:
 rule measure_reusability:
     input:
         collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=config["rankers"]),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
     output:
         reusability=report(
             "<results>/annotation/reusability.csv",
@@ -71,7 +71,7 @@ rule measure_reusability:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        rankers=list(config["rankers"]),
+        rankers=CSFCUBE_RANKERS,
         code=code_digest("measure_reusability.py"),
     message:
         "Scoring every run without what a single source pooled"

@@ -25,7 +25,11 @@ from paperpool.provenance import code_digest
 BASE = Path(os.path.relpath(workflow.basedir))
 """The repository, from the working directory."""
 
-PUBLISHED = str(BASE / "resources" / "published" / "csfcube.csv")
+PUBLISHED = {
+    name: str(BASE / "resources" / "published" / f"{name}.csv") for name in ("csfcube", "mdcr")
+}
+"""The papers' figures on each benchmark."""
+
 RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")
 SOURCES = str(BASE / "resources" / "sources.csv")
 
@@ -56,6 +60,28 @@ IS_DEMO = not any(config["data"].values())
 def rankers_of_kind(*kinds):
     """Return the names of the rankers of the given kinds, in the configuration's order."""
     return [name for name, ranker in config["rankers"].items() if ranker["kind"] in kinds]
+
+
+def rankers_for(benchmark, *kinds):
+    """Return the rankers that are scored on a benchmark, in the configuration's order.
+
+    Those of some kinds where any are given. A run is of one benchmark; the others are CSFCube's,
+    or are chosen by what they can rank.
+    """
+    return [
+        name
+        for name in (rankers_of_kind(*kinds) if kinds else config["rankers"])
+        if config["rankers"][name].get("benchmark", "csfcube") == benchmark
+    ]
+
+
+CSFCUBE_RANKERS = rankers_for("csfcube")
+"""The rankers that are scored on CSFCube."""
+
+
+def published_settings(rankers):
+    """Return the `published` setting of each of some rankers."""
+    return {name: config["rankers"][name]["published"] for name in rankers}
 
 
 def any_of(names):

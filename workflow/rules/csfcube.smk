@@ -191,7 +191,7 @@ rule import_run:
     benchmark:
         "<benchmarks>/import_run/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind("run")),
+        ranker=any_of(rankers_for("csfcube", "run")),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -248,7 +248,7 @@ rule evaluate_csfcube:
             run=[run for runs in RUNS.values() for run in runs],
         ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
-        published=PUBLISHED,
+        published=PUBLISHED["csfcube"],
         queries=RELEASED_QUERIES,
     output:
         metrics=report(
@@ -281,7 +281,7 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        rankers={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        rankers=published_settings(CSFCUBE_RANKERS),
         runs=RUNS,
         checked=CHECKED_RANKERS,
         baselines=config["evaluation"]["baselines"],

@@ -3,7 +3,7 @@
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.models import find_model, list_model_files
 
-CHECKED_RANKERS = rankers_of_kind("run", "command")
+CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
 WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
@@ -95,7 +95,7 @@ def csfcube_targets(wildcards):
         *collect(
             "{results}/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
             results=RESULTS,
-            ranker=config["rankers"],
+            ranker=CSFCUBE_RANKERS,
             facet=FACETS,
         ),
         *training_targets(),

@@ -62,8 +62,8 @@ rule build_report:
     params:
         sections=SECTIONS,
         run=report_run,
-        kinds={name: ranker["kind"] for name, ranker in config["rankers"].items()},
-        published_names={name: ranker["published"] for name, ranker in config["rankers"].items()},
+        kinds={name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS},
+        published_names=published_settings(CSFCUBE_RANKERS),
         checked=CHECKED_RANKERS,
         chosen=rankers_of_kind("best"),
         baselines=config["evaluation"]["baselines"],

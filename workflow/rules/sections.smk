@@ -6,6 +6,7 @@ DATA_KEYS = {
     "pools": ["s2orc"],
     "annotation": ["csfcube", "s2orc"],
     "csfcube": ["csfcube"],
+    "mdcr": ["s2orc", "mdcr"],
 }
 """The data keys of each section: it needs one of them."""
 
@@ -17,8 +18,10 @@ def what_lacks(name):
         return None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
-    if name == "pools" and lacks_filter():
-        return lacks_filter()
+    if name == "pools" and lacks_filter("csfcube"):
+        return lacks_filter("csfcube")
+    if name == "mdcr" and not config["data"]["mdcr"]:
+        return lacks_filter("mdcr")
     if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
         return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
     if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
@@ -31,11 +34,22 @@ def has_texts():
     return IS_DEMO or any(config["data"][key] for key in ("csabstruct", "csfcube", "s2orc"))
 
 
-def lacks_filter():
-    """Return the same for the papers that pools and their queries are drawn from."""
-    if "csfcube" in config["corpus"]["filters"]:
+def lacks_filter(name):
+    """Return the same for the papers that the filter ``name`` keeps."""
+    if name in config["corpus"]["filters"]:
         return None
-    return "corpus.filters", "does not name csfcube"
+    return "corpus.filters", f"does not name {name}"
+
+
+def can_build_mdcr():
+    """Tell whether there is a corpus for MDCR: its large pools, and a benchmark built from them."""
+    return bool(IS_DEMO or config["data"]["s2orc"]) and lacks_filter("mdcr") is None
+
+
+def require_corpus_for_mdcr():
+    """Raise an error that names what the corpus of MDCR lacks, where it lacks something."""
+    lack = None if IS_DEMO or config["data"]["s2orc"] else ("data.s2orc", "is not set")
+    refuse_lacking("To rank large pools or build MDCR", lack or lacks_filter("mdcr"))
 
 
 SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
@@ -53,7 +67,7 @@ def refuse_lacking(what, lack):
         key, problem = lack
         hint = f"set {key} in an overlay"
         if key == "corpus.filters":
-            hint = "add csfcube to corpus.filters"
+            hint = f"add {problem.split()[-1]} to corpus.filters"
         if key.startswith("data."):
             hint += ", or set no data key to run on the demo data"
         raise WorkflowError(
@@ -85,6 +99,7 @@ def all_targets(wildcards):
         "pools": pools_targets,
         "annotation": annotation_targets,
         "csfcube": csfcube_targets,
+        "mdcr": mdcr_targets,
     }
     targets = [file for name in SECTIONS for file in made[name](wildcards)]
     return targets + report_targets(wildcards)

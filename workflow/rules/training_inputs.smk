@@ -6,7 +6,7 @@ from paperpool.runs import run_names
 TRAINED = rankers_of_kind("trained")
 """The rankers whose encoder is trained first."""
 
-RUNS = {name: run_names(name, ranker.get("seeds", 1)) for name, ranker in config["rankers"].items()}
+RUNS = {name: run_names(name, config["rankers"][name].get("seeds", 1)) for name in CSFCUBE_RANKERS}
 """The runs of every ranker: one, or one for each of its trainings."""
 
 TRAINED_RUNS = [run for name in TRAINED for run in RUNS[name]]

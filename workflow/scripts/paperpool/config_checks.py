@@ -19,17 +19,25 @@ from paperpool.corpus.sources import METADATA, Source, expand_globs, list_source
 from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.mdcr.names import RELEASE as MDCR_FILES
+from paperpool.mdcr_checks import find_mdcr_problems
 from paperpool.published import published_systems
 from paperpool.ranker_checks import find_model_problems, find_ranker_problems
 from paperpool.sound_keys import Key, is_sound
 
+RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
+"""The files of each release."""
+
 _SEE = "See config/config.yaml."
 
 
-def check_config(config: Mapping[str, Any], schema: str | Path, published: str | Path) -> None:
+def check_config(
+    config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
+) -> None:
     """Raise UserError with every problem of a merged configuration.
 
-    ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures.
+    ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures of
+    each benchmark.
     """
     validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
     errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
@@ -47,7 +55,9 @@ def check_config(config: Mapping[str, Any], schema: str | Path, published: str |
     problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
-    problems += find_ranker_problems(config, broken, published_systems(published))
+    systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
+    problems += find_ranker_problems(config, broken, systems)
+    problems += find_mdcr_problems(config, broken)
     if problems:
         raise UserError(problems)
 
@@ -89,19 +99,19 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
-        hint = "Rename the file or folder; only {facet} in the path of a run stands for something."
+        hint = "Rename the file or folder; only {facet} or {split} in the path of a run stands for something."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than the {facet} of a run's path.
+    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path.
 
     Those of a command are looked at with its placeholders.
     """
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False
-    text = value.replace("{facet}", "") if is_path_of_ranker else value
+    text = value.replace("{facet}", "").replace("{split}", "") if is_path_of_ranker else value
     return "{" in text or "}" in text
 
 
@@ -120,13 +130,15 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     problems = []
     if is_sound(("data", "s2orc"), broken):
         problems += _find_source_problems(config["data"]["s2orc"] or [])
-    for key, required in (("csfcube", REQUIRED), ("csabstruct", CSABSTRUCT_FILES)):
+    for key, required in RELEASES.items():
         if is_sound(("data", key), broken) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
                 what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
                 hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
+                if key == "mdcr":
+                    hint = "Get them from github.com/zoranmedic/mdcr, or mend the path."
                 problems.append(Problem(what, f"data.{key}", hint))
     if is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]

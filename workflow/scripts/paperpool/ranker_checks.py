@@ -12,6 +12,7 @@ from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.fusion_members import find_member_problems
 from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.mdcr.names import score_files
 from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
@@ -19,12 +20,12 @@ from paperpool.sound_keys import Key, is_sound
 
 
 def find_ranker_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
+    config: Mapping[str, Any], broken: set[Key], systems: Mapping[str, Sequence[str]]
 ) -> list[Problem]:
     """Return what is wrong with the rankers, and with the lists that name some.
 
     ``broken`` has the keys that broke the schema, whose values are passed over, and ``systems``
-    the published systems.
+    the published systems of each benchmark.
     """
     if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
         return []
@@ -32,12 +33,9 @@ def find_ranker_problems(
     for name, ranker in config["rankers"].items():
         if not is_sound(("rankers", name), broken):
             continue
-        published = ranker.get("published")
-        if published is not None and published not in systems:
-            close = difflib.get_close_matches(published, systems, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
-            what = f"No published system is called {published!r}."
-            problems.append(Problem(what, f"rankers.{name}.published", hint))
+        problems += _find_unknown_systems(
+            ranker.get("published"), f"rankers.{name}.published", systems
+        )
         if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
             for key in ("model", "adapter"):
                 problems += find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
@@ -58,21 +56,45 @@ def find_ranker_problems(
                     hint = "Name each file that the command reads; files alone, no folders."
                     problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
         if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
-            missing = [file for file in run_files(ranker["path"]) if not Path(file).is_file()]
+            is_mdcr = ranker.get("benchmark") == "mdcr"
+            files = score_files(ranker["path"]) if is_mdcr else run_files(ranker["path"])
+            missing = [file for file in files if not Path(file).is_file()]
             if missing:
-                hint = "Mend the path; {facet} in it stands for each facet."
+                stands = (
+                    "{split} in it stands for val and test"
+                    if is_mdcr
+                    else "{facet} in it stands for each facet"
+                )
+                hint = f"Mend the path; {stands}."
                 what = f"No such file: {name_some(missing)}."
                 problems.append(Problem(what, f"rankers.{name}.path", hint))
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if is_sound((section, key), broken):
             names = config[section][key] or []
-            problems += _find_unknown_rankers(config, names, f"{section}.{key}")
+            problems += find_unknown_rankers(config, names, f"{section}.{key}")
     return problems
 
 
-def _find_unknown_rankers(
+def _find_unknown_systems(
+    published: str | Mapping[str, str] | None, where: str, systems: Mapping[str, Sequence[str]]
+) -> Iterable[Problem]:
+    """Yield a problem for each name that no system has: one of its benchmark, or of any."""
+    known = systems | {"": [name for names in systems.values() for name in names]}
+    of_benchmarks = published if isinstance(published, Mapping) else {"": published}
+    for benchmark, name in of_benchmarks.items():
+        if name is not None and name not in known[benchmark]:
+            close = difflib.get_close_matches(name, known[benchmark], n=1)
+            hint = (
+                f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(known[benchmark])}."
+            )
+            what = f"No published system is called {name!r}."
+            yield Problem(what, f"{where}.{benchmark}".rstrip("."), hint)
+
+
+def find_unknown_rankers(
     config: Mapping[str, Any], names: Sequence[str], where: str
 ) -> Iterable[Problem]:
+    """Yield a problem for each of ``names`` that no ranker has."""
     for i, name in enumerate(names):
         if name not in config["rankers"]:
             hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."

@@ -32,8 +32,8 @@ from paperpool.mdcr.construction import (
     count_shortfalls,
     draw_numbers,
 )
-from paperpool.mdcr.corpus import SPLITS
 from paperpool.mdcr.models import read_top_ranked
+from paperpool.mdcr.names import SPLITS
 
 _MOST_CITED = """
 SELECT field, paper_id, year

@@ -84,7 +84,7 @@ def build_pool(
         for paper in draw_order(seed, TRUE, query.query_id, query.cited)[:positives]
     ]
     listed = set(query.never)
-    for kind, candidates in _candidates_by_type(query, sources, seed):
+    for candidates in _candidates_by_type(query, sources, seed):
         chosen: list[Candidate] = []
         for candidate in candidates:
             if len(chosen) == negatives:
@@ -96,20 +96,18 @@ def build_pool(
     return pool
 
 
-def _candidates_by_type(
-    query: Query, sources: Sources, seed: int
-) -> Iterator[tuple[str, Iterable[Candidate]]]:
-    """Yield each type with what it may draw, in the order in which it draws."""
+def _candidates_by_type(query: Query, sources: Sources, seed: int) -> Iterator[Iterable[Candidate]]:
+    """Yield what each type may draw, in the order in which it draws."""
     own = query.query_id
-    yield GRAPH, (Candidate(c, GRAPH, None, via, x) for c, via, x in sources.graph.get(own, []))
+    yield (Candidate(c, GRAPH, None, via, x) for c, via, x in sources.graph.get(own, []))
     for model, top in sources.models.items():
         ranks = top.get(own, {})
         drawn = draw_order(seed, model, own, ranks)
-        yield model, [Candidate(paper, model, rank=ranks[paper]) for paper in drawn]
+        yield [Candidate(paper, model, rank=ranks[paper]) for paper in drawn]
     famous = [p for p, year in sources.most_cited.get(query.field, []) if year <= query.year]
     drawn = draw_order(seed, MOST_CITED, own, famous)
-    yield MOST_CITED, [Candidate(paper, MOST_CITED) for paper in drawn]
-    yield RANDOM, [Candidate(paper, RANDOM) for paper in sources.random.get(own, [])]
+    yield [Candidate(paper, MOST_CITED) for paper in drawn]
+    yield [Candidate(paper, RANDOM) for paper in sources.random.get(own, [])]
 
 
 def count_shortfalls(

@@ -8,15 +8,24 @@ from pathlib import Path
 
 from paperpool.corpus.database import Database
 
-LEVELS = ("dataset", "field")
-"""The two large-scale evaluations (sections 3.1 and 3.2)."""
-
-SPLITS = ("val", "test")
-
 _PREFILTERED = """
 CREATE TEMP VIEW prefiltered AS
 SELECT paper_id, title, abstract, year, fields, n_inbound
 FROM corpus WHERE in_mdcr AND year IS NOT NULL
+"""
+
+_NEVER = """
+CREATE TEMP TABLE never AS
+WITH own AS (
+    SELECT query_id, query_id AS paper_id FROM queries
+    UNION
+    SELECT query_id, cited_id FROM cited
+),
+named AS (SELECT paper_id, twin_of FROM twins UNION SELECT twin_of, twin_of FROM twins)
+SELECT query_id, paper_id AS candidate_id FROM own
+UNION
+SELECT query_id, others.paper_id
+FROM own JOIN named USING (paper_id) JOIN named AS others USING (twin_of)
 """
 
 
@@ -38,3 +47,17 @@ def load_corpus(database: Database, files: CorpusFiles, seed: int) -> None:
     database.add_files("corpus", files.papers)
     database.add_files("citations", files.citations)
     database.execute(_PREFILTERED)
+
+
+def load_queries(
+    database: Database, queries: str | Path, cited: str | Path, twins: str | Path
+) -> None:
+    """Make ``queries``, ``cited`` and ``never`` (query_id, candidate_id) readable.
+
+    ``never`` has what is no negative of a query: itself, whom it cites, and the twins of either. A
+    paper stands in S2ORC under several ids at times: another id of a cited paper is no negative.
+    """
+    database.add_files("queries", [queries])
+    database.add_files("cited", [cited])
+    database.add_files("twins", [twins])
+    database.execute(_NEVER)

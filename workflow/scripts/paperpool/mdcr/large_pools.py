@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
+
+from paperpool.pools.exclusions import find_excluded, read_same_papers
 
 Rows = NDArray[np.int32]
 
@@ -50,28 +53,32 @@ class LargePools:
         cited: str | Path,
         same: Mapping[str, Set[str]],
     ):
-        """``same`` has for each query its own id and those of its twins."""
+        """``same`` has for each query of ``queries`` its own id and those of its twins."""
         table = pq.read_table(papers, columns=["paper_id", "year"])
         self.ids: pa.ChunkedArray = table.column("paper_id")
         # a paper without a year is in no pool, but may be cited
         self._years = table.column("year").fill_null(9999).to_numpy()
         self._pools = pools
         self._queries = pq.read_table(queries)
-        self._same = {query: self._find_rows(ids) for query, ids in same.items()}
-        self._cited = self._read_cited(cited)
+        self._same = self._find_rows(
+            (query, other) for query, others in same.items() for other in others
+        )
+        self._own = {
+            query: rows[0] for query, rows in self._find_rows((q, q) for q in same).items()
+        }
+        pairs = pq.read_table(cited, filters=pc.field("in_corpus"))
+        columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
+        self._cited = self._find_rows(zip(*columns, strict=True))
 
-    def _find_rows(self, ids) -> Rows:
-        """Return the rows of the papers of ``ids`` that are in the table, ascending."""
-        found = pc.index_in(pa.array(sorted(ids), pa.string()), self.ids)
-        return np.sort(found.drop_null().to_numpy().astype(np.int32))
-
-    def _read_cited(self, cited: str | Path) -> dict[str, Rows]:
-        table = pq.read_table(cited, filters=pc.field("in_corpus"))
-        rows = pc.index_in(table.column("cited_id").combine_chunks(), self.ids)
-        groups: dict[str, list[int]] = {}
-        for query, row in zip(table.column("query_id").to_pylist(), rows.to_pylist(), strict=True):
-            groups.setdefault(query, []).append(row)
-        return {query: np.sort(np.array(group, np.int32)) for query, group in groups.items()}
+    def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
+        """Return the rows of the papers beside each query, ascending; none of others."""
+        queries, papers = map(list, zip(*pairs, strict=True))
+        rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
+        groups: dict[str, list[int]] = {query: [] for query in queries}
+        for query, row in zip(queries, rows.to_pylist(), strict=True):
+            if row is not None:
+                groups[query].append(row)
+        return {query: np.array(sorted(of_query), np.int32) for query, of_query in groups.items()}
 
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
         """Yield the pools of a level, in the order of the table."""
@@ -104,18 +111,23 @@ class LargePools:
         """
         by_year: dict[int, list[str]] = {}
         for query in self.query_ids(pool):
-            by_year.setdefault(int(self._years[self._own_row(query)]), []).append(query)
-        newer_in_pool = self._years[pool.rows]
+            by_year.setdefault(int(self._years[self._own[query]]), []).append(query)
+        years = self._years[pool.rows]
         for year, queries in sorted(by_year.items()):
             cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
             newer = cited[self._years[cited] > year]
-            rows = pool.rows[(newer_in_pool <= year) | np.isin(pool.rows, newer)]
+            rows = pool.rows[(years <= year) | np.isin(pool.rows, newer)]
             exclude = [
                 np.union1d(self._same[query], np.setdiff1d(newer, self.cited_rows(query)))
                 for query in queries
             ]
-            asked = np.array([self._own_row(query) for query in queries], np.int32)
+            asked = np.array([self._own[query] for query in queries], np.int32)
             yield queries, Search(rows, asked, exclude)
 
-    def _own_row(self, query: str) -> int:
-        return int(self._find_rows([query])[0])
+
+def read_large_pools(files: Any) -> LargePools:
+    """Read the pools; ``files`` has the paths ``papers``, ``pools``, ``queries``, ``cited`` and
+    ``twins`` of their tables."""
+    queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
+    same = find_excluded(queries.to_pylist(), read_same_papers(files.twins))
+    return LargePools(files.papers, files.pools, files.queries, files.cited, same)

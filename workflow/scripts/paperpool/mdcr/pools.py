@@ -184,8 +184,8 @@ def _check_sizes(database: Database, settings: PoolSettings) -> None:
         key = "mdcr.field_pool" if row["level"] == "field" else "mdcr.pool_sizes"
         if row["n"] > size:
             what = (
-                f"A pool of {size} papers cannot hold the {row['n']} papers that its {row['split']} "
-                "queries cite."
+                f"A pool of {size} papers cannot hold the {row['n']} papers that its "
+                f"{row['split']} queries cite."
             )
             hint = f"Raise {key}, or lower the number of queries."
             problems.append(Problem(what, f"{key}, {row['field'] or 'dataset level'}", hint))

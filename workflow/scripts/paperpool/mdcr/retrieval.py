@@ -19,6 +19,9 @@ Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
 Rank = Callable[[Search, int], Ranked]
 """Ranks the papers of a search for its queries, to a depth."""
 
+RANKED_SPLITS = {"dataset": ["test"], "field": ["test", "val"]}
+"""The splits that are ranked at each level: the benchmark takes candidates of both."""
+
 
 def write_run(
     pools: LargePools, level: str, splits: Sequence[str], rank: Rank, depth: int, path: str | Path

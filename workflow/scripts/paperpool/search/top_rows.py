@@ -53,6 +53,11 @@ class TopRows:
             np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in exclude)]),
         )
 
+    @property
+    def n_to_find(self) -> int:
+        """How many rows contain the best ones of any query, those of them excluded."""
+        return self.heaps.rows.shape[1] + int(np.diff(self.heaps.begins).max(initial=0))
+
     def ranked(self) -> Ranked:
         """Return what is kept, from best to worst."""
         rows, scores = self.heaps.rows.copy(), self.heaps.scores.copy()

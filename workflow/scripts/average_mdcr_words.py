@@ -1,0 +1,11 @@
+"""Average the word vectors of every paper of MDCR's large pools."""
+
+from paperpool.mdcr.vector_rankers import write_vectors
+from paperpool.mdcr.word_vectors import average_terms
+from paperpool.scripts import running
+from paperpool.search.term_counts import TermCounts
+
+with running(snakemake):
+    terms = TermCounts(*snakemake.input.terms)
+    averages = average_terms(terms, snakemake.input.vectors, snakemake.params.kind)
+    write_vectors(averages, len(terms), snakemake.output.vectors)

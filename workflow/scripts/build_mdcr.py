@@ -1,0 +1,35 @@
+"""Choose the models and build MDCR's benchmark: pools, texts, provenance and shortfalls."""
+
+from paperpool.corpus.database import connect, memory_limit
+from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
+from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
+from paperpool.mdcr.models import choose_models, compare_models
+from paperpool.mdcr.names import SPLITS
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake) as logger:
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    runs = dict(zip(params.rankers, inputs.runs, strict=True))
+    settings = params.settings
+    limit = memory_limit(snakemake.resources.mem_mb)
+    with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
+        load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), settings["seed"])
+        load_queries(database, inputs.queries, inputs.cited, inputs.twins)
+        jaccard = compare_models(database, runs, settings["model_top"])
+        models = choose_models(jaccard, params.rankers, params.pinned)
+        chosen = models.loc[models["chosen"], "ranker"].tolist()
+        logger.info("Models: %s", ", ".join(chosen))
+        files = BenchmarkFiles(
+            {split: output[split] for split in SPLITS},
+            {split: output[f"{split}_data"] for split in SPLITS},
+            output.provenance,
+            output.shortfalls,
+        )
+        short = build_benchmark(
+            database, BenchmarkSettings(models=chosen, **settings), runs, inputs.graph, files
+        )
+    for kind, n in sorted(short.items()):
+        logger.info("%d queries have too few candidates of type %s.", n, kind)
+    write_csv(output.jaccard, jaccard)
+    write_csv(output.models, models)

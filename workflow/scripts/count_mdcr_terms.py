@@ -1,0 +1,8 @@
+"""Count the terms of every paper of MDCR's large pools."""
+
+from paperpool.mdcr.paper_texts import read_texts
+from paperpool.scripts import running
+from paperpool.search.term_counts import write_term_counts
+
+with running(snakemake):
+    write_term_counts(read_texts(snakemake.input.papers), *snakemake.output)

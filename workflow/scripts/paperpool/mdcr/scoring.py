@@ -1,0 +1,78 @@
+"""Scores of the benchmark's pairs: every ranker compares a query with each of its candidates.
+
+Source: MDCR section 4.3. Statistics of terms are those of the papers of the split, so that the same
+ranker scores the released benchmark and one that was built alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from paperpool.mdcr.benchmark_pairs import Pairs
+from paperpool.mdcr.tuning import average_precision, try_grid
+from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts, write_term_counts
+
+_BATCH_TEXTS = 16_384
+
+
+def count_terms(pairs: Pairs, folder: str | Path) -> TermCounts:
+    """Return the term counts of the papers, held in files of ``folder``."""
+    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+    files = [Path(folder) / name for name in names]
+    texts = pairs.joined()
+    batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
+    write_term_counts(batches, *files)
+    return TermCounts(*files)
+
+
+def score_by_tfidf(pairs: Pairs, terms: TermCounts, threads: int) -> NDArray[np.float64]:
+    """Return the cosine of TF-IDF vectors of each pair."""
+    return _all_papers(terms, threads).score_tfidf(*pairs.rows)
+
+
+def score_by_bm25(
+    pairs: Pairs, terms: TermCounts, k1: float, b: float, threads: int
+) -> NDArray[np.float64]:
+    """Return the BM25 score of each pair."""
+    return _all_papers(terms, threads).score_bm25(*pairs.rows, k1, b)
+
+
+def _all_papers(terms: TermCounts, threads: int) -> SparsePool:
+    return SparsePool(terms, np.arange(len(terms), dtype=np.int32), threads)
+
+
+def tune_on_pairs(
+    pairs: Pairs, terms: TermCounts, k1: Sequence[float], b: Sequence[float], threads: int
+) -> pd.DataFrame:
+    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``)."""
+    pool = _all_papers(terms, threads)
+
+    def mean_ap(k1: float, b: float) -> float:
+        scores = pool.score_bm25(*pairs.rows, k1, b)
+        values = []
+        for group in pairs.by_query:
+            order = group[np.argsort(-scores[group], kind="stable")]
+            values.append(average_precision(order, group[pairs.relevant[group]]))
+        return float(np.mean(values))
+
+    return try_grid(k1, b, mean_ap)
+
+
+def score_by_vectors(
+    pairs: Pairs, vectors: NDArray[np.floating], similarity: str
+) -> NDArray[np.float64]:
+    """Return how near the vectors of each pair are; ``vectors`` has a row for each of ``ids``."""
+    exact = vectors.astype(np.float64)
+    queries, candidates = pairs.rows
+    scores = np.zeros(len(queries))
+    for places in pairs.by_query:
+        query = exact[queries[places[0]]]
+        scores[places] = SIMILARITIES[similarity](query, exact[candidates[places]])
+    return scores

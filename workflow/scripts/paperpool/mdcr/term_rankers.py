@@ -1,0 +1,78 @@
+"""BM25 and TF-IDF over MDCR's large pools: whole title and abstract against the same.
+
+Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, its two parameters optimized on
+validation queries. Document frequencies and the mean length are those of the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from paperpool.mdcr.large_pools import LargePools, Search
+from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.mdcr.tuning import average_precision, try_grid
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts
+
+
+def rank_by_bm25(terms: TermCounts, k1: float, b: float, threads: int) -> Rank:
+    """Return how BM25 ranks a search; rows of ``terms`` are those of the papers."""
+
+    def rank(search: Search, depth: int) -> Ranked:
+        pool = SparsePool(terms, search.rows, threads)
+        return pool.search_bm25(search.queries, k1, b, depth, search.exclude)
+
+    return rank
+
+
+def rank_by_tfidf(terms: TermCounts, threads: int) -> Rank:
+    """Return how the cosine of TF-IDF vectors ranks a search."""
+
+    def rank(search: Search, depth: int) -> Ranked:
+        pool = SparsePool(terms, search.rows, threads)
+        return pool.search_tfidf(search.queries, depth, search.exclude)
+
+    return rank
+
+
+def tune_bm25(
+    pools: LargePools,
+    level: str,
+    terms: TermCounts,
+    k1: Iterable[float],
+    b: Sequence[float],
+    depth: int,
+    threads: int,
+) -> pd.DataFrame:
+    """Return the MAP of each pair of values on the validation pools of a level (``try_grid``).
+
+    At field level it is the mean over fields. Memory holds the statistics of every pool.
+    """
+    searches = [
+        [
+            (
+                SparsePool(terms, search.rows, threads),
+                search,
+                [pools.cited_rows(q) for q in queries],
+            )
+            for queries, search in pools.searches(pool)
+        ]
+        for pool in pools.of_level(level, ["val"])
+    ]
+
+    def mean_ap(k1: float, b: float) -> float:
+        of_pools = []
+        for of_pool in searches:
+            values: list[float] = []
+            for index, search, relevant in of_pool:
+                rows, _ = index.search_bm25(search.queries, k1, b, depth, search.exclude)
+                values += map(average_precision, rows, relevant)
+            of_pools.append(np.mean(values))
+        return float(np.mean(of_pools))
+
+    grid = try_grid(k1, b, mean_ap)
+    grid.insert(0, "level", level)
+    return grid

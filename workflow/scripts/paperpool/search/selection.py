@@ -1,0 +1,75 @@
+"""Products of many vectors in single precision, and the places of the large ones.
+
+``NumpySelection`` works on the processor, ``TorchSelection`` on a device of torch's; both return a
+boolean array of the same meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+
+class Selection(Protocol):
+    """Where products are computed."""
+
+    def put(self, values: Floats) -> Any:
+        """Return ``values`` as ``select`` takes them."""
+
+    def select(
+        self, queries: Any, block: Any, bias: Any, floors: Floats, slack: Floats, wanted: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the pairs (query, vector of the block) whose product and bias may be needed.
+
+        These are the pairs that reach the query's floor; while that is minus infinity, those that
+        reach the ``wanted``-th best of the block less ``slack``. Both have shape (n_queries,).
+        Pairs come by query; a product that overflows is among them.
+        """
+
+
+class NumpySelection:
+    def put(self, values: Floats) -> Floats:
+        return values
+
+    def select(self, queries, block, bias, floors, slack, wanted):
+        products = queries @ block.T
+        products += bias
+        if np.isneginf(floors).any() and wanted < len(block):
+            last = np.partition(products, -wanted, axis=1)[:, -wanted]
+            floors = np.fmax(floors, last - slack)
+        return np.nonzero(~(products < floors[:, None]))
+
+
+class TorchSelection:
+    """On a ``device`` such as "cuda"; its products keep full single precision."""
+
+    def __init__(self, device: str):
+        import torch  # slow to import for those that need none
+
+        self._torch, self._device = torch, device
+
+    def put(self, values: Floats) -> Any:
+        return self._torch.from_numpy(np.ascontiguousarray(values)).to(self._device)
+
+    def select(self, queries, block, bias, floors, slack, wanted):
+        torch = self._torch
+        floors = self.put(floors)
+        products = self._multiply(queries, block)
+        products += bias
+        if torch.isneginf(floors).any() and wanted < len(block):
+            last = products.topk(wanted, dim=1).values[:, -1]
+            floors = torch.fmax(floors, last - self.put(slack))
+        pairs = (~(products < floors[:, None])).nonzero().cpu().numpy()
+        return pairs[:, 0], pairs[:, 1]
+
+    def _multiply(self, queries, block):
+        before = self._torch.get_float32_matmul_precision()
+        self._torch.set_float32_matmul_precision("highest")  # else a GPU may round to 10 bits
+        try:
+            return queries @ block.T
+        finally:
+            self._torch.set_float32_matmul_precision(before)

@@ -1,0 +1,13 @@
+"""Train word2vec on the texts of MDCR's papers."""
+
+from functools import partial
+
+from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.word_vectors import train_term_vectors
+from paperpool.scripts import running
+from paperpool.tables import write_table
+
+with running(snakemake):
+    papers = snakemake.input.papers
+    texts = partial(read_texts, papers)
+    write_table(snakemake.output.vectors, train_term_vectors(texts, snakemake.params.seed, papers))

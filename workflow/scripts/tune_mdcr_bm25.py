@@ -1,0 +1,20 @@
+"""Choose BM25's parameters for each level on its validation pools."""
+
+import pandas as pd
+
+from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.names import LEVELS
+from paperpool.mdcr.term_rankers import tune_bm25
+from paperpool.scripts import running
+from paperpool.search.term_counts import TermCounts
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    inputs, params = snakemake.input, snakemake.params
+    pools = read_large_pools(inputs)
+    terms = TermCounts(*inputs.terms)
+    grids = [
+        tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=params.threads)
+        for level in LEVELS
+    ]
+    write_csv(snakemake.output.grid, pd.concat(grids))
