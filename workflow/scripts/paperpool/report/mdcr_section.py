@@ -101,7 +101,7 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
     return {
         "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
         "letters": letter_baselines(files.baselines),
-        "comparable": files.comparable,
+        "large_comparable": "mdcr-dataset" in files.comparable,
         "is_released": files.is_released,
         "large": large if any(large.values()) else None,
         "benchmark": _benchmark(benchmark, validation)
