@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.annotation.reusability import measure_reusability
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.evaluation import Resampling, evaluate_runs, write_evaluation
 from paperpool.csfcube.judged_share import judged_shares
@@ -11,6 +12,7 @@ from paperpool.files import read_json
 from paperpool.published import read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running
+from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     rankers, baselines = snakemake.params.rankers, snakemake.params.baselines
@@ -44,3 +46,4 @@ with running(snakemake) as logger:
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)
     write_pool_bias(bias, snakemake.output.pool_bias)
+    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))
