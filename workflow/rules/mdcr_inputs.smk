@@ -90,8 +90,8 @@ def tuned_bm25(wildcards):
 
 
 def vector_similarity(wildcards):
-    """Return how the vectors of the job's ranker are compared; averaged words by L2."""
-    return config["rankers"][wildcards.ranker].get("similarity", "l2")
+    """Return how the vectors of the job's ranker are compared; averaged words by cosine."""
+    return config["rankers"][wildcards.ranker].get("similarity", "cosine")
 
 
 def mdcr_word_vectors(wildcards):

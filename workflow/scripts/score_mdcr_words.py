@@ -25,5 +25,5 @@ with running(snakemake):
         for split in SPLITS:
             pairs = read_pairs(SplitFiles(inputs[split], inputs[f"{split}_data"]))
             averages = average_terms(count_terms(pairs, folder), vectors, params.kind)
-            scores = score_by_vectors(pairs, np.concatenate(list(averages)), "l2")
+            scores = score_by_vectors(pairs, np.concatenate(list(averages)), "cosine")
             write_pair_scores(pairs, scores, snakemake.output[split])
