@@ -151,23 +151,20 @@ def test_small_pools(pick_best, vectors, kind, depth, block_rows):
         assert len(set(kept)) == len(kept) and i not in kept
 
 
-def test_torch_keeps_full_precision_and_the_settings(made):
+@pytest.mark.parametrize("device", ["torch"], indirect=True)
+def test_torch_computes_in_full_precision_and_keeps_the_setting(made, monkeypatch, device):
+    select, seen = TorchSelection.select, []
+
+    def watch(*args):
+        seen.append(torch.get_float32_matmul_precision())
+        return select(*args)
+
+    monkeypatch.setattr(TorchSelection, "select", watch)
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("medium")
     try:
-        selection = TorchSelection("cpu")
-        seen = []
-
-        class Tensor:
-            def __init__(self, name):
-                self.name, self.T = name, self
-
-            def __matmul__(self, other):
-                seen.append(torch.get_float32_matmul_precision())
-                return self
-
-        selection._multiply(Tensor("queries"), Tensor("block"))
-        assert seen == ["highest"]
+        search_dense(*made, "cosine", 5, threads=2, device=device)
+        assert set(seen) == {"highest"}
         assert torch.get_float32_matmul_precision() == "medium"
     finally:
         torch.set_float32_matmul_precision(before)
