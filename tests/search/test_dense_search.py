@@ -61,7 +61,7 @@ def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, th
 def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatch, kind, device):
     whole = search_dense(*made, kind, 50)
     monkeypatch.setattr(dense_search, "_CHUNK_QUERIES", 5)
-    for threads, block_rows in ((1, 64), (2, 100), (4, 1000)):
+    for threads, block_rows in ((1, 64), (3, 200)):
         options = {"threads": threads, "block_rows": block_rows, "device": device}
         rows, scores = search_dense(*made, kind, 50, **options)
         assert rows.tolist() == whole[0].tolist()
@@ -94,6 +94,20 @@ def test_vectors_nearer_than_single_precision_tells_apart(device, pick_best, kin
     left_out = np.setdiff1d(np.arange(600), found[0][0])
     assert exact[left_out].max() <= exact[found[0][0]].min() + 1e-14
     assert (np.diff(exact[found[0][0]]) <= 1e-14).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_dimensions_whose_roundings_add_up(device, kind):
+    chance = np.random.default_rng(11)
+    centre = chance.uniform(0.5, 1.5, 768)
+    vectors = (centre + 1e-4 * chance.normal(size=(2000, 768))).astype(np.float32)
+    found = search_dense(
+        vectors, np.arange(2000), vectors[:8], kind, 100, block_rows=300, device=device
+    )
+    for i in range(8):
+        exact = SIMILARITIES[kind](vectors[i].astype(np.float64), vectors.astype(np.float64))
+        best = np.sort(exact)[::-1][:100]
+        np.testing.assert_allclose(exact[found[0][i]], best, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("kind", KINDS)
