@@ -4,10 +4,8 @@ import csv
 from collections import Counter
 from dataclasses import replace
 
-import pytest
 import pyarrow.parquet as pq
-
-from paperpool.mdcr.building import BenchmarkSettings
+import pytest
 
 from . import plain
 from .made_corpus import random_corpus
