@@ -9,13 +9,13 @@ from .plain import PlainCorpus
 from .stages import Settings, build, draw, invent_runs
 
 
-def run_all(corpus, folder, settings, n_shards=1, shuffled=None, pinned=None):
+def run_all(corpus, folder, settings, n_shards=1, shuffled=None):
     """Run every stage over a corpus; the runs are invented."""
     written = corpus.write(folder / "corpus", n_shards, shuffled)
     drawn = draw(written, folder / "steps", settings)
     plain = PlainCorpus(corpus)
     runs = invent_runs(plain, drawn, folder / "runs")
-    built = build(written, drawn, runs, folder / "mdcr", settings, pinned)
+    built = build(written, drawn, runs, folder / "mdcr", settings)
     return SimpleNamespace(
         made=corpus,
         corpus=plain,
