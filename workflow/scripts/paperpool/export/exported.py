@@ -65,9 +65,7 @@ class ExportedCollection:
 
     def grade_counts(self, split: str) -> Counter[int]:
         """Return how many judged pairs of a split have each grade."""
-        return Counter(
-            grade for grades in self.qrels[split].values() for grade in grades.values()
-        )
+        return Counter(grade for grades in self.qrels[split].values() for grade in grades.values())
 
 
 def check_ids(kind: str, ids: Iterable[str]) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 TOPICS = "trec/{split}/topics.xml"
 QRELS = "trec/{split}/qrels.txt"
-RUN = "trec/{split}/runs/{run}.txt"
+RUNS = "trec/{split}/runs"
+RUN = RUNS + "/{run}.txt"
 SPLITS = "splits.tsv"
 CORPUS = "beir/corpus.jsonl"
 QUERIES = "beir/queries.jsonl"

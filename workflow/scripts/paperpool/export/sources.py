@@ -26,11 +26,6 @@ class Source:
     creators: tuple[str, ...]
     citation: str
 
-    @property
-    def has_licence(self) -> bool:
-        """Whether the source states a licence."""
-        return self.licence != NOT_STATED
-
 
 def read_licences(path: str | Path) -> dict[str, Source]:
     """Return every source of the table, by its name in it."""
