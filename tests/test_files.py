@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from paperpool.errors import UserError
 from paperpool.files import (
     read_json,
+    read_unique_json,
     remove_leftovers,
     remove_other_tables,
     write_json,
@@ -66,3 +68,16 @@ with writing({str(tmp_path / "deep" / "file.txt")!r}) as part:
     assert len(list((tmp_path / "deep").iterdir())) == 2
     remove_leftovers(tmp_path)
     assert [file.name for file in (tmp_path / "deep").iterdir()] == ["whole.txt"]
+
+
+def test_json_is_read_with_unique_keys_only(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('\ufeff{"b": {"c": [1]}, "a": 2}', encoding="utf-8")
+    assert list(read_unique_json(path, "hint").items()) == [("b", {"c": [1]}), ("a", 2)]
+    path.write_text('{"b": {"c": 1, "c": 1}}')
+    with pytest.raises(UserError, match="key 'c' stands twice") as raised:
+        read_unique_json(path, "Write each key once.")
+    assert raised.value.problems[0].hint == "Write each key once."
+    path.write_bytes(b'{"b": "\xff"}')
+    with pytest.raises(UserError, match="Not valid JSON"):
+        read_unique_json(path, "")

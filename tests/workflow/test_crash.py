@@ -10,7 +10,7 @@ import time
 import pytest
 
 CORPUS_RULES = """
-list_kept_ids read_shard read_bulk_shard find_repeated_abstracts route_abstracts route_citations
+read_shard read_bulk_shard find_repeated_abstracts route_abstracts route_citations
 join_bulk_shard find_duplicates select_csfcube filter_papers find_twins summarise_corpus
 """.split()
 

@@ -91,4 +91,5 @@ def measure_run(
         of_part = queries[None] if None in queries else queries[part]
         wanted = {query: relevant.get(query, set()) for query in of_part}
         parts.setdefault(part, []).append(measure(rankings, wanted, measures))
+        del rankings  # or it would be held while the next pool is read
     return {part: np.stack(values, axis=1) for part, values in parts.items()}

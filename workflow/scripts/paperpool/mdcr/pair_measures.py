@@ -59,7 +59,9 @@ def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[fl
     are fractions.
     """
     fields = np.array([np.round(100 * of_field.mean(axis=0), 4) for of_field in values])
-    return (fields / 100).tolist(), (np.round(fields.mean(axis=0), 4) / 100).tolist()
+    overall = np.round(fields.mean(axis=0), 4)
+    # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
+    return np.round(fields / 100, 6).tolist(), np.round(overall / 100, 6).tolist()
 
 
 def by_ranker(

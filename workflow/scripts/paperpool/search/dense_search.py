@@ -20,10 +20,10 @@ from threadpoolctl import threadpool_limits
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.search.selection import NumpySelection, Selection, TorchSelection
-from paperpool.search.top_rows import Ranked, TopRows, compiled, floor_of, offer
+from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, summing
 
-BLOCK_ROWS = 8192
-_CHUNK_QUERIES = 256
+BLOCK_ROWS = 4096
+_CHUNK_QUERIES = 512
 """Queries that are compared with a block at once; their products take 8 MB."""
 
 _ROUNDING = 2.0**-23
@@ -36,6 +36,9 @@ _FURTHER_ROUNDINGS = 16
 """More roundings than scaling to unit length and adding the bias take."""
 
 _CHECKED_VALUES = 2**24
+
+_TOO_LARGE = 1e15
+"""No encoder gives such values; their products would overflow."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def _compare(
 ) -> None:
     """Offer a block's vectors, which are at ``rows``, to the queries from ``first`` on."""
     margins = _margins(queries, block, cosine)
-    floors = np.array([floor_of(top.heaps, first + i) for i in range(len(margins))])
+    floors = top.floors(first, first + len(margins))
     if not cosine:  # a distance as product and bias
         floors = 0.5 * (queries.lengths**2 - floors**2)
     pairs = selection.select(
@@ -173,31 +176,18 @@ def _offer_pairs(
         offer(heaps, first + query, rows[place], score)
 
 
-@compiled
+@summing
 def _product(a, b):
-    """Return the inner product in double precision; eight sums run side by side."""
-    sums = np.zeros(8)
-    whole = len(a) - len(a) % 8
-    for start in range(0, whole, 8):
-        for i in range(8):
-            sums[i] += np.float64(a[start + i]) * np.float64(b[start + i])
-    total = sums.sum()
-    for i in range(whole, len(a)):
+    total = 0.0
+    for i in range(len(a)):
         total += np.float64(a[i]) * np.float64(b[i])
     return total
 
 
-@compiled
+@summing
 def _squared_distance(a, b):
-    """Return the square of the Euclidean distance, as ``_product`` computes."""
-    sums = np.zeros(8)
-    whole = len(a) - len(a) % 8
-    for start in range(0, whole, 8):
-        for i in range(8):
-            difference = np.float64(a[start + i]) - np.float64(b[start + i])
-            sums[i] += difference * difference
-    total = sums.sum()
-    for i in range(whole, len(a)):
+    total = 0.0
+    for i in range(len(a)):
         difference = np.float64(a[i]) - np.float64(b[i])
         total += difference * difference
     return total
@@ -218,8 +208,8 @@ def check_vectors(
     step = max(1, _CHECKED_VALUES // max(1, vectors.shape[1]))
     bad: list[int] = []
     for start in range(0, len(vectors), step):
-        finite = np.isfinite(vectors[start : start + step]).all(axis=1)
-        bad += (start + np.flatnonzero(~finite)).tolist()
+        usable = (np.abs(vectors[start : start + step]) < _TOO_LARGE).all(axis=1)
+        bad += (start + np.flatnonzero(~usable)).tolist()
     if bad:
         names = name_some([ids[i] for i in bad])
         raise UserError(Problem(f"Not a vector of finite numbers, of {names}.", where, hint))

@@ -1,7 +1,6 @@
 """Products of many vectors in single precision, and the places of the large ones.
 
-``NumpySelection`` works on the processor, ``TorchSelection`` on a device of torch's; both return a
-boolean array of the same meaning.
+``NumpySelection`` works on the processor, ``TorchSelection`` on a device of torch's.
 """
 
 from __future__ import annotations
@@ -10,6 +9,8 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from paperpool.search.top_rows import compiled
 
 Floats = NDArray[np.float32]
 
@@ -27,7 +28,7 @@ class Selection(Protocol):
 
         These are the pairs that reach the query's floor; while that is minus infinity, those that
         reach the ``wanted``-th best of the block less ``slack``. Both have shape (n_queries,).
-        Pairs come by query; a product that overflows is among them.
+        Pairs come by query.
         """
 
 
@@ -40,8 +41,8 @@ class NumpySelection:
         products += bias
         if np.isneginf(floors).any() and wanted < len(block):
             last = np.partition(products, -wanted, axis=1)[:, -wanted]
-            floors = np.fmax(floors, last - slack)
-        return np.nonzero(~(products < floors[:, None]))
+            floors = np.maximum(floors, last - slack)
+        return _find(products, floors)
 
 
 class TorchSelection:
@@ -62,8 +63,8 @@ class TorchSelection:
         products += bias
         if torch.isneginf(floors).any() and wanted < len(block):
             last = products.topk(wanted, dim=1).values[:, -1]
-            floors = torch.fmax(floors, last - self.put(slack))
-        pairs = (~(products < floors[:, None])).nonzero().cpu().numpy()
+            floors = torch.maximum(floors, last - self.put(slack))
+        pairs = (products >= floors[:, None]).nonzero().cpu().numpy()
         return pairs[:, 0], pairs[:, 1]
 
     def _multiply(self, queries, block):
@@ -73,3 +74,20 @@ class TorchSelection:
             return queries @ block.T
         finally:
             self._torch.set_float32_matmul_precision(before)
+
+
+@compiled
+def _find(products, floors):
+    """Return the places of what is not below its row's floor: np.nonzero, some times faster."""
+    n_found = 0
+    for i in range(len(products)):
+        for j in range(products.shape[1]):
+            n_found += products[i, j] >= floors[i]
+    rows, columns = np.empty(n_found, np.int64), np.empty(n_found, np.int64)
+    found = 0
+    for i in range(len(products)):
+        for j in range(products.shape[1]):
+            if products[i, j] >= floors[i]:
+                rows[found], columns[found] = i, j
+                found += 1
+    return rows, columns

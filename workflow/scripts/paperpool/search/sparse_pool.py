@@ -84,8 +84,8 @@ class SparsePool:
         return top.ranked()
 
     def _bm25_norms(self, lengths: NDArray, k1: float, b: float) -> NDArray[np.float64]:
-        mean = self._lengths.sum() / max(len(self.rows), 1)
-        return k1 * (1 - b + b * (lengths / max(mean, 1.0)))
+        mean = self._lengths.sum() / max(len(self.rows), 1) or 1.0
+        return k1 * (1 - b + b * (lengths / mean))
 
     def _bm25_queries(self, query_rows: Rows) -> sparse.csr_matrix:
         """Return idf times count of the terms of each query."""
@@ -106,7 +106,7 @@ class SparsePool:
     def _measure(self, rows: Rows) -> NDArray[np.float64]:
         """Return the length of each text's TF-IDF vector, 1 of one without a term of the pool."""
         norms = np.zeros(len(rows))
-        _measure(self.terms.arrays, rows, self._idf, norms)
+        _measure(self.terms.arrays, np.asarray(rows, np.int32), self._idf, norms)
         return np.where(norms > 0, norms, 1.0)
 
     def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:

@@ -79,6 +79,7 @@ def score_terms(
     """
     scores = np.zeros(len(candidates))
     weights = queries.indptr, queries.indices, queries.data
+    candidates = np.asarray(candidates, np.int32)
     _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
     return scores
 

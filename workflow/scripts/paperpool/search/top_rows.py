@@ -21,6 +21,9 @@ are fewer, the row is -1 and the score minus infinity."""
 compiled = njit(nogil=True, error_model="numpy")
 """Compiles a kernel at its first call, in each process; it runs beside other threads."""
 
+summing = njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+"""As ``compiled``, of sums that may be added up in parts, the same ones at every call."""
+
 
 class Heaps(NamedTuple):
     """What kernels take of a TopRows: ``rows`` and ``scores`` have shape (n_queries, depth), of
@@ -52,6 +55,11 @@ class TopRows:
             np.cumsum([0, *map(len, exclude)], dtype=np.int64),
             np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in exclude)]),
         )
+
+    def floors(self, first: int, last: int) -> NDArray[np.float64]:
+        """Return the scores below which nothing is kept for the queries from first to last."""
+        full = self.heaps.sizes[first:last] == self.heaps.rows.shape[1]
+        return np.where(full, self.heaps.scores[first:last, 0], -np.inf)
 
     @property
     def n_to_find(self) -> int:

@@ -1,0 +1,200 @@
+"""Dense search finds what a comparison with every vector finds."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hypothesis_numpy
+
+from paperpool.errors import UserError
+from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.search import dense_search
+from paperpool.search.dense_search import check_vectors, search_dense
+from paperpool.search.selection import TorchSelection
+
+KINDS = sorted(SIMILARITIES)
+
+
+@pytest.fixture(params=["numpy", "torch"])
+def device(request, monkeypatch):
+    """What computes products: numpy, and torch as on a GPU, here on the processor."""
+    monkeypatch.setattr(
+        dense_search, "TorchSelection", lambda name: TorchSelection(name.removeprefix("torch:"))
+    )
+    return "cpu" if request.param == "numpy" else "torch:cpu"
+
+
+@pytest.fixture(scope="module")
+def made():
+    """Vectors of different lengths, repeated ones and zeros among them; queries; a pool."""
+    chance = np.random.default_rng(7)
+    vectors = chance.normal(size=(900, 13)) * chance.uniform(0.1, 4, size=(900, 1))
+    vectors[100:130] = vectors[99]
+    vectors[200:205] = 0.0
+    queries = np.vstack([chance.normal(size=(24, 13)), vectors[99], np.zeros(13)])
+    pool = np.flatnonzero(np.arange(900) % 7).astype(np.int32)
+    return vectors.astype(np.float32), pool, queries.astype(np.float32)
+
+
+def compare_all(found, vectors, pool, queries, kind, depth, pick_best, excluded=None):
+    """Assert that the rows are those of a comparison with every vector in double precision."""
+    for i, query in enumerate(queries.astype(np.float64)):
+        scores = SIMILARITIES[kind](query, vectors[pool].astype(np.float64))
+        scores = np.round(scores, 12)  # beyond that, sums differ by their order
+        best = pick_best(scores, pool, depth, () if excluded is None else excluded[i])
+        assert found[0][i].tolist() == best[0].tolist()
+        np.testing.assert_allclose(found[1][i], best[1], atol=2e-12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("threads, block_rows", [(1, 900), (2, 128), (3, 31)])
+def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, threads, block_rows):
+    vectors, pool, queries = made
+    options = {"threads": threads, "block_rows": block_rows, "device": device}
+    found = search_dense(vectors, pool, queries, kind, 20, **options)
+    assert found[0].dtype == np.int32 and found[1].dtype == np.float64
+    compare_all(found, vectors, pool, queries, kind, 20, pick_best)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatch, kind, device):
+    whole = search_dense(*made, kind, 50)
+    monkeypatch.setattr(dense_search, "_CHUNK_QUERIES", 5)
+    for threads, block_rows in ((1, 64), (2, 100), (4, 1000)):
+        options = {"threads": threads, "block_rows": block_rows, "device": device}
+        rows, scores = search_dense(*made, kind, 50, **options)
+        assert rows.tolist() == whole[0].tolist()
+        assert scores.tobytes() == whole[1].tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_more_equal_vectors_than_the_depth_come_by_row(device, kind):
+    vectors = np.tile(np.float32([3.0, 4.0]), (400, 1))
+    vectors[7] = [0.0, 0.0]
+    pool = np.arange(2, 400, dtype=np.int32)
+    for block_rows in (400, 150):
+        rows, scores = search_dense(
+            vectors, pool, vectors[:1], kind, 8, block_rows=block_rows, device=device
+        )
+        assert rows.tolist() == [[2, 3, 4, 5, 6, 8, 9, 10]]
+        assert len(set(scores[0])) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_vectors_nearer_than_single_precision_tells_apart(device, pick_best, kind):
+    chance = np.random.default_rng(3)
+    steps = chance.integers(-9, 9, size=(600, 3)) * np.float32(2.0**-17)
+    vectors = np.float32([100.0, 50.0, 20.0]) + steps.astype(np.float32)
+    assert len(np.unique(vectors, axis=0)) > 500
+    queries = np.float32([[100.0, 50.0, 20.0]])
+    found = search_dense(vectors, np.arange(600), queries, kind, 40, block_rows=99, device=device)
+    exact = SIMILARITIES[kind](queries[0].astype(np.longdouble), vectors.astype(np.longdouble))
+    # by the definition in more than double precision: no row left out is better by more than that
+    left_out = np.setdiff1d(np.arange(600), found[0][0])
+    assert exact[left_out].max() <= exact[found[0][0]].min() + 1e-14
+    assert (np.diff(exact[found[0][0]]) <= 1e-14).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_excluded_rows_are_never_found_and_leave_the_depth_whole(made, pick_best, device, kind):
+    vectors, pool, queries = made
+    nearest = search_dense(vectors, pool, queries, kind, 15)[0]
+    exclude = [row[: i % 16] for i, row in enumerate(nearest)]
+    found = search_dense(vectors, pool, queries, kind, 20, exclude, block_rows=100, device=device)
+    compare_all(found, vectors, pool, queries, kind, 20, pick_best, exclude)
+    assert (found[0] >= 0).all()
+
+
+def test_fewer_vectors_than_the_depth(made, device):
+    vectors, _, queries = made
+    exclude = [np.array([3])] * len(queries)
+    rows, scores = search_dense(
+        vectors, np.array([3, 5, 8]), queries, "l2", 4, exclude, device=device
+    )
+    assert (np.sort(rows[:, :2]) == [5, 8]).all()
+    assert (rows[:, 2:] == -1).all() and np.isneginf(scores[:, 2:]).all()
+
+
+def test_an_empty_pool_and_no_queries(made):
+    vectors, pool, queries = made
+    assert (search_dense(vectors, pool[:0], queries, "cosine", 3)[0] == -1).all()
+    assert search_dense(vectors, pool, queries[:0], "cosine", 3)[0].shape == (0, 3)
+
+
+def test_a_memory_map_is_read_by_block(made, tmp_path):
+    np.save(tmp_path / "vectors.npy", made[0])
+    mapped = np.load(tmp_path / "vectors.npy", mmap_mode="r")
+    found = search_dense(mapped, *made[1:], "cosine", 20, block_rows=100)
+    assert found[0].tolist() == search_dense(*made, "cosine", 20)[0].tolist()
+
+
+SMALL = hypothesis_numpy.arrays(
+    np.float32,
+    st.tuples(st.integers(1, 30), st.just(3)),
+    elements=st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 100.0]),
+)
+
+
+@settings(max_examples=60, deadline=None)  # the first call compiles
+@given(SMALL, st.sampled_from(KINDS), st.integers(1, 12), st.integers(1, 9))
+def test_small_pools(pick_best, vectors, kind, depth, block_rows):
+    pool = np.arange(len(vectors), dtype=np.int32)
+    exclude = [np.array([row]) for row in pool]
+    found = search_dense(vectors, pool, vectors, kind, depth, exclude, 2, block_rows=block_rows)
+    for i, query in enumerate(vectors.astype(np.float64)):
+        scores = SIMILARITIES[kind](query, vectors.astype(np.float64))
+        best = pick_best(np.round(scores, 10), pool, depth, exclude[i])
+        np.testing.assert_allclose(found[1][i], best[1], atol=1e-9)
+        kept = found[0][i][best[0] >= 0]
+        np.testing.assert_allclose(scores[kept], found[1][i][: len(kept)], atol=1e-9)
+        assert len(set(kept)) == len(kept) and i not in kept
+
+
+def test_torch_keeps_full_precision_and_the_settings(made):
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium")
+    try:
+        selection = TorchSelection("cpu")
+        seen = []
+
+        class Tensor:
+            def __init__(self, name):
+                self.name, self.T = name, self
+
+            def __matmul__(self, other):
+                seen.append(torch.get_float32_matmul_precision())
+                return self
+
+        selection._multiply(Tensor("queries"), Tensor("block"))
+        assert seen == ["highest"]
+        assert torch.get_float32_matmul_precision() == "medium"
+    finally:
+        torch.set_float32_matmul_precision(before)
+
+
+def test_good_vectors_pass():
+    assert check_vectors(np.zeros((2, 3), np.float32), ["a", "b"], "v.npy") is None
+
+
+def test_vectors_that_miss_a_paper_are_named():
+    with pytest.raises(UserError) as error:
+        check_vectors(np.zeros((1, 3), np.float32), ["a", "b"], "v.npy", "Encode again.")
+    assert str(error.value) == (
+        "1 vectors for 2 papers: the first paper without one is b.\n"
+        "  Where: v.npy\n"
+        "  Hint: Encode again."
+    )
+    with pytest.raises(UserError, match="3 vectors for 2 papers"):
+        check_vectors(np.zeros((3, 3), np.float32), ["a", "b"], "v.npy")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e20])
+def test_values_that_are_not_finite_are_named(monkeypatch, value):
+    monkeypatch.setattr(dense_search, "_CHECKED_VALUES", 6)
+    vectors = np.zeros((9, 3), np.float32)
+    vectors[[4, 8], [0, 2]] = value
+    with pytest.raises(UserError) as error:
+        check_vectors(vectors, [f"p{i}" for i in range(9)], "v.npy")
+    assert "finite" in str(error.value) and "p4, p8" in str(error.value)
+    assert len(error.value.problems) == 1
