@@ -68,4 +68,5 @@ def write_tsv(header: tuple[str, ...], rows: Iterable[tuple[Any, ...]], path: st
 
 def _write_json_lines(rows: Iterable[dict[str, Any]], path: str | Path) -> None:
     with writing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        # escaped, for readers to whom U+2028 in a text ends a line
+        file.writelines(json.dumps(row) + "\n" for row in rows)

@@ -7,6 +7,7 @@ and runs ``topic Q0 document rank score tag``. trec_eval ignores the rank column
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -16,6 +17,8 @@ import numpy as np
 from paperpool.control_characters import blank_controls
 from paperpool.export.exported import Qrels, Ranking, Topic
 from paperpool.files import writing
+
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
@@ -33,8 +36,7 @@ def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
 
 def _clean(text: str) -> str:
     """Return ``text`` escaped, on one line and without what XML 1.0 cannot hold."""
-    blanked = blank_controls(text).translate({0xFFFE: " ", 0xFFFF: " "})
-    return escape(blanked)
+    return escape(_NO_XML.sub(" ", blank_controls(text)))
 
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
