@@ -10,8 +10,9 @@ The stages, in the order data flows:
   mdcr        large pools ranked, a benchmark built of it -> the tables of MDCR (citations)
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
   report      everything on one page
+  export      the collections in the formats of other tools, with their licences
 
-Run `snakemake` for all of them, or name a stage or any output file.
+Run `snakemake` for all of them but the export, or name a stage or any output file.
 """
 
 from snakemake.utils import min_version
@@ -45,6 +46,7 @@ localrules:
     mdcr,
     annotation,
     report,
+    export,
     write_config,
 
 
@@ -80,3 +82,5 @@ include: "workflow/rules/annotation.smk"
 include: "workflow/rules/agreement.smk"
 include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/export_inputs.smk"
+include: "workflow/rules/export.smk"

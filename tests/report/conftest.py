@@ -313,8 +313,8 @@ def make_results(tmp_path: Path) -> Results:
     )
     head = "s\th:m:s\tmax_rss\n"
     for name, row in {
-        "rank_terms/bm25": "1.5\t0:00:01\t200.4",
-        "rank_terms/tfidf": "2.5\t0:00:02\t-",
+        "rank_dense/specter": "1.5\t0:00:01\t200.4",
+        "rank_dense/minilm": "2.5\t0:00:02\t-",
         "evaluate_csfcube": "130\t0:02:10\t150",
         "build_report": "99999\t1:00:00\t99999",
     }.items():

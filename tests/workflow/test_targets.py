@@ -2,7 +2,7 @@
 
 import pytest
 
-TARGETS = ["corpus", "facets", "pools", "csfcube", "annotation", "report", "all"]
+TARGETS = ["corpus", "facets", "pools", "csfcube", "annotation", "report", "all", "export"]
 TARGETS += ["fetch_csfcube", "fetch_csabstruct"]
 
 

@@ -99,30 +99,6 @@ rule select_csfcube:
         "../scripts/select_csfcube.py"
 
 
-rule list_kept_ids:
-    input:
-        files=config["corpus"]["keep"],
-        abstracts=kept_papers,
-    output:
-        ids="<results>/corpus/steps/kept_ids.txt",
-    log:
-        "<logs>/list_kept_ids.log",
-    benchmark:
-        "<benchmarks>/list_kept_ids.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(500),
-        runtime=10,
-    params:
-        code=code_digest("list_kept_ids.py"),
-    message:
-        "Listing the papers that are always kept"
-    script:
-        "../scripts/list_kept_ids.py"
-
-
 rule filter_papers:
     input:
         shard=shard_file,
@@ -132,7 +108,8 @@ rule filter_papers:
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
         selected=["<results>/corpus/steps/selected.parquet"] if "csfcube" in FILTERS else [],
-        keep="<results>/corpus/steps/kept_ids.txt",
+        keep=config["corpus"]["keep"],
+        abstracts=kept_papers,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
         citations="<results>/corpus/citations/{shard}.parquet",

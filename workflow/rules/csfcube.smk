@@ -4,7 +4,8 @@ Inputs: the files of the release (data.csfcube, or the generated collection) and
 rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
 can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
 ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
-metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of
+metrics.csv, per_query.parquet, significance.csv and pool_bias.csv, and annotation/reusability.csv
+(every run again without what a single source pooled); steps/ holds word vectors of
 the collection's own, made where there are no others. Rankers that are trained first are ranked
 with by the rules of training.smk; one has a run for each of its trainings.
 """
@@ -19,14 +20,12 @@ rule rank_terms:
     input:
         collection=csfcube_files,
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=TERM_RANKERS),
+        ranked=collect(RANKED_FILE, ranker=TERM_RANKERS, facet=FACETS),
     log:
-        "<logs>/rank_terms/{ranker}.log",
+        "<logs>/rank_terms.log",
     benchmark:
-        "<benchmarks>/rank_terms/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(rankers_of_kind("tfidf", "bm25")),
+        "<benchmarks>/rank_terms.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -34,10 +33,10 @@ rule rank_terms:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        kind=ranker_setting("kind"),
+        kinds=[config["rankers"][name]["kind"] for name in TERM_RANKERS],
         code=code_digest("rank_terms.py"),
     message:
-        "Ranking CSFCube's pools with {wildcards.ranker} (terms)"
+        "Ranking CSFCube's pools by their terms"
     script:
         "../scripts/rank_terms.py"
 
@@ -178,20 +177,18 @@ rule rank_best:
         "../scripts/rank_best.py"
 
 
-rule import_run:
+rule import_runs:
     input:
         collection=csfcube_files,
         files=foreign_run_files,
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
-        checks="<results>/csfcube/checks/{ranker}.json",
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=FOREIGN_RUNS),
+        ranked=collect(RANKED_FILE, ranker=FOREIGN_RUNS, facet=FACETS),
+        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=FOREIGN_RUNS),
     log:
-        "<logs>/import_run/{ranker}.log",
+        "<logs>/import_runs.log",
     benchmark:
-        "<benchmarks>/import_run/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(rankers_for("csfcube", "run")),
+        "<benchmarks>/import_runs.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -199,13 +196,13 @@ rule import_run:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        path=ranker_setting("path"),
+        paths=foreign_paths,
         strict=config["checks"]["runs"] == "strict",
-        code=code_digest("import_run.py"),
+        code=code_digest("import_runs.py"),
     message:
-        "Checking and importing the run {wildcards.ranker}"
+        "Checking and importing the runs of others"
     script:
-        "../scripts/import_run.py"
+        "../scripts/import_runs.py"
 
 
 rule run_command:
@@ -269,6 +266,12 @@ rule evaluate_csfcube:
             category="CSFCube",
             labels={"table": "pool bias"},
             caption="../report/csfcube_pool_bias.rst",
+        ),
+        reusability=report(
+            "<results>/annotation/reusability.csv",
+            category="Annotation",
+            labels={"table": "reusability"},
+            caption="../report/reusability.rst",
         ),
     log:
         "<logs>/evaluate_csfcube.log",

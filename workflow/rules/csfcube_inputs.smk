@@ -6,8 +6,14 @@ from paperpool.models import find_model, list_model_files
 CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
+TERM_RANKERS = rankers_of_kind("tfidf", "bm25")
+"""The rankers that compare terms; one job makes all their runs."""
+
 WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
 """The rankers that average word vectors; one job makes all their runs."""
+
+FOREIGN_RUNS = {name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")}
+"""Where the rankings of others lie, by ranker; one job imports them all."""
 
 CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
 
@@ -32,8 +38,13 @@ def csfcube_files(wildcards):
 
 
 def foreign_run_files(wildcards):
-    """Return the files of the job's ranker, one per facet where its path has {facet}."""
-    return run_files(config["rankers"][wildcards.ranker]["path"])
+    """Return the files of the rankings of others, one per facet where a path has {facet}."""
+    return [file for path in FOREIGN_RUNS.values() for file in run_files(path)]
+
+
+def foreign_paths(wildcards):
+    """Return where each of them lies (a function: a path may hold braces)."""
+    return FOREIGN_RUNS
 
 
 def word_vectors(wildcards):

@@ -2,8 +2,8 @@
 
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
-format of the CSFCube release; csabstruct/* in that of CSAbstruct; and runs/* with the rankings of an imagined system in every format
-in which a run may come.
+format of the CSFCube release; csabstruct/* in that of CSAbstruct; and runs/* with the rankings of
+an imagined system in every format in which a run may come.
 """
 
 
@@ -60,13 +60,15 @@ rule write_demo_bulk_shard:
     input:
         plan="<results>/demo/plan.npz",
     output:
-        shard="<results>/demo/s2ag/{dataset}/{dataset}_{shard}.jsonl.gz",
+        **{
+            dataset: f"<results>/demo/s2ag/{dataset}/{dataset}_{{shard}}.jsonl.gz"
+            for dataset in DATASETS
+        },
     log:
-        "<logs>/write_demo_bulk_shard/{dataset}_{shard}.log",
+        "<logs>/write_demo_bulk_shard/{shard}.log",
     benchmark:
-        "<benchmarks>/write_demo_bulk_shard/{dataset}_{shard}.tsv"
+        "<benchmarks>/write_demo_bulk_shard/{shard}.tsv"
     wildcard_constraints:
-        dataset=any_of(DATASETS),
         shard=r"\d+",
     conda:
         "../../envs/paperpool.yaml"
@@ -83,7 +85,7 @@ rule write_demo_bulk_shard:
         n_bulk=config["demo"]["bulk_shards"],
         code=code_digest("write_demo_bulk_shard.py"),
     message:
-        "Writing demo shard {wildcards.shard} of the bulk dataset {wildcards.dataset}"
+        "Writing demo shard {wildcards.shard} of each bulk dataset"
     script:
         "../scripts/write_demo_bulk_shard.py"
 
@@ -98,6 +100,11 @@ rule write_demo_collection:
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
+        official_runs=collect(
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
+        ),
+        trec_run="<results>/demo/runs/simulated.trec",
+        run_table="<results>/demo/runs/simulated.parquet",
     log:
         "<logs>/write_demo_collection.log",
     benchmark:
@@ -110,36 +117,9 @@ rule write_demo_collection:
         runtime=60,
     params:
         n_queries=config["demo"]["queries"],
+        seed=config["seed"],
         code=code_digest("write_demo_collection.py"),
     message:
-        "Writing a judged collection and labelled abstracts of the demo corpus"
+        "Writing a judged collection, labelled abstracts and runs for the demo corpus"
     script:
         "../scripts/write_demo_collection.py"
-
-
-rule write_demo_runs:
-    input:
-        collection=csfcube_files,
-    output:
-        official=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
-        ),
-        trec="<results>/demo/runs/simulated.trec",
-        table="<results>/demo/runs/simulated.parquet",
-    log:
-        "<logs>/write_demo_runs.log",
-    benchmark:
-        "<benchmarks>/write_demo_runs.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=20,
-    params:
-        seed=config["seed"],
-        code=code_digest("write_demo_runs.py"),
-    message:
-        "Writing the rankings of an imagined system"
-    script:
-        "../scripts/write_demo_runs.py"

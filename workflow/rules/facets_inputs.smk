@@ -47,7 +47,7 @@ def sentence_parts():
 
     A corpus of few shards has one part. The first part holds the papers of the collection too.
     """
-    in_corpus = "corpus" in SECTIONS and lacks_filter() is None
+    in_corpus = "corpus" in SECTIONS and lacks_filter("csfcube") is None
     shards = list(SHARDS) if in_corpus else []
     groups = [shards[i : i + SHARDS_A_JOB] for i in range(0, len(shards), SHARDS_A_JOB)]
     if len(groups) > 1:

@@ -71,25 +71,23 @@ rule rank_text_sources:
         vectors="<results>/pools/steps/word2vec.parquet",
         twins="<results>/corpus/twins.parquet",
     output:
-        **{kind: f"<results>/pools/runs/{{text}}_{kind}.parquet" for kind in KINDS},
+        **{source: f"<results>/pools/runs/{source}.parquet" for source in TERM_SOURCES},
     log:
-        "<logs>/rank_text_sources/{text}.log",
+        "<logs>/rank_text_sources.log",
     benchmark:
-        "<benchmarks>/rank_text_sources/{text}.tsv"
-    wildcard_constraints:
-        text=any_of(TEXTS),
+        "<benchmarks>/rank_text_sources.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 2
     resources:
         mem_mb=grow_memory(3000),
-        runtime=120,
+        runtime=240,
     params:
         settings=term_settings(),
         search_threads=2,
         code=code_digest("rank_text_sources.py"),
     message:
-        "Ranking the corpus by its texts: {wildcards.text}"
+        "Ranking the corpus by its titles and its abstracts"
     script:
         "../scripts/rank_text_sources.py"
 
@@ -163,6 +161,7 @@ rule draw_pools:
         cited=f"<results>/pools/runs/{CITED}.parquet",
         runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
         twins="<results>/corpus/twins.parquet",
+        compared=compared_collection,
     output:
         pools="<results>/pools/pools.parquet",
         official="<results>/pools/test-pid2pool.json",
@@ -180,6 +179,7 @@ rule draw_pools:
             labels={"table": "overlap of the sources"},
             caption="../report/pool_overlap.rst",
         ),
+        fidelity=FIDELITY,
     log:
         "<logs>/draw_pools.log",
     benchmark:
@@ -198,34 +198,3 @@ rule draw_pools:
         "Drawing the candidate pools"
     script:
         "../scripts/draw_pools.py"
-
-
-rule measure_fidelity:
-    input:
-        collection=csfcube_files,
-        queries="<results>/pools/queries.csv",
-        runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
-    output:
-        fidelity=report(
-            "<results>/pools/fidelity.csv",
-            category="Pools",
-            labels={"table": "released candidates found again"},
-            caption="../report/pool_fidelity.rst",
-        ),
-    log:
-        "<logs>/measure_fidelity.log",
-    benchmark:
-        "<benchmarks>/measure_fidelity.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=20,
-    params:
-        ranked=RANKED_SOURCES,
-        code=code_digest("measure_fidelity.py"),
-    message:
-        "Measuring how many of the collection's candidates each source finds"
-    script:
-        "../scripts/measure_fidelity.py"

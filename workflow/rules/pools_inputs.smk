@@ -1,8 +1,7 @@
 """The sources of candidate pools and the settings that their rules read. No rules here."""
 
 from paperpool.pools.cited_source import CITED
-from paperpool.pools.term_sources import KINDS, TERM_SOURCES
-from paperpool.pools.tokens import TEXTS
+from paperpool.pools.term_sources import TERM_SOURCES
 
 ENCODER_SOURCES = config["pools"]["encoders"]
 """The rankers whose encoder is a source too, under the same name."""
@@ -46,8 +45,22 @@ POOL_TABLES = {
 }
 """What the draw writes beside the official format."""
 
+FIDELITY = []
+"""How many of the released candidates each source finds; only beside a collection."""
+
 if "csfcube" in SECTIONS:
     POOL_TABLES["fidelity"] = f"{RESULTS}/pools/fidelity.csv"
+    FIDELITY = report(
+        POOL_TABLES["fidelity"],
+        category="Pools",
+        labels={"table": "released candidates found again"},
+        caption="../report/pool_fidelity.rst",
+    )
+
+
+def compared_collection(wildcards):
+    """Return the files of the collection whose candidates the sources should find, if any."""
+    return csfcube_files(wildcards) if "csfcube" in SECTIONS else []
 
 
 def pools_targets(wildcards):

@@ -1,7 +1,11 @@
 """Draw the candidate pool of every query from the rankings of all sources."""
 
+from pathlib import Path
+
+from paperpool.csfcube.release import read_collection
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.exclusions import read_same_papers
+from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import (
     count_sources,
@@ -40,3 +44,11 @@ with running(snakemake) as logger:
     write_csv(snakemake.output.sources, count_sources(pools))
     write_csv(snakemake.output.sizes, summarise_sizes(pools))
     write_csv(snakemake.output.overlap, measure_overlap(ranked))
+    if snakemake.input.compared:
+        # a query whose text a source cannot read finds nothing, which counts
+        found = {
+            source: {query: ids.get(query, []) for query in quotas}
+            for source, ids in ranked.items()
+        }
+        collection = read_collection(Path(snakemake.input.compared[0]).parent)
+        write_csv(snakemake.output.fidelity, measure_fidelity(collection, found))

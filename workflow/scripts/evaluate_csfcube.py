@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.annotation.reusability import measure_reusability
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.judged_share import judged_shares
@@ -13,6 +14,7 @@ from paperpool.paired_draws import Resampling
 from paperpool.published import published_name, read_published
 from paperpool.runs import read_run
 from paperpool.scripts import running
+from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     baselines = snakemake.params.baselines
@@ -50,3 +52,4 @@ with running(snakemake) as logger:
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)
     write_pool_bias(bias, snakemake.output.pool_bias)
+    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))

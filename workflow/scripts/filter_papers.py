@@ -4,6 +4,7 @@ from paperpool.corpus.database import memory_limit
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
 from paperpool.corpus.shards import ReadShard
+from paperpool.csfcube.release import read_paper_ids
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -26,7 +27,7 @@ with running(snakemake):
         duplicates=snakemake.input.duplicates,
         selected=snakemake.input.get("selected") or None,
         filters=make_filters(snakemake.params.filters),
-        keep=read_ids([snakemake.input.keep]),
+        keep=read_ids(snakemake.input.keep) | read_paper_ids(snakemake.input.abstracts),
         max_row_bytes=snakemake.params.max_row_bytes,
         memory_limit=memory_limit(snakemake.resources.mem_mb),
         temp_directory=snakemake.resources.tmpdir,

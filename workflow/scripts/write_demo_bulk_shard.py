@@ -1,15 +1,17 @@
-"""Write one shard of a dataset of the demo corpus in Semantic Scholar's bulk format."""
+"""Write one shard of each dataset of the demo corpus in Semantic Scholar's bulk format."""
 
-from paperpool.demo.bulk_shard import write_bulk_shard
+from paperpool.demo.bulk_shard import DATASETS, write_bulk_shard
 from paperpool.demo.plan import load_plan
 from paperpool.scripts import running
 
 with running(snakemake):
-    write_bulk_shard(
-        load_plan(snakemake.input.plan),
-        snakemake.wildcards.dataset,
-        int(snakemake.wildcards.shard),
-        snakemake.params.n_shards,
-        snakemake.params.n_bulk,
-        snakemake.output.shard,
-    )
+    plan = load_plan(snakemake.input.plan)
+    for dataset in DATASETS:
+        write_bulk_shard(
+            plan,
+            dataset,
+            int(snakemake.wildcards.shard),
+            snakemake.params.n_shards,
+            snakemake.params.n_bulk,
+            snakemake.output[dataset],
+        )

@@ -86,9 +86,17 @@ def remove_other_tables(folder: str | Path, keep: Iterable[str | Path]) -> list[
     A folder whose parquet files are read together must not hold those of an earlier
     configuration. Other files stay.
     """
+    return remove_other_files(folder, keep, "*.parquet")
+
+
+def remove_other_files(folder: str | Path, keep: Iterable[str | Path], pattern: str) -> list[str]:
+    """Remove the files of ``folder`` that match ``pattern`` and are not in ``keep``.
+
+    Returns their names, sorted.
+    """
     kept = {Path(path).resolve() for path in keep}
-    tables = sorted(Path(folder).glob("*.parquet"))
-    others = [file for file in tables if file.resolve() not in kept]
+    files = sorted(Path(folder).glob(pattern))
+    others = [file for file in files if file.resolve() not in kept]
     for file in others:
         file.unlink()
     return [file.name for file in others]

@@ -1,0 +1,162 @@
+"""An exported MDCR benchmark, read back by other tools, scores the same."""
+
+import ir_measures
+import numpy as np
+import pytest
+from ir_measures import AP, R, nDCG
+
+from paperpool.errors import UserError
+from paperpool.export.mdcr import (
+    count_types,
+    export_benchmark,
+    merge_texts,
+    name_topics,
+    read_rankings,
+)
+from paperpool.export.sheets import OWN, mdcr_sheet
+from paperpool.export.writing import write_export
+from paperpool.mdcr.benchmark import Pool, Text
+from paperpool.mdcr.pair_measures import choose_pools, measure_pools
+from paperpool.mdcr.scores import pair_keys, write_scores
+
+MEASURES = [AP, nDCG, R @ 5]
+"""The official measures, as they are called elsewhere."""
+
+
+@pytest.fixture
+def scores(benchmark):
+    """Scores of every pair, many of them equal, some of them only as 32-bit floats."""
+    draw = np.random.default_rng(3)
+    return {
+        split: {
+            key: float(draw.integers(0, 4)) + 1e-10 * draw.random() for key in pair_keys(of_split)
+        }
+        for split, of_split in benchmark.items()
+    }
+
+
+@pytest.fixture
+def out(benchmark, texts, scores, sources, tmp_path):
+    """The exported benchmark."""
+    paths = {}
+    for split, of_split in scores.items():
+        write_scores(of_split, tmp_path / f"{split}.json")
+        paths[split] = {"mine": tmp_path / f"{split}.json"}
+    write_export(
+        export_benchmark(benchmark, texts),
+        read_rankings(benchmark, paths),
+        mdcr_sheet(OWN, benchmark, {"seed": 13}),
+        sources("s2orc"),
+        tmp_path / "export",
+    )
+    return tmp_path / "export"
+
+
+def ours(benchmark, scores, split):
+    """Return the official measures of each topic, by field."""
+    pools = choose_pools(benchmark[split])
+    return {
+        field: dict(
+            zip(of_field.relevant, measure_pools(of_field, scores[split]).tolist(), strict=True)
+        )
+        for field, of_field in pools.items()
+    }
+
+
+def of_topics(measured):
+    values = {}
+    for query, measure, value in measured:
+        values.setdefault(query, {})[measure] = value
+    return {query: [of_query[m] for m in MEASURES] for query, of_query in values.items()}
+
+
+@pytest.mark.parametrize("split", ["val", "test"])
+def test_qrels_and_runs_score_the_same(out, benchmark, scores, split, places):
+    qrels = ir_measures.read_trec_qrels(str(out / f"trec/{split}/qrels.txt"))
+    run = ir_measures.read_trec_run(str(out / f"trec/{split}/runs/mine.txt"))
+    found = of_topics(ir_measures.iter_calc(MEASURES, qrels, run))
+    ids = name_topics(benchmark)
+    expected = ours(benchmark, scores, split)
+    assert found == {
+        ids[query, field]: pytest.approx(values)
+        for field, of_field in expected.items()
+        for query, values in of_field.items()
+    }
+    for field, of_field in expected.items():  # a field's mean, by splits.tsv
+        mean = np.mean([found[query] for query in places(out)[field, split]], axis=0)
+        assert mean == pytest.approx(np.mean(list(of_field.values()), axis=0))
+
+
+def test_the_beir_folder_scores_the_same(out, benchmark, scores, load_beir, texts):
+    corpus, queries, qrels = load_beir(out / "beir", "test")
+    ids = name_topics(benchmark)
+    names = {ids[query, field]: query for query, field in ids}
+    run = {
+        topic: {i: scores["test"][f"{names[topic]}_{i}"] for i in pool}
+        for topic, pool in qrels.items()
+    }
+    found = of_topics(ir_measures.iter_calc(MEASURES, qrels, run))
+    expected = ours(benchmark, scores, "test")
+    assert found["3"] == pytest.approx(expected["Art"]["3"])
+    assert found["7_Political-Science"] == pytest.approx(expected["Political Science"]["7"])
+    assert queries["3"] == f"{texts['3'].title} {texts['3'].abstract}"
+    assert corpus["p1"] == {"title": texts["p1"].title, "text": ""}
+    assert "7" not in corpus  # a query that is nobody's candidate
+
+
+def test_ranks_are_trec_evals_and_scores_stay(out, scores):
+    lines = [line.split() for line in (out / "trec/test/runs/mine.txt").read_text().splitlines()]
+    of_query = [line for line in lines if line[0] == "3"]
+    assert [int(line[3]) for line in of_query] == list(range(1, len(of_query) + 1))
+    assert {line[2]: float(line[4]) for line in of_query} == {
+        key.removeprefix("3_"): score
+        for key, score in scores["test"].items()
+        if key.startswith("3_")
+    }
+    tied = [line[2] for line in of_query if np.float32(line[4]) == np.float32(of_query[0][4])]
+    assert len(tied) > 2 and tied == sorted(tied, reverse=True)
+
+
+def test_a_paper_of_several_fields_has_a_topic_for_each(benchmark, texts):
+    assert set(name_topics(benchmark).values()) == {
+        *"1234",
+        "7_Art",
+        "7_Political-Science",
+    }
+    exported = export_benchmark(benchmark, texts)
+    assert exported.qrels["test"]["7_Art"] != exported.qrels["test"]["7_Political-Science"]
+    assert [topic.paper_id for topic in exported.topics] == ["1", "2", "3", "4", "7", "7"]
+
+
+def test_a_pool_is_its_candidates_once_and_true_wins(benchmark, texts):
+    benchmark["test"]["Art"]["3"].types["random"].append("p5")
+    grades = export_benchmark(benchmark, texts).qrels["test"]["3"]
+    assert grades["p5"] == 1 and sum(grades.values()) == 5
+    assert set(grades) == set(benchmark["test"]["Art"]["3"].candidates())
+
+
+def test_candidates_are_counted_by_type(benchmark):
+    assert count_types(benchmark) == [
+        ("val", "bm25", 20),
+        ("val", "random", 20),
+        ("val", "true", 10),
+        ("test", "bm25", 40),
+        ("test", "random", 40),
+        ("test", "true", 20),
+    ]
+    limits = mdcr_sheet(OWN, benchmark, {}).limitations
+    assert limits[0].startswith("50% of the negatives are papers that bm25 ranked high")
+    graph = {"test": {"Art": {"1": Pool({"graph": ["a"], "true": ["b"]})}}}
+    assert not any("ranked high" in line for line in mdcr_sheet(OWN, graph, {}).limitations)
+
+
+def test_a_paper_with_two_texts_keeps_the_first():
+    first, second = {"a": Text("A", ""), "b": Text("B", "")}, {"b": Text("B2", "")}
+    assert merge_texts([first, second]) == (first, ["b"])
+    assert merge_texts([first, first]) == (first, [])
+
+
+def test_ids_with_blanks_are_refused(texts):
+    odd = {"test": {"Art": {"q": Pool({"bm25": ["a b"], "true": ["c"]})}}}
+    with pytest.raises(UserError, match="'a b'"):
+        export_benchmark(odd, texts)

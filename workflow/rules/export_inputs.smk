@@ -1,0 +1,84 @@
+"""The files and settings that the export's rules read. No rules here."""
+
+from paperpool.export.csfcube import SPLIT as CSFCUBE_SPLIT
+from paperpool.export.csfcube import SPLITS as CSFCUBE_BEIR_SPLITS
+from paperpool.export.layout import CROISSANT, DATASHEET, data_files
+from paperpool.export.sheets import GENERATED, OWN, RELEASED
+
+LICENCES = str(BASE / "resources" / "licences.csv")
+"""The table of sources and their licences."""
+
+EXPORTED_RUNS = [run for runs in RUNS.values() for run in runs]
+"""CSFCube's runs that are exported: every one of each ranker."""
+
+EXPORTED_SCORES = {split: list(scores_of(split)) for split in SPLITS}
+"""MDCR's rankers whose scores are exported, by split."""
+
+
+def exported(collection, runs, beir):
+    """Return the files of an exported collection, by name."""
+    folder = f"<results>/export/{collection}"
+    return {
+        "data": [f"{folder}/{file}" for file in data_files(runs, beir)],
+        "datasheet": f"{folder}/{DATASHEET}",
+        "croissant": f"{folder}/{CROISSANT}",
+    }
+
+
+def mdcr_export_inputs(wildcards):
+    """Return the benchmark and the scores of every ranker, by name."""
+    require_section("mdcr")
+    scores = {f"{split}_scores": list(scores_of(split).values()) for split in SPLITS}
+    return MDCR_SPLITS | scores
+
+
+MDCR_ORIGIN = GENERATED if IS_DEMO else RELEASED if config["data"]["mdcr"] else OWN
+"""Where the benchmark is from."""
+
+
+def corpus_sources():
+    """Return the sources of the corpus's papers: those that are named, or the formats' own."""
+    given = config["data"]["s2orc"] or []
+    formats = ["s2orc" if isinstance(source, str) else "s2ag" for source in given]
+    return config["export"]["sources"] or formats
+
+
+CSFCUBE_SOURCES = {
+    GENERATED: ["generated"],
+    RELEASED: ["csfcube", "s2orc"],
+    OWN: ["own", *(config["export"]["sources"] or [])],
+}
+"""The sources of a CSFCube-style collection, by where it is from."""
+
+MDCR_SOURCES = {
+    GENERATED: ["generated"],
+    RELEASED: ["mdcr", "s2orc"],
+    OWN: corpus_sources(),
+}
+"""The same of the benchmark."""
+
+
+def demo_settings():
+    """Return how the demo is generated; nothing where there is data."""
+    demo = {f"demo.{key}": value for key, value in config["demo"].items()}
+    return {"seed": config["seed"], **demo} if IS_DEMO else {}
+
+
+def mdcr_settings():
+    """Return how the benchmark is built; nothing for the released one."""
+    if MDCR_ORIGIN == RELEASED:
+        return {}
+    built = {key: value for key, value in MDCR.items() if key != "exclude"}
+    built |= {"rankers": MDCR_RANKERS, "fields": MDCR_FIELDS}
+    prefilter = {f"corpus.mdcr.{key}": value for key, value in config["corpus"]["mdcr"].items()}
+    chosen = {f"mdcr.{key}": value for key, value in built.items()}
+    return {"seed": config["seed"]} | demo_settings() | prefilter | chosen
+
+
+def export_targets(wildcards):
+    """Return the exports of the collections that this run has."""
+    collections = [name for name in ("csfcube", "mdcr") if name in SECTIONS]
+    if not collections:
+        refuse_lacking("To export a collection", what_lacks("csfcube"))
+    made = [f"{RESULTS}/export/{name}/{CROISSANT}" for name in collections]
+    return [f"{RESULTS}/config.yaml", *made]

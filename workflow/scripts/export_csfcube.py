@@ -1,0 +1,27 @@
+"""Write a CSFCube-style collection and its runs for other tools, with what describes them."""
+
+from pathlib import Path
+
+from paperpool.csfcube.collection import pair_name
+from paperpool.csfcube.release import read_collection
+from paperpool.export.csfcube import export_collection, read_rankings
+from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
+from paperpool.export.sources import find_sources
+from paperpool.export.writing import write_export
+from paperpool.published import is_released_collection
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, params = snakemake.input, snakemake.params
+    collection = read_collection(Path(files.collection[0]).parent)
+    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    origin = RELEASED if is_released_collection(files.queries, pairs) else OWN
+    if params.is_demo:
+        origin = GENERATED
+    write_export(
+        export_collection(collection),
+        read_rankings(dict(zip(params.runs, files.runs, strict=True))),
+        csfcube_sheet(origin, params.settings),
+        find_sources(files.licences, params.sources[origin]),
+        Path(snakemake.output.datasheet).parent,
+    )

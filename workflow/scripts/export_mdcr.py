@@ -1,0 +1,35 @@
+"""Write MDCR's benchmark and its runs for other tools, with what describes them."""
+
+from pathlib import Path
+
+from paperpool.errors import name_some
+from paperpool.export.mdcr import export_benchmark, merge_texts, read_rankings
+from paperpool.export.sheets import mdcr_sheet
+from paperpool.export.sources import find_sources
+from paperpool.export.writing import write_export
+from paperpool.mdcr.benchmark import read_benchmark, read_texts
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, params = snakemake.input, snakemake.params
+    splits = {split: read_benchmark(files[split]) for split in params.runs}
+    texts, changed = merge_texts(
+        [read_texts(files[f"{split}_data"], splits[split]) for split in splits]
+    )
+    if changed:
+        logger.warning(
+            "%d papers have another text in a later split, which is not exported: %s",
+            len(changed),
+            name_some(changed),
+        )
+    scores = {
+        split: dict(zip(names, files.get(f"{split}_scores", []), strict=True))
+        for split, names in params.runs.items()
+    }
+    write_export(
+        export_benchmark(splits, texts),
+        read_rankings(splits, scores),
+        mdcr_sheet(params.origin, splits, params.settings),
+        find_sources(files.licences, params.sources),
+        Path(snakemake.output.datasheet).parent,
+    )

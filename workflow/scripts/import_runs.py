@@ -1,0 +1,17 @@
+"""Read the rankings of others, check them against the collection, and store them as runs."""
+
+from pathlib import Path
+
+from paperpool.csfcube.imported_runs import import_runs
+from paperpool.csfcube.release import read_collection
+from paperpool.scripts import running
+
+with running(snakemake):
+    import_runs(
+        read_collection(Path(snakemake.input.collection[0]).parent),
+        snakemake.params.paths,
+        snakemake.params.strict,
+        snakemake.output.runs,
+        snakemake.output.ranked,
+        snakemake.output.checks,
+    )

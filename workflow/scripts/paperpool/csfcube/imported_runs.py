@@ -1,0 +1,36 @@
+"""Import the rankings of others: read each, check it against the collection, store it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.csfcube.official_runs import split_by_run
+from paperpool.csfcube.run_checks import check_run, store_checked
+from paperpool.errors import Problem, UserError
+
+
+def import_runs(
+    collection: Collection,
+    paths: Mapping[str, str],
+    strict: bool,
+    runs: Sequence[str],
+    ranked: Sequence[str],
+    checks: Sequence[str],
+) -> None:
+    """Import the run of each name of ``paths``; the outputs are in the order of the names.
+
+    ``ranked`` has the files of the first run's facets first. Raises UserError with the problems of
+    all runs: of those that cannot be read, and where ``strict`` of those that a check refuses.
+    """
+    problems: list[Problem] = []
+    outputs = zip(runs, split_by_run(ranked), checks, strict=True)
+    for (name, path), files in zip(paths.items(), outputs, strict=True):
+        try:
+            checked = check_run(name, path, read_foreign_run(name, path), collection)
+            store_checked(checked, strict, *files)
+        except UserError as error:
+            problems += error.problems
+    if problems:
+        raise UserError(problems)

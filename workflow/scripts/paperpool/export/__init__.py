@@ -1,0 +1,1 @@
+"""Built test collections in the formats of other tools: TREC, BEIR, and what describes them."""

@@ -1,0 +1,142 @@
+"""Croissant metadata (MLCommons, version 1.0): JSON-LD that names files, licences and fields.
+
+No date of the run stands in it, so equal exports are equal files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.export import layout
+from paperpool.export.datasheet import Sheet
+from paperpool.export.sources import Source
+from paperpool.files import write_json
+
+VERSION = "1.0.0"
+"""Of the layout: changed when files or columns do."""
+
+_CR = (
+    "citeAs column conformsTo data dataType examples extract field fileProperty fileObject fileSet "
+    "format includes isLiveDataset jsonPath key md5 parentField path recordSet references regex "
+    "repeated replace separator source subField transform"
+)
+_OTHERS: dict[str, Any] = {
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+}
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "dct": "http://purl.org/dc/terms/",
+    **{term: _OTHERS.get(term, f"cr:{term}") for term in _CR.split()},
+}
+"""The terms of Croissant 1.0."""
+
+FORMATS = {
+    ".jsonl": "application/jsonlines",
+    ".tsv": "text/tsv",
+    ".txt": "text/plain",
+    ".xml": "application/xml",
+    ".md": "text/markdown",
+}
+"""What kind of file has which ending; the first two are what Croissant's reader knows them as."""
+
+QRELS_COLUMNS = {"query-id": "sc:Text", "corpus-id": "sc:Text", "score": "sc:Integer"}
+
+RECORDS: dict[str, dict[str, str]] = {
+    layout.CORPUS: {"_id": "sc:Text", "title": "sc:Text", "text": "sc:Text"},
+    layout.QUERIES: {"_id": "sc:Text", "text": "sc:Text"},
+    layout.SPLITS: {"query-id": "sc:Text", "slice": "sc:Text", "split": "sc:Text"},
+}
+"""The columns of files that are tables, beside those of qrels, and their types."""
+
+
+def write_croissant(
+    sheet: Sheet, sources: Sequence[Source], files: Sequence[str], folder: Path
+) -> None:
+    """Write croissant.json into ``folder``, about ``files`` in it."""
+    write_json(folder / layout.CROISSANT, describe(sheet, sources, files, folder))
+
+
+def describe(
+    sheet: Sheet, sources: Sequence[Source], files: Sequence[str], folder: Path
+) -> dict[str, Any]:
+    """Return the metadata of ``files``, paths below ``folder``.
+
+    Licences are URLs; of a source that states none, a sentence that says so. A date and an
+    address are those of the first source, where it has any.
+    """
+    first = sources[0]
+    creators = dict.fromkeys(name for source in sources for name in source.creators if name)
+    described: dict[str, Any] = {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": sheet.name,
+        "description": " ".join([sheet.title + ".", sheet.summary]),
+        "license": list(dict.fromkeys(_licence(source) for source in sources)),
+        "citeAs": " ".join(source.citation for source in sources),
+        "creator": [{"@type": "sc:Organization", "name": name} for name in creators],
+        "version": VERSION,
+    }
+    if first.url:
+        described["url"] = first.url
+    if first.published:
+        described["datePublished"] = first.published
+    return {
+        **described,
+        "isLiveDataset": False,
+        "distribution": [_file(name, folder) for name in files],
+        "recordSet": [_records(name) for name in files if _columns(name)],
+    }
+
+
+def _licence(source: Source) -> str:
+    return source.licence_url or f"{source.name}: no licence is stated"
+
+
+def _file(name: str, folder: Path) -> dict[str, str]:
+    path = folder / name
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "contentUrl": name,
+        "contentSize": f"{path.stat().st_size} B",
+        "encodingFormat": FORMATS[path.suffix],
+        "sha256": digest,
+    }
+
+
+def _columns(name: str) -> dict[str, str]:
+    """Return the columns of a file that is a table, none of another."""
+    is_qrels = name.startswith(layout.BEIR_QRELS.partition("{")[0])
+    return QRELS_COLUMNS if is_qrels else RECORDS.get(name, {})
+
+
+def _records(name: str) -> dict[str, Any]:
+    record = name.rpartition(".")[0].replace("beir/", "")
+    return {
+        "@type": "cr:RecordSet",
+        "@id": record,
+        "name": record,
+        "field": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{record}/{column}",
+                "name": column,
+                "dataType": kind,
+                "source": {"fileObject": {"@id": name}, "extract": {"column": column}},
+            }
+            for column, kind in _columns(name).items()
+        ],
+    }

@@ -1,0 +1,145 @@
+"""A collection's datasheet, in Markdown.
+
+Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings. What is counted comes from
+the exported collection, what only its makers know from a ``Sheet``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from paperpool.control_characters import blank_controls
+from paperpool.export.exported import ExportedCollection
+from paperpool.export.sources import NOT_STATED, Source
+from paperpool.files import write_text
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is said of a collection beside its figures.
+
+    ``name`` is for machines; every other text is for people. ``settings`` are the values of the
+    configuration that it was built with; ``tables`` are further figures of its composition, each a
+    header and rows, by title.
+    """
+
+    name: str
+    title: str
+    summary: str
+    motivation: str
+    composition: Sequence[str]
+    collecting: Sequence[str]
+    preprocessing: Sequence[str]
+    uses: Sequence[str]
+    limitations: Sequence[str]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]] = field(
+        default_factory=dict
+    )
+
+
+def write_datasheet(
+    collection: ExportedCollection,
+    sheet: Sheet,
+    sources: Sequence[Source],
+    files: Sequence[str],
+    path: str | Path,
+) -> None:
+    """Write the datasheet of a collection whose data lies in ``files``."""
+    parts = [
+        f"# {sheet.title}",
+        sheet.summary,
+        "The headings are those of Gebru et al., *Datasheets for Datasets* (2021).",
+        "## Motivation",
+        sheet.motivation,
+        "## Composition",
+        *_composition(collection, sheet),
+        "## Collection process",
+        *sheet.collecting,
+        *_settings(sheet.settings),
+        "## Preprocessing, cleaning and labelling",
+        *sheet.preprocessing,
+        "## Uses",
+        *sheet.uses,
+        _list(sheet.limitations),
+        "## Distribution",
+        *_distribution(sources, files),
+        "## Maintenance",
+        "Nobody maintains this copy: the same data, configuration and seed write the same bytes "
+        "again. Faults of a source are for its makers, at the addresses above.",
+    ]
+    write_text(path, "\n\n".join(parts) + "\n")
+
+
+def _composition(collection: ExportedCollection, sheet: Sheet) -> list[str]:
+    grades = sorted({g for split in collection.qrels for g in collection.grade_counts(split)})
+    rows = []
+    for split, qrels in collection.qrels.items():
+        counts = collection.grade_counts(split)
+        rows.append([split, len(qrels), sum(counts.values()), *(counts[g] for g in grades)])
+    places: dict[tuple[str, str], int] = {}
+    for _, part, split in collection.places:
+        places[part, split] = places.get((part, split), 0) + 1
+    header = ["split", "queries", "judged pairs", *(f"grade {g}" for g in grades)]
+    parts = [
+        *sheet.composition,
+        f"There are {len(collection.topics)} queries and {len(collection.documents)} candidate "
+        f"papers. A candidate is relevant from grade {collection.relevant} on.",
+        make_table(header, rows),
+        "Queries by slice and split, as `splits.tsv` lists them:",
+        make_table(["slice", "split", "queries"], [(*key, n) for key, n in places.items()]),
+    ]
+    for title, (names, cells) in sheet.tables.items():
+        parts += [f"{title}:", make_table(names, cells)]
+    return parts
+
+
+def _settings(settings: Mapping[str, Any]) -> list[str]:
+    if not settings:
+        return []
+    return [
+        "It was built with these values of the configuration:",
+        make_table(
+            ["key", "value"], [(key, f"`{json.dumps(value)}`") for key, value in settings.items()]
+        ),
+    ]
+
+
+def _distribution(sources: Sequence[Source], files: Sequence[str]) -> list[str]:
+    rows = [
+        (
+            source.name,
+            f"[{source.licence}]({source.licence_url})" if source.licence_url else source.licence,
+            source.url or "–",
+            source.citation,
+        )
+        for source in sources
+    ]
+    parts = [
+        "What the collection is made of, and the licences that go with it. Whoever passes it on "
+        "keeps to all of them.",
+        make_table(["source", "licence", "address", "to be cited"], rows),
+    ]
+    if without := [source.name for source in sources if source.licence == NOT_STATED]:
+        parts.append(
+            f"No licence is stated by {', '.join(without)}: ask before passing that part on."
+        )
+    return [*parts, "Files:", _list(f"`{name}`" for name in files)]
+
+
+def _list(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
+
+
+def make_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table in Markdown; a cell stays on its line and in its column."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(value: Any) -> str:
+    return blank_controls(str(value)).replace("|", "\\|")

@@ -1,0 +1,83 @@
+"""Topics, qrels and runs in TREC's formats.
+
+Topics are XML of TREC's newer kind, ``<topic number="...">``; qrels are ``topic 0 document grade``
+and runs ``topic Q0 document rank score tag``. trec_eval ignores the rank column: it reads scores as
+32-bit floats, orders by them, and equal ones by falling id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from paperpool.control_characters import blank_controls
+from paperpool.export.exported import Qrels, Ranking, Topic
+from paperpool.files import writing
+
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
+
+
+def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
+    """Write topics; ``query`` is the text that is searched with."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<topics>"]
+    for topic in topics:
+        attributes = {"number": topic.topic_id, "paper": topic.paper_id, "part": topic.part}
+        named = " ".join(f"{key}={quoteattr(value)}" for key, value in attributes.items())
+        lines.append(f"<topic {named}>")
+        texts = {"title": topic.title, "query": topic.text, "abstract": topic.abstract}
+        lines += [f"<{tag}>{_clean(text)}</{tag}>" for tag, text in texts.items()]
+        lines.append("</topic>")
+    _write_lines([*lines, "</topics>"], path)
+
+
+def _clean(text: str) -> str:
+    """Return ``text`` escaped, on one line and without what XML 1.0 cannot hold."""
+    return escape(_NO_XML.sub(" ", blank_controls(text)))
+
+
+def write_qrels(qrels: Qrels, path: str | Path) -> None:
+    """Write qrels, sorted by topic and document."""
+    _write_lines(
+        (
+            f"{topic} 0 {document} {grade}"
+            for topic, grades in sorted(qrels.items())
+            for document, grade in sorted(grades.items())
+        ),
+        path,
+    )
+
+
+def write_run(rankings: Iterable[tuple[str, Ranking]], tag: str, path: str | Path) -> None:
+    """Write the rankings of topics, scores in full precision and ranks from 1."""
+    _write_lines(
+        (
+            f"{topic} Q0 {document} {rank} {score!r} {tag}"
+            for topic, ranking in rankings
+            for rank, (document, score) in enumerate(ranking, 1)
+        ),
+        path,
+    )
+
+
+def order_as_trec_eval(scores: Iterable[tuple[str, float]]) -> Ranking:
+    """Return candidates in trec_eval's order, with their scores as they are."""
+    by_falling_id = sorted(((i, float(score)) for i, score in scores), reverse=True)
+    return sorted(by_falling_id, key=lambda pair: np.float32(pair[1]), reverse=True)
+
+
+def count_down(candidates: Iterable[str]) -> Ranking:
+    """Return candidates in the order given, scored n, n - 1, ..., 1.
+
+    trec_eval then has that order too, whatever ties the scores have, or get as 32-bit floats.
+    """
+    ordered = list(candidates)
+    return [(i, float(len(ordered) - place)) for place, i in enumerate(ordered)]
+
+
+def _write_lines(lines: Iterable[str], path: str | Path) -> None:
+    with writing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)
