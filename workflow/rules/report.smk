@@ -69,6 +69,7 @@ rule build_report:
         baselines=config["evaluation"]["baselines"],
         errors=config["report"]["errors"],
         confidence=config["evaluation"]["confidence"],
+        mdcr=mdcr_report_settings(),
         code=code_digest("build_report.py"),
     message:
         "Building the report"

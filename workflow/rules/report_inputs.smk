@@ -67,6 +67,38 @@ def facets_report_inputs():
     return {"facets": file for file in FACET_FIGURES}
 
 
+def mdcr_report_inputs():
+    """Return what the report's section on MDCR reads, by name."""
+    inputs = {
+        "mdcr_metrics": f"{RESULTS}/mdcr/metrics.csv",
+        "mdcr_significance": f"{RESULTS}/mdcr/significance.csv",
+        "mdcr_published": PUBLISHED["mdcr"],
+        "mdcr_checks": [f"{RESULTS}/mdcr/checks/{ranker}.json" for ranker in FOREIGN_SCORES],
+    }
+    if BUILDS_MDCR:
+        inputs |= {
+            "mdcr_queries": LARGE_POOLS["queries"],
+            "mdcr_texts": MDCR_BUILT["test_data"],
+        }
+        for name in ("provenance", "shortfalls", "jaccard", "models"):
+            inputs[f"mdcr_{name}"] = MDCR_BUILT[name]
+        if mdcr_rankers_of_kind("bm25"):
+            inputs["mdcr_grid"] = f"{RESULTS}/mdcr/bm25.csv"
+    return inputs
+
+
+def mdcr_report_settings():
+    """Return what the report's section on MDCR says of its settings."""
+    built = ("positives", "negatives", "model_top", "most_cited_top")
+    return {
+        "names": published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
+        "checked": FOREIGN_SCORES,
+        "comparable": mdcr_comparable(),
+        "is_released": bool(config["data"]["mdcr"]),
+        "built": {key: MDCR[key] for key in built} if BUILDS_MDCR else None,
+    }
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
@@ -75,6 +107,7 @@ def report_inputs(wildcards):
         "pools": pools_report_inputs,
         "annotation": annotation_report_inputs,
         "csfcube": csfcube_report_inputs,
+        "mdcr": mdcr_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():

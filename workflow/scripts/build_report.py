@@ -8,6 +8,7 @@ from paperpool.published import published_name
 from paperpool.report.annotation_section import AnnotationFiles
 from paperpool.report.csfcube_section import CsfcubeFiles
 from paperpool.report.errors_page import ErrorFiles, build_errors_page
+from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import CorpusFiles, RunInfo, build_page
 from paperpool.report.pools_section import PoolFiles
 from paperpool.scripts import running
@@ -19,9 +20,32 @@ def find_files(section, name):
     return section(**found) if any(found.values()) else None
 
 
+def find_mdcr(settings, baselines):
+    """Return the files of MDCR, of its construction too where the run has one."""
+    files = snakemake.input
+    names = ("queries", "provenance", "texts", "shortfalls", "jaccard", "models", "grid")
+    construction = None
+    if settings["built"]:
+        built = {name: files.get(f"mdcr_{name}") for name in names}
+        construction = ConstructionFiles(**built, **settings["built"])
+    return MdcrFiles(
+        metrics=files.mdcr_metrics,
+        significance=files.mdcr_significance,
+        published=files.mdcr_published,
+        published_names={
+            name: published_name(setting, "mdcr") for name, setting in settings["names"].items()
+        },
+        comparable=settings["comparable"],
+        baselines=baselines,
+        is_released=settings["is_released"],
+        checks=dict(zip(settings["checked"], files.mdcr_checks, strict=True)),
+        construction=construction,
+    )
+
+
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
-    corpus = csfcube = errors = None
+    corpus = csfcube = errors = mdcr = None
     if "corpus" in params.sections:
         corpus = CorpusFiles(files.summary, files.quarantine)
     if "csfcube" in params.sections:
@@ -52,13 +76,15 @@ with running(snakemake):
             rankers=params.errors,
             baseline=params.baselines[0],
         )
+    if "mdcr" in params.sections:
+        mdcr = find_mdcr(params.mdcr, params.baselines)
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
     write_text(
         snakemake.output.page,
         build_page(
-            run, corpus, csfcube, files.get("bench"), annotation, pools, files.get("facets")
+            run, corpus, csfcube, files.get("bench"), annotation, pools, files.get("facets"), mdcr
         ),
     )
     write_text(snakemake.output.errors, build_errors_page(run, errors))

@@ -11,8 +11,8 @@ from paperpool.report.svg import ACCENT, DROP, INK, LINE, drawing, make_svg
 from paperpool.report.wording import percent, visible
 
 _ROW_INCHES = 0.36
-_MAX_LEVEL = 8
-"""With more columns than this their names are written aslant."""
+_COLUMNS_INCHES, _LETTER_INCHES = 8.2, 0.085
+"""The width of all columns and of a letter: names that would touch are written aslant."""
 
 _WEAKEST, _STRONGEST = 0.04, 0.6
 """Opacities of the lowest and the highest figure: the text stays legible on both."""
@@ -76,7 +76,8 @@ def _draw_cell(axes, x: int, y: int, strength: float, marked: bool, gid: str) ->
 def _label(axes, shown: HeatMap) -> None:
     axes.set_xticks(range(len(shown.columns)), [visible(name) for name in shown.columns], color=INK)
     axes.set_yticks(range(len(shown.rows)), [visible(name) for name in shown.rows], color=INK)
-    if len(shown.columns) > _MAX_LEVEL:
+    longest = max(len(name) for name in shown.columns)
+    if longest * _LETTER_INCHES > _COLUMNS_INCHES / len(shown.columns):
         axes.tick_params(axis="x", labelrotation=30)
         for label in axes.get_xticklabels():
             label.set_horizontalalignment("left")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from markupsafe import Markup
@@ -40,7 +41,7 @@ from paperpool.report.model_ranks_figure import draw_model_ranks
 from paperpool.report.neighbourhood import read_neighbourhood
 from paperpool.report.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.pool_size_lines_figure import draw_pool_size_lines
-from paperpool.report.scores import Score, read_comparisons, read_scores
+from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.strategies_figure import draw_strategies
 
 FEW = 20
@@ -100,7 +101,7 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
     return {
         "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
         "letters": letter_baselines(files.baselines),
-        "comparable": files.comparable,
+        "large_comparable": "mdcr-dataset" in files.comparable,
         "is_released": files.is_released,
         "large": large if any(large.values()) else None,
         "benchmark": _benchmark(benchmark, validation)
@@ -169,7 +170,7 @@ def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
         "handicap": describe_handicap(figures),
         "heat_map": _heat_map(figures, types, "type-map", "MAP by candidate type") if types else "",
         "types": part_table(figures, types, ("map", "recall_5")),
-        "hardest": _hardest(figures.scores),
+        "hardest": _hardest(figures),
         "validation": part_table(validation, parts, ("map", "recall_5")) if parts else None,
     }
 
@@ -202,17 +203,19 @@ def _heat_map(figures: Figures, parts: Sequence[str], name: str, about: str) -> 
     return Markup(draw_heat_map(shown, name, about, "its own candidates"))
 
 
-def _hardest(scores: Sequence[Score]) -> dict[str, str]:
+def _hardest(figures: Figures) -> dict[str, str]:
     """Return the type of lowest mean MAP over the rankers that chose none of it, and the highest.
 
     Empty where fewer than two types have figures.
     """
     values: dict[str, list[float]] = {}
-    for score in scores:
+    for score in figures.scores:
         kind = score.part.removeprefix(TYPE)
-        if score.part != kind and score.metric == "map" and score.ranker != kind:
-            values.setdefault(kind, []).append(score.value or 0.0)
-    order = sorted(values, key=lambda kind: (sum(values[kind]) / len(values[kind]), kind))
+        if not score.part.startswith(TYPE) or score.metric != "map" or score.value is None:
+            continue
+        if score.ranker not in figures.rankers_of(kind):
+            values.setdefault(kind, []).append(score.value)
+    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
     if len(order) < 2:
         return {}
     return {"hardest": type_title(order[0]), "easiest": type_title(order[-1])}

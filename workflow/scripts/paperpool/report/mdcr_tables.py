@@ -48,14 +48,15 @@ class Column:
 class PartRow:
     """A slice: its title, the number of its queries as text, and a cell per column.
 
-    ``own`` are the columns whose ranker chose the slice's negatives; ``is_total`` is the row of
-    all fields.
+    ``own`` are the columns whose ranker chose the slice's negatives; ``handicapped``, in the row
+    of all fields, those whose ranker chose some of the negatives.
     """
 
     title: str
     n_queries: str
     cells: list[Cell]
     own: frozenset[str] = frozenset()
+    handicapped: frozenset[str] = frozenset()
     is_total: bool = False
 
 
@@ -106,6 +107,11 @@ class Figures:
         """The candidate types that are models, by the models' names."""
         types = [part.removeprefix(TYPE) for part in self.parts if part.startswith(TYPE)]
         return [name for name in types if name not in TYPE_NAMES]
+
+    @property
+    def handicapped(self) -> list[str]:
+        """The rankers that chose some of the negatives, in the order of the types."""
+        return [ranker for model in self.models for ranker in self.rankers_of(model)]
 
     def rankers_of(self, kind: str) -> list[str]:
         """Return the rankers that are the model ``kind``: by its name, or as the paper has it.
@@ -178,6 +184,7 @@ def _make_row(
         plural(n_queries, "query"),
         cells,
         frozenset(figures.rankers_of(part.removeprefix(TYPE)) if part.startswith(TYPE) else ()),
+        frozenset(figures.handicapped if part == ALL else ()),
         part == ALL,
     )
 
@@ -185,16 +192,18 @@ def _make_row(
 def describe_handicap(figures: Figures) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
     types = [part for part in figures.parts if part.startswith(TYPE)]
-    models = figures.models
-    ranked = [ranker for model in models for ranker in figures.rankers_of(model)]
+    models, ranked = figures.models, figures.handicapped
     if not ranked:
         return ""
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
-    are, their, those = ("are", "their", "those") if len(ranked) > 1 else ("is", "its", "that one")
+    several = len(ranked) > 1
     return (
-        f"{share} of the negatives come from what {_join(models)} rank highest. {_join(ranked)} "
-        f"{are} scored against {their} own choices, which handicaps just {those}: an average "
-        "over all negatives does not compare them fairly with the others."
+        f"{share} of the negatives come from what {_join(models)} "
+        f"{'rank' if len(models) > 1 else 'ranks'} highest. "
+        f"{'They' if ranked == models and several else _join(ranked)} "
+        f"{'are' if several else 'is'} scored here against {'their' if several else 'its'} own "
+        f"choices, which handicaps just {'them' if several else 'it'}: the average over all "
+        f"negatives does not compare {'them' if several else 'it'} fairly with the others."
     )
 
 

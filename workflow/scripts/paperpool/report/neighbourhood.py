@@ -120,7 +120,7 @@ def lay_out(query: str, candidates: Sequence[Candidate]) -> dict[str, tuple[floa
     graph.add_edges_from((candidate.via_id, candidate.paper_id) for candidate in candidates)
     start = nx.spring_layout(graph, seed=_SEED)
     places = nx.kamada_kawai_layout(graph, pos=start)
-    return {paper: (float(x), float(y)) for paper, (x, y) in places.items()}
+    return {paper: (round(float(x), 3), round(float(y), 3)) for paper, (x, y) in places.items()}
 
 
 def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:

@@ -58,9 +58,8 @@ def draw_pool_size_lines(
         margin = 1.12 if len(sizes) > 1 else 1.5
         axes.set_xlim(sizes[0] / margin, sizes[-1] * margin)
         low, high = axes.get_ylim()
-        if low < 0:
-            axes.set_ylim(bottom=0)
-            low = 0.0
+        low = 0.0 if low < high / 4 else low
+        axes.set_ylim(low, high)
         places = spread_labels([(end - low) / (high - low) for end in ends], _LABEL_GAP)
         for number, (ranker, place) in enumerate(zip(rankers, places, strict=True)):
             colour, *_ = _style(number)
