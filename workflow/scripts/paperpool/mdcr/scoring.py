@@ -6,13 +6,14 @@ ranker scores the released benchmark and one that was built alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from paperpool.encoders import Encoder
 from paperpool.mdcr.benchmark_pairs import Pairs
 from paperpool.mdcr.tuning import average_precision, try_grid
 from paperpool.rankers.similarity import SIMILARITIES
@@ -63,6 +64,22 @@ def tune_on_pairs(
         return float(np.mean(values))
 
     return try_grid(k1, b, mean_ap)
+
+
+def encode_splits(
+    splits: Mapping[str, Pairs], encoder: Encoder, joint: str
+) -> dict[str, NDArray[np.float32]]:
+    """Return the embeddings of each split's papers, in the order of its ``ids``.
+
+    A text that several splits have is encoded once.
+    """
+    texts = sorted({text for pairs in splits.values() for text in pairs.joined(joint)})
+    vectors = encoder.encode(texts)
+    row = {text: i for i, text in enumerate(texts)}
+    return {
+        split: vectors[[row[text] for text in pairs.joined(joint)]]
+        for split, pairs in splits.items()
+    }
 
 
 def score_by_vectors(
