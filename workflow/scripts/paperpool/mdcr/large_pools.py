@@ -84,9 +84,12 @@ class LargePools:
         """Yield the pools of a level, in the order of the table."""
         keys = pq.read_table(self._pools, columns=["level", "split", "part", "sampling"])
         kept = keys.filter((pc.field("level") == level) & pc.field("split").isin(list(splits)))
-        for key in kept.group_by(kept.column_names).aggregate([]).sort_by(
-            [(name, "ascending") for name in kept.column_names]
-        ).to_pylist():
+        for key in (
+            kept.group_by(kept.column_names)
+            .aggregate([])
+            .sort_by([(name, "ascending") for name in kept.column_names])
+            .to_pylist()
+        ):
             wanted = pc.field("level") == level
             for name in ("split", "part", "sampling"):
                 wanted &= pc.field(name) == key[name]
