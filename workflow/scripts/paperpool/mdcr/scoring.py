@@ -52,14 +52,18 @@ def _all_papers(terms: TermCounts, threads: int) -> SparsePool:
 def tune_on_pairs(
     pairs: Pairs, terms: TermCounts, k1: Sequence[float], b: Sequence[float], threads: int
 ) -> pd.DataFrame:
-    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``)."""
+    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
+
+    As the evaluation has it (``measures``): scores are 32-bit floats, equal ones by falling id.
+    """
     pool = _all_papers(terms, threads)
+    candidates = pairs.rows[1]
 
     def mean_ap(k1: float, b: float) -> float:
-        scores = pool.score_bm25(*pairs.rows, k1, b)
+        scores = pool.score_bm25(*pairs.rows, k1, b).astype(np.float32)
         values = []
         for group in pairs.by_query:
-            order = group[np.argsort(-scores[group], kind="stable")]
+            order = group[np.lexsort((-candidates[group], -scores[group]))]
             values.append(average_precision(order, group[pairs.relevant[group]]))
         return float(np.mean(values))
 
