@@ -99,6 +99,7 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
             "All papers are of computer science." if origin == RELEASED else _PEOPLE,
             *([_PEOPLE] if origin == RELEASED else []),
         ],
+        is_released=origin == RELEASED,
         settings=settings,
     )
 
@@ -159,6 +160,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
             "Only a few of the papers that a query cites are in its pool.",
             _PEOPLE,
         ],
+        is_released=origin == RELEASED,
         settings=settings,
         tables={
             "Candidates by type, as the official files list them": (
