@@ -63,6 +63,7 @@ def test_a_release_carries_its_licences_address_and_year(described):
     ]
     assert metadata["url"] == "https://github.com/iesl/CSFCube"
     assert metadata["datePublished"] == "2021"
+    assert {"@type": "sc:Person", "name": "Hamed Zamani"} in metadata["creator"]
     assert "Mysore" in metadata["citeAs"] and "S2ORC" in metadata["citeAs"]
 
 

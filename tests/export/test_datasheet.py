@@ -35,9 +35,7 @@ def test_headings_are_those_of_datasheets_for_datasets(sheet_of_mdcr):
 
 
 def test_mdcr_is_counted(sheet_of_mdcr):
-    assert (
-        "| val | 2 | 49 | 39 | 10 |" in sheet_of_mdcr
-    )  # of 40 negatives n1 stands twice in a pool
+    assert "| val | 2 | 49 | 39 | 10 |" in sheet_of_mdcr  # n1 stands twice in a pool
     assert "| Political Science | test | 2 |" in sheet_of_mdcr
     assert "| test | true | 20 |" in sheet_of_mdcr
     assert '| mdcr.fields | `["Art", "A\\|B"]` |' in sheet_of_mdcr

@@ -14,6 +14,7 @@ def test_every_licence_has_an_address_or_is_not_stated(root):
     for source in table.values():
         assert bool(source.licence_url) == (source.licence != NOT_STATED), source.name
         assert source.name and source.citation and all(source.creators)
+        assert source.creator_type in ("Person", "Organization")
     assert table["csfcube"].licence == "CC BY-NC 4.0"
     assert table["s2orc"].licence == "ODC-BY 1.0"
     assert table["mdcr"].licence == NOT_STATED
@@ -41,3 +42,9 @@ def test_an_unknown_source_is_named(root):
 def test_a_source_is_found_once(root):
     found = find_sources(root / "resources/licences.csv", ["s2orc", "s2ag", "s2orc"])
     assert [source.source for source in found] == ["s2orc", "s2ag"]
+
+
+def test_the_configuration_names_no_other_source(problems):
+    assert problems({"export": {"sources": ["arxiv", "acl"]}}) == []
+    (problem,) = problems({"export": {"sources": ["own"]}})
+    assert "s2orc, s2ag, arxiv, acl or csabstruct" in str(problem)

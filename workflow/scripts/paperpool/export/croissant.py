@@ -75,7 +75,7 @@ def describe(
     and no date.
     """
     release = sources[0] if sheet.is_released else None
-    creators = dict.fromkeys(name for source in sources for name in source.creators if name)
+    creators = {name: source.creator_type for source in sources for name in source.creators}
     described: dict[str, Any] = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -84,7 +84,7 @@ def describe(
         "description": f"{sheet.title}. {sheet.summary}",
         "license": list(dict.fromkeys(_licence(source) for source in sources)),
         "citeAs": " ".join(source.citation for source in sources),
-        "creator": [{"@type": "sc:Organization", "name": name} for name in creators],
+        "creator": [{"@type": f"sc:{kind}", "name": name} for name, kind in creators.items()],
         "url": release.url if release else layout.DATASHEET,
         "version": VERSION,
         "isLiveDataset": False,
