@@ -15,6 +15,7 @@ from encoder_bench import bench_encoder
 from facets_bench import bench_facets
 from measuring import BENCH, write_rows
 from pools_bench import bench_pools
+from search_bench import bench_search
 from sentences_bench import bench_sentences
 
 
@@ -26,7 +27,9 @@ def main() -> None:
         pools = bench_pools(Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         bm25 = bench_bm25(Path(folder))
-    write_rows([*corpus, *pools, *bm25, *encoder], BENCH / "bench.csv")
+    with tempfile.TemporaryDirectory() as folder:
+        search = bench_search(Path(folder))
+    write_rows([*corpus, *pools, *bm25, *search, *encoder], BENCH / "bench.csv")
 
 
 if __name__ == "__main__":

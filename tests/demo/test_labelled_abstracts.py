@@ -3,7 +3,11 @@
 from collections import Counter
 
 from paperpool.csfcube.collection import LABELS
-from paperpool.demo.labelled_abstracts import N_ABSTRACTS, write_labelled_abstracts
+from paperpool.demo.labelled_abstracts import (
+    N_ABSTRACTS,
+    count_abstracts,
+    write_labelled_abstracts,
+)
 from paperpool.demo.papers import compose_papers
 from paperpool.facets.csabstruct import read_split
 
@@ -41,3 +45,9 @@ def test_papers_to_label_later_are_taken_only_when_others_are_short(tmp_path, pl
     first = drawn((), "any")
     assert len(first) > 90 and not first & drawn(first, "others")
     assert drawn({paper.paper_id for paper in composed}, "all") == first
+
+
+def test_a_small_corpus_has_fewer_of_them():
+    assert count_abstracts(3000) == count_abstracts(1024) == N_ABSTRACTS
+    assert count_abstracts(512) == {"train": 32, "dev": 8, "test": 8}
+    assert count_abstracts(20) == {"train": 1, "dev": 1, "test": 1}

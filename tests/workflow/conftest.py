@@ -74,13 +74,16 @@ class Workplace:
         assert done.returncode == 0, done.stderr
         return Path(done.stdout.splitlines()[-1].removeprefix("The comparison: ")).parent
 
-    def digests(self, run: str) -> dict[str, str]:
-        """Return a digest of every file of a run that has to be the same in any run of it."""
+    def digests(self, run: str, pattern: str = "**/*") -> dict[str, str]:
+        """Return a digest of every file of a run that has to be the same in any run of it.
+
+        ``pattern`` says of which files.
+        """
         results = self.folder / "results" / run
         left_out = {"logs", "benchmarks", "report"}
         return {
             str(file.relative_to(results)): hashlib.sha256(file.read_bytes()).hexdigest()
-            for file in sorted(results.rglob("*"))
+            for file in sorted(results.glob(pattern))
             if file.is_file() and file.relative_to(results).parts[0] not in left_out
         }
 

@@ -41,6 +41,13 @@ MDCR_TERMS = [
 """The term counts of the papers of large pools, in the order in which they are opened."""
 
 
+SCORES = {
+    "test": f"{RESULTS}/mdcr/scores/{{ranker}}.json",
+    "val": f"{RESULTS}/mdcr/scores/val/{{ranker}}.json",
+}
+"""Where a ranker's scores of each split go."""
+
+
 def mdcr_rankers_of_kind(*kinds):
     """Return the rankers of the given kinds that take part in MDCR."""
     return [name for name in MDCR_RANKERS if config["rankers"][name]["kind"] in kinds]
@@ -90,13 +97,24 @@ def tuned_bm25(wildcards):
 
 
 def vector_similarity(wildcards):
-    """Return how the vectors of the job's ranker are compared; averaged words by L2."""
-    return config["rankers"][wildcards.ranker].get("similarity", "l2")
+    """Return how the vectors of the job's ranker are compared; averaged words by cosine."""
+    return config["rankers"][wildcards.ranker].get("similarity", "cosine")
 
 
 def mdcr_word_vectors(wildcards):
     """Return the word vectors of the corpus; none where there is the released benchmark alone."""
     return {"vectors": f"{RESULTS}/mdcr/steps/word2vec.parquet"} if BUILDS_MDCR else {}
+
+
+def kinds_of(rankers):
+    """Return the kind of each of some rankers."""
+    return {name: config["rankers"][name]["kind"] for name in rankers}
+
+
+def scores_of_rankers(*kinds):
+    """Return the files of scores by split that the rankers of some kinds write, in their order."""
+    rankers = mdcr_rankers_of_kind(*kinds)
+    return {split: collect(SCORES[split], ranker=rankers) for split in SPLITS}
 
 
 def foreign_scores(split):
@@ -113,9 +131,8 @@ def has_scores(ranker, split):
 
 def scores_of(split):
     """Return the file of scores of each ranker that scores a split."""
-    folder = f"{RESULTS}/mdcr/scores" + ("/val" if split == "val" else "")
     rankers = [name for name in (*MDCR_RANKERS, *FOREIGN_SCORES) if has_scores(name, split)]
-    return {ranker: f"{folder}/{ranker}.json" for ranker in rankers}
+    return dict(zip(rankers, collect(SCORES[split], ranker=rankers)))
 
 
 def large_scale_runs(level):

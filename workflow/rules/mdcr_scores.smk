@@ -6,12 +6,6 @@ Outputs below mdcr/: scores/<ranker>.json of the test split and scores/val/<rank
 checks/<ranker>.json for scores from outside, metrics.csv, per_query.parquet, significance.csv.
 """
 
-BOTH_SPLITS = {
-    "test": "<results>/mdcr/scores/{ranker}.json",
-    "val": "<results>/mdcr/scores/val/{ranker}.json",
-}
-"""The scores that a ranker of ours writes."""
-
 
 rule mdcr:
     input:
@@ -22,13 +16,11 @@ rule score_mdcr_terms:
     input:
         **MDCR_SPLITS,
     output:
-        **BOTH_SPLITS,
+        **scores_of_rankers(*TERM_KINDS),
     log:
-        "<logs>/score_mdcr_terms/{ranker}.log",
+        "<logs>/score_mdcr_terms.log",
     benchmark:
-        "<benchmarks>/score_mdcr_terms/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind(*TERM_KINDS)),
+        "<benchmarks>/score_mdcr_terms.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -36,12 +28,12 @@ rule score_mdcr_terms:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        kind=ranker_setting("kind"),
+        kinds=kinds_of(mdcr_rankers_of_kind(*TERM_KINDS)),
         grid=MDCR["bm25"],
         threads=1,
         code=code_digest("score_mdcr_terms.py"),
     message:
-        "Scoring MDCR's benchmark with {wildcards.ranker} (terms)"
+        "Scoring MDCR's benchmark by terms"
     script:
         "../scripts/score_mdcr_terms.py"
 
@@ -51,13 +43,11 @@ rule score_mdcr_words:
         unpack(mdcr_word_vectors),
         **MDCR_SPLITS,
     output:
-        **BOTH_SPLITS,
+        **scores_of_rankers(*WORD_VECTOR_KINDS),
     log:
-        "<logs>/score_mdcr_words/{ranker}.log",
+        "<logs>/score_mdcr_words.log",
     benchmark:
-        "<benchmarks>/score_mdcr_words/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind(*WORD_VECTOR_KINDS)),
+        "<benchmarks>/score_mdcr_words.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -65,11 +55,11 @@ rule score_mdcr_words:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kind=ranker_setting("kind"),
+        kinds=kinds_of(mdcr_rankers_of_kind(*WORD_VECTOR_KINDS)),
         seed=config["seed"],
         code=code_digest("score_mdcr_words.py"),
     message:
-        "Scoring MDCR's benchmark with {wildcards.ranker} (averaged words)"
+        "Scoring MDCR's benchmark by averaged words"
     script:
         "../scripts/score_mdcr_words.py"
 
@@ -79,7 +69,7 @@ rule score_mdcr_dense:
         **MDCR_SPLITS,
         model=model_files,
     output:
-        **BOTH_SPLITS,
+        **SCORES,
     log:
         "<logs>/score_mdcr_dense/{ranker}.log",
     benchmark:
@@ -110,7 +100,7 @@ rule import_mdcr_scores:
         benchmark=MDCR_SPLITS["test"],
         files=foreign_scores("test"),
     output:
-        scores="<results>/mdcr/scores/{ranker}.json",
+        scores=SCORES["test"],
         checks="<results>/mdcr/checks/{ranker}.json",
     log:
         "<logs>/import_mdcr_scores/{ranker}.log",
@@ -139,7 +129,7 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
         benchmark=MDCR_SPLITS["val"],
         files=foreign_scores("val"),
     output:
-        scores="<results>/mdcr/scores/val/{ranker}.json",
+        scores=SCORES["val"],
         checks="<results>/mdcr/checks/val/{ranker}.json",
     log:
         "<logs>/import_mdcr_validation_scores/{ranker}.log",

@@ -1,4 +1,4 @@
-"""Score the pairs of MDCR's benchmark with BM25, tuned on its validation split, or TF-IDF."""
+"""Score the pairs of MDCR's benchmark with BM25, tuned on its validation split, and TF-IDF."""
 
 import tempfile
 
@@ -14,12 +14,13 @@ with running(snakemake) as logger:
         pairs = read_pairs(SplitFiles(inputs[split], inputs[f"{split}_data"]))
         with tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder:
             terms = count_terms(pairs, folder)
-            if params.kind == "tfidf":
-                scores = score_by_tfidf(pairs, terms, params.threads)
-            else:
-                if split == "val":
-                    grid = tune_on_pairs(pairs, terms, **params.grid, threads=params.threads)
-                    k1, b = chosen_parameters(grid)
-                    logger.info("k1 = %s, b = %s", k1, b)
-                scores = score_by_bm25(pairs, terms, k1, b, params.threads)
-        write_pair_scores(pairs, scores, snakemake.output[split])
+            if split == "val":
+                grid = tune_on_pairs(pairs, terms, **params.grid, threads=params.threads)
+                k1, b = chosen_parameters(grid)
+                logger.info("BM25: k1 = %s, b = %s", k1, b)
+            for kind, path in zip(params.kinds.values(), snakemake.output[split], strict=True):
+                if kind == "bm25":
+                    scores = score_by_bm25(pairs, terms, k1, b, params.threads)
+                else:
+                    scores = score_by_tfidf(pairs, terms, params.threads)
+                write_pair_scores(pairs, scores, path)

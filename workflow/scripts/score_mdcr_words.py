@@ -24,6 +24,7 @@ with running(snakemake):
             write_table(vectors, train_term_vectors(lambda: texts, params.seed, inputs.test_data))
         for split in SPLITS:
             pairs = read_pairs(SplitFiles(inputs[split], inputs[f"{split}_data"]))
-            averages = average_terms(count_terms(pairs, folder), vectors, params.kind)
-            scores = score_by_vectors(pairs, np.concatenate(list(averages)), "l2")
-            write_pair_scores(pairs, scores, snakemake.output[split])
+            terms = count_terms(pairs, folder)
+            for kind, path in zip(params.kinds.values(), snakemake.output[split], strict=True):
+                averages = np.concatenate(list(average_terms(terms, vectors, kind)))
+                write_pair_scores(pairs, score_by_vectors(pairs, averages, "cosine"), path)

@@ -99,7 +99,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
-        hint = "Rename the file or folder; only {facet} and {split} in a run's path stand for something."
+        hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
 
 

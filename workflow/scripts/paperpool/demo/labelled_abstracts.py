@@ -17,7 +17,16 @@ from paperpool.demo.plan import Plan
 from paperpool.files import write_text
 
 N_ABSTRACTS = {"train": 64, "dev": 16, "test": 16}
-"""Abstracts of each split."""
+"""Abstracts of each split; of a small corpus fewer."""
+
+_PAPERS_PER_ABSTRACT = 16
+"""A small corpus has so many papers for each abstract of the train split."""
+
+
+def count_abstracts(n_papers: int) -> dict[str, int]:
+    """Return the abstracts of each split that go with a corpus of ``n_papers``."""
+    share = min(1.0, n_papers / (_PAPERS_PER_ABSTRACT * N_ABSTRACTS["train"]))
+    return {split: max(1, round(share * n)) for split, n in N_ABSTRACTS.items()}
 
 
 def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | Path) -> None:
@@ -31,8 +40,9 @@ def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | P
     drawn = generator.permutation(plain)
     is_later = np.array([paper_id in later for paper_id in plan.ids(drawn)])
     drawn = drawn[np.argsort(is_later, kind="stable")]
-    stops = np.cumsum(list(N_ABSTRACTS.values()))
-    for split, papers in zip(N_ABSTRACTS, np.split(drawn, stops), strict=False):
+    counts = count_abstracts(len(plan))
+    stops = np.cumsum(list(counts.values()))
+    for split, papers in zip(counts, np.split(drawn, stops), strict=False):
         lines = [
             json.dumps(
                 {

@@ -39,7 +39,9 @@ asked AS (SELECT count(*) AS n FROM queries WHERE level = 'field' AND split = 't
 SELECT
     a.ranker,
     b.ranker AS other,
-    sum(coalesce(shared.n, 0) / (a.n + b.n - coalesce(shared.n, 0))) / any_value(asked.n) AS jaccard
+    -- in order, as the rounding of a sum depends on it
+    sum(coalesce(shared.n, 0) / (a.n + b.n - coalesce(shared.n, 0)) ORDER BY a.query_id)
+    / any_value(asked.n) AS jaccard
 FROM sizes AS a
 JOIN sizes AS b ON a.query_id = b.query_id AND a.ranker <> b.ranker
 LEFT JOIN shared

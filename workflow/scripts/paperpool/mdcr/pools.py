@@ -66,8 +66,8 @@ WITH positives AS (
 sizes AS (SELECT field, count(*) AS n FROM positives GROUP BY field),
 others AS (SELECT field, paper_id FROM field_cited ANTI JOIN positives USING (field, paper_id)),
 small AS (
-    SELECT field FROM others JOIN sizes USING (field)
-    GROUP BY field, n HAVING count(*) + n <= getvariable('size')
+    SELECT field FROM sizes LEFT JOIN others USING (field)
+    GROUP BY field, n HAVING count(others.paper_id) + n <= getvariable('size')
 ),
 drawn AS (
     SELECT field, paper_id FROM (

@@ -140,8 +140,11 @@ def _check_enough(database: Database, settings: QuerySettings) -> None:
     where = f"the papers of {first} to {last} that the filter mdcr keeps and that cite others"
     in_years = "SELECT count(*) AS n FROM prefiltered WHERE year BETWEEN {} AND {}"
     if not database.fetch(in_years.format(int(first), int(last))).column("n")[0].as_py():
-        years = database.fetch("SELECT min(year) AS a, max(year) AS b FROM prefiltered").to_pylist()
-        hint = f"Set mdcr.years: the papers are of {years[0]['a']} to {years[0]['b']}."
+        span = database.fetch("SELECT min(year) AS a, max(year) AS b FROM prefiltered")
+        [oldest], [newest] = span.to_pydict().values()
+        hint = f"Set mdcr.years: the papers are of {oldest} to {newest}."
+        if oldest is None:
+            hint = "The filter keeps no paper: see corpus.mdcr."
         raise UserError(Problem(f"No paper is of the years {first} to {last}.", where, hint))
     counts = dict.fromkeys(settings.fields, 0) | dict(
         _read_pairs(database, "SELECT field, count(*) AS n FROM of_fields GROUP BY field")

@@ -1,7 +1,7 @@
 """Averaged word vectors of papers: word2vec trained on the terms of the texts themselves.
 
 As CSFCube's averages (``paperpool.pools.term_vectors``), over the terms of title and abstract:
-words without stop words, stemmed.
+words without stop words, stemmed. Compared by cosine, which ranks better than L2 here.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts
 
 _BATCH_ROWS = 16_384
+
+_WORDS_READ = 10_000_000
+"""Words that training reads at least, where the texts are few: four times gensim's five epochs at
+most. With five, vectors learned from a few thousand papers say little."""
 
 
 class _Terms:
@@ -39,7 +43,7 @@ def train_term_vectors(
 
     ``texts`` returns them in batches, the same at each call; ``where`` they are from.
     """
-    return train_on_texts(_Terms(texts), seed, str(where))
+    return train_on_texts(_Terms(texts), seed, str(where), _WORDS_READ)
 
 
 def average_terms(

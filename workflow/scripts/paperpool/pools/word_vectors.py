@@ -29,7 +29,7 @@ class _Abstracts:
         self._pass = 0
 
     def __iter__(self) -> Iterator[list[str]]:
-        name = f"epoch {self._pass} of {EPOCHS}" if self._pass else "count words"
+        name = f"epoch {self._pass}" if self._pass else "count words"
         self._pass += 1
         with tqdm(desc=f"word2vec: {name}", total=self._total, unit="abstract") as bar:
             for batch in read_batches([self._tokens], ["abs"]):
@@ -43,12 +43,16 @@ def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> p
     return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
 
 
-def train_on_texts(texts: Iterable[list[str]], seed: int, where: str) -> pa.Table:
+def train_on_texts(
+    texts: Iterable[list[str]], seed: int, where: str, words_read: int = 0
+) -> pa.Table:
     """Return the vectors of the words of texts (schema WORD_VECTORS), the most frequent first.
 
-    ``texts``, each a list of its words, are read once in each epoch and once before. One worker,
-    so that equal input and seed give equal vectors. Raises UserError, which names ``where`` they
-    are from, when no word is frequent enough to be learned.
+    ``texts``, each a list of its words, are read once in each epoch and once before. Where EPOCHS
+    readings are fewer words than ``words_read`` they are read more often, up to four times as
+    often, with a learning rate that is higher alike. One worker, so that equal input and seed give
+    equal vectors. Raises UserError, which names ``where`` they are from, when no word is frequent
+    enough to be learned.
     """
     from gensim.models import Word2Vec  # slow to import for those that only read vectors
 
@@ -62,6 +66,9 @@ def train_on_texts(texts: Iterable[list[str]], seed: int, where: str) -> pa.Tabl
                 "Word2vec needs a larger corpus.",
             )
         )
+    wanted = -(-words_read // model.corpus_total_words)
+    model.epochs = min(max(EPOCHS, wanted), 4 * EPOCHS)
+    model.alpha *= model.epochs / EPOCHS
     model.train(texts, total_examples=model.corpus_count, epochs=model.epochs)
     flat = pa.array(model.wv.vectors.astype(np.float32).ravel())
     vectors = pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)

@@ -149,12 +149,14 @@ def score_table(
     columns = [(part, metric) for part in parts for metric in metrics]
     by_cell = {(s.ranker, s.part, s.metric): s for s in of_table}
     best = {column: _find_best(of_table, column) for column in columns}
-    marks = _find_marks(source, protocol, split)
+    marks = find_marks(source.comparisons, source.baselines, protocol, split)
     letters = letter_baselines(source.baselines)
 
     def make_row(ranker: str) -> Row:
         cells = [
-            _cell(by_cell.get((ranker, *column)), best[column], marks.get((ranker, *column), ()))
+            score_cell(
+                by_cell.get((ranker, *column)), best[column], marks.get((ranker, *column), ())
+            )
             for column in columns
         ]
         n_runs = max(s.n_runs for s in of_table if s.ranker == ranker)
@@ -183,25 +185,26 @@ def _count_queries(scores: Iterable[Score], part: str) -> str:
     return plural(max(s.n_queries for s in scores if s.part == part), "query")
 
 
-def _find_marks(
-    source: TableSource, protocol: str, split: str
+def find_marks(
+    comparisons: Iterable[Comparison], baselines: Sequence[str], protocol: str, split: str
 ) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
     """Return the marks of each ranker, slice and metric, in the order of the baselines."""
     found: dict[tuple[str, str, str], dict[str, Comparison]] = {}
-    for test in source.comparisons:
+    for test in comparisons:
         if (test.protocol, test.split) == (protocol, split) and is_significant(test):
             found.setdefault((test.ranker, test.part, test.metric), {})[test.baseline] = test
     return {
         cell: tuple(
             Mark(letter, baseline, tests[baseline].difference > 0)
-            for baseline, letter in letter_baselines(source.baselines).items()
+            for baseline, letter in letter_baselines(baselines).items()
             if baseline in tests
         )
         for cell, tests in found.items()
     }
 
 
-def _cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
+def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
+    """Return a figure of the run as text; it is bold where it reads as ``best``."""
     if score is None or score.value is None:
         return Cell(MISSING)
     value = percent(score.value)
@@ -221,11 +224,12 @@ def _other_rows(others: Figures, columns: Sequence[tuple[str, str]]) -> list[Row
     rows = []
     for system, figures in others.items():
         if any(column in figures for column in columns):
-            rows.append(Row(system, [_other_cell(figures.get(column)) for column in columns]))
+            rows.append(Row(system, [published_cell(figures.get(column)) for column in columns]))
     return rows
 
 
-def _other_cell(figure: PublishedFigure | None) -> Cell:
+def published_cell(figure: PublishedFigure | None) -> Cell:
+    """Return a figure of a system that only papers have, as text."""
     return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))
 
 

@@ -33,6 +33,7 @@ def make_environment() -> Environment:
         "words": wording.words,
     }
     environment.globals |= {
+        "mdcr_metric_names": wording.MDCR_METRIC_NAMES,
         "metric_names": wording.METRIC_NAMES,
         "plural": wording.plural,
     }

@@ -22,6 +22,7 @@ from paperpool.report.environment import make_environment
 from paperpool.report.facets_section import make_facets_section
 from paperpool.report.funnel import make_funnel, read_bad_rows
 from paperpool.report.funnel_figure import draw_funnel
+from paperpool.report.mdcr_section import MdcrFiles, make_mdcr_section
 from paperpool.report.pools_section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
 
@@ -61,16 +62,18 @@ def build_page(
     annotation: AnnotationFiles | None = None,
     pools: PoolFiles | None = None,
     facets: str | Path | None = None,
+    mdcr: MdcrFiles | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
     ``bench`` is the table of ``make bench``, shown where it is there, as are
-    ``annotation``, ``pools`` and ``facets`` (facets/metrics.csv).
+    ``annotation``, ``pools``, ``facets`` (facets/metrics.csv) and ``mdcr``.
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
         "pools": make_pools_section(pools) if pools else None,
         "csfcube": make_csfcube_section(csfcube) if csfcube else None,
+        "mdcr": make_mdcr_section(mdcr) if mdcr else None,
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
@@ -119,6 +122,15 @@ def _summarise(run: RunInfo, sections: Mapping[str, dict[str, Any] | None]) -> s
             text += (
                 f", the best all-NDCG%20 being {best.ranker}'s "
                 f"{wording.percent(best.value)} over {wording.plural(best.n_queries, 'query')}"
+            )
+        parts.append(text)
+    if mdcr := sections["mdcr"]:
+        text = f"{wording.plural(mdcr['n_rankers'], 'ranker')} scored on "
+        text += "a generated benchmark like MDCR" if run.is_demo else "MDCR"
+        if best := mdcr["benchmark"]["best"]:
+            text += (
+                f", the best MAP being {best.ranker}'s {wording.percent(best.value)} "
+                f"over {wording.plural(best.n_queries, 'query')}"
             )
         parts.append(text)
     return "; ".join(parts) + "." if parts else "No section of this run has data."

@@ -48,8 +48,8 @@ class Comparison:
     p_holm: float | None
 
 
-def read_scores(path: str | Path) -> list[Score]:
-    """Read metrics.csv in its order."""
+def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
+    """Read metrics.csv in its order, or the rows of one of its benchmarks."""
     return [
         Score(
             row["protocol"],
@@ -65,12 +65,12 @@ def read_scores(path: str | Path) -> list[Score]:
             int(float(row["n_queries"])),
             _number(row["published"]),
         )
-        for row in _rows(path)
+        for row in _rows(path, benchmark)
     ]
 
 
-def read_comparisons(path: str | Path) -> list[Comparison]:
-    """Read significance.csv in its order."""
+def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
+    """Read significance.csv in its order, or the rows of one of its benchmarks."""
     return [
         Comparison(
             row["protocol"],
@@ -85,7 +85,7 @@ def read_comparisons(path: str | Path) -> list[Comparison]:
             _number(row["p"]),
             _number(row["p_holm"]),
         )
-        for row in _rows(path)
+        for row in _rows(path, benchmark)
     ]
 
 
@@ -131,9 +131,11 @@ def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> li
     return chosen
 
 
-def _rows(path: str | Path) -> Iterator[dict[str, str]]:
+def _rows(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
     with Path(path).open(encoding="utf-8", newline="") as file:
-        yield from csv.DictReader(file)
+        for row in csv.DictReader(file):
+            if benchmark in (None, row["benchmark"]):
+                yield row
 
 
 def _number(text: str) -> float | None:

@@ -101,6 +101,9 @@ METRIC_NAMES = {
 }
 """The metrics of the report in the order of CSFCube's tables, under the paper's names."""
 
+MDCR_METRIC_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
+"""The metrics of MDCR, under the names of its tables."""
+
 SLICE_NAMES = {
     "all": "All queries",
     "background": "Background",

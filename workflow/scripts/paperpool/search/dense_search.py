@@ -8,6 +8,7 @@ change a result.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,15 +17,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.search.selection import NumpySelection, Selection, TorchSelection
-from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, summing
+from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
 BLOCK_ROWS = 4096
 _CHUNK_QUERIES = 512
-"""Queries that are compared with a block at once; their products take 8 MB."""
+"""Queries that are compared with a block at once, at most; their products take 8 MB."""
 
 _ROUNDING = 2.0**-23
 """Twice single precision's relative error, which adds up over the dimensions."""
@@ -78,12 +78,14 @@ def search_dense(
     cosine = {"cosine": True, "l2": False}[similarity]
     selection = NumpySelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
+    n_chunks = threads * -(-len(queries) // (threads * _CHUNK_QUERIES))
+    edges = split_evenly(len(queries), n_chunks)
     chunks = [
-        (start, _prepare(queries[start : start + _CHUNK_QUERIES], np.float64, cosine, selection))
-        for start in range(0, len(queries), _CHUNK_QUERIES)
+        (first, _prepare(queries[first:last], np.float64, cosine, selection))
+        for first, last in itertools.pairwise(edges)
     ]
 
-    with ThreadPoolExecutor(threads) as pool, threadpool_limits(1, "blas"):
+    with ThreadPoolExecutor(threads) as pool, selection.ready():
         for part, block in _blocks(pool, vectors, rows, cosine, selection, block_rows):
             compare = partial(_compare, block, rows[part], cosine, selection, top)
             list(pool.map(compare, *zip(*chunks, strict=True)))

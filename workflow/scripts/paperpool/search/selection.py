@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from paperpool.search.top_rows import compiled
 
@@ -17,6 +20,9 @@ Floats = NDArray[np.float32]
 
 class Selection(Protocol):
     """Where products are computed."""
+
+    def ready(self) -> AbstractContextManager:
+        """Return the context in which ``select`` is called, on any number of threads."""
 
     def put(self, values: Floats) -> Any:
         """Return ``values`` as ``select`` takes them."""
@@ -33,6 +39,11 @@ class Selection(Protocol):
 
 
 class NumpySelection:
+    """On the processor, each call on the thread that it comes from."""
+
+    def ready(self) -> AbstractContextManager:
+        return threadpool_limits(1, "blas")
+
     def put(self, values: Floats) -> Floats:
         return values
 
@@ -53,27 +64,28 @@ class TorchSelection:
 
         self._torch, self._device = torch, device
 
+    @contextmanager
+    def ready(self) -> Iterator[None]:
+        before = self._torch.get_float32_matmul_precision()
+        self._torch.set_float32_matmul_precision("highest")  # else a GPU may round to 10 bits
+        try:
+            yield
+        finally:
+            self._torch.set_float32_matmul_precision(before)
+
     def put(self, values: Floats) -> Any:
         return self._torch.from_numpy(np.ascontiguousarray(values)).to(self._device)
 
     def select(self, queries, block, bias, floors, slack, wanted):
         torch = self._torch
         floors = self.put(floors)
-        products = self._multiply(queries, block)
+        products = queries @ block.T
         products += bias
         if torch.isneginf(floors).any() and wanted < len(block):
             last = products.topk(wanted, dim=1).values[:, -1]
             floors = torch.maximum(floors, last - self.put(slack))
         pairs = (products >= floors[:, None]).nonzero().cpu().numpy()
         return pairs[:, 0], pairs[:, 1]
-
-    def _multiply(self, queries, block):
-        before = self._torch.get_float32_matmul_precision()
-        self._torch.set_float32_matmul_precision("highest")  # else a GPU may round to 10 bits
-        try:
-            return queries @ block.T
-        finally:
-            self._torch.set_float32_matmul_precision(before)
 
 
 @compiled

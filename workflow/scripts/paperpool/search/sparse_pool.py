@@ -35,9 +35,7 @@ class SparsePool:
             raise ValueError("the rows of a pool must ascend")
         self.terms, self.rows = terms, rows
         self._threads, self._block_rows = threads, block_rows
-        self._frequencies = np.zeros(terms.n_words, np.int64)
-        self._lengths = np.zeros(len(rows), np.int64)
-        _count(terms.arrays, rows, self._frequencies, self._lengths)
+        self._frequencies, self._lengths = _count_terms(terms, rows)
 
     def search_bm25(
         self, query_rows: Rows, k1: float, b: float, depth: int, exclude: Exclude = None
@@ -64,7 +62,7 @@ class SparsePool:
         Scores are those of ``search_bm25``; candidates may be outside the pool.
         """
         queries, query_of = np.unique(query_rows, return_inverse=True)
-        lengths = np.asarray(self.terms.take(candidate_rows).sum(axis=1)).ravel()
+        _, lengths = _count_terms(self.terms, candidate_rows)
         norms = self._bm25_norms(lengths, k1, b)
         weights = self._bm25_queries(queries)
         return score_terms(self.terms, candidate_rows, norms, True, weights, query_of)
@@ -122,9 +120,15 @@ def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.cs
     return sparse.csr_matrix(parts, shape=counts.shape)
 
 
+def _count_terms(terms: TermCounts, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return in how many of the texts at ``rows`` each term stands, and the texts' lengths."""
+    frequencies, lengths = np.zeros(terms.n_words, np.int64), np.zeros(len(rows), np.int64)
+    _count(terms.arrays, np.asarray(rows, np.int32), frequencies, lengths)
+    return frequencies, lengths
+
+
 @compiled
 def _count(arrays, rows, frequencies, lengths):
-    """Add up in how many texts each term stands, and how many terms each text has."""
     indptr, indices, counts = arrays
     for text in range(len(rows)):
         for i in range(indptr[rows[text]], indptr[rows[text] + 1]):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.search.term_counts import TermCounts
-from paperpool.search.top_rows import TopRows, compiled, floor_of, offer
+from paperpool.search.top_rows import TopRows, compiled, floor_of, offer, split_evenly
 
 BLOCK_ROWS = 8192
 """Documents of a block, whose sums take 64 kB; below 65,536."""
@@ -56,7 +56,7 @@ def search_terms(
     column_of[known] = np.arange(len(known), dtype=np.int32)
     starts = range(0, len(rows), block_rows)
     transpose = partial(_transpose, terms, column_of, len(known), saturate)
-    edges = _split(queries.shape[0], threads * _CHUNKS_PER_THREAD)
+    edges = split_evenly(queries.shape[0], threads * _CHUNKS_PER_THREAD)
     with ThreadPoolExecutor(threads) as pool:
         for first in range(0, len(starts), threads):
             parts = [slice(start, start + block_rows) for start in starts[first : first + threads]]
@@ -82,11 +82,6 @@ def score_terms(
     candidates = np.asarray(candidates, np.int32)
     _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
     return scores
-
-
-def _split(n: int, n_parts: int) -> NDArray[np.int64]:
-    """Return the edges of at most ``n_parts`` nearly equal parts of ``n``."""
-    return np.unique(np.linspace(0, n, n_parts + 1).astype(np.int64))
 
 
 def _transpose(terms, column_of, n_columns, saturate, rows, norms) -> Postings:

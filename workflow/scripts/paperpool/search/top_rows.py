@@ -75,6 +75,11 @@ class TopRows:
         return rows, scores
 
 
+def split_evenly(n: int, n_parts: int) -> list[int]:
+    """Return the edges of at most ``n_parts`` parts of ``n`` queries, for threads to share."""
+    return sorted({n * i // n_parts for i in range(n_parts + 1)}) if n else [0]
+
+
 @compiled
 def offer(heaps, query, row, score):
     """Offer a row to a query; return the score below which none is kept from now on."""

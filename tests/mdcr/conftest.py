@@ -1,0 +1,38 @@
+"""A made corpus, what is drawn from it, and the benchmark that is built of invented runs."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from .made_corpus import random_corpus
+from .plain import PlainCorpus
+from .stages import Settings, build, draw, invent_runs
+
+
+def run_all(corpus, folder, settings, n_shards=1, shuffled=None):
+    """Run every stage over a corpus; the runs are invented."""
+    written = corpus.write(folder / "corpus", n_shards, shuffled)
+    drawn = draw(written, folder / "steps", settings)
+    plain = PlainCorpus(corpus)
+    runs = invent_runs(plain, drawn, folder / "runs")
+    built = build(written, drawn, runs, folder / "mdcr", settings)
+    return SimpleNamespace(
+        made=corpus,
+        corpus=plain,
+        written=written,
+        drawn=drawn,
+        runs=runs,
+        built=built,
+        settings=settings,
+    )
+
+
+@pytest.fixture(name="run_all", scope="session")
+def _run_all():
+    return run_all
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """MDCR of a corpus of 500 papers."""
+    return run_all(random_corpus(1), tmp_path_factory.mktemp("mdcr"), Settings())

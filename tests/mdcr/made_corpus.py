@@ -1,0 +1,124 @@
+"""Random small corpora, written as the tables that MDCR's stages read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from paperpool.mdcr.corpus import CorpusFiles
+from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
+
+FIELDS = ("Art", "Biology", "Computer Science", "Physics")
+
+SCHEMA = PAPERS.append(pa.field("in_mdcr", pa.bool_()))
+
+_WORDS = [a + b + c for a in "bdfgklmnprst" for b in ("a", "o", "ul", "er") for c in "dgkmt"]
+
+
+@dataclass
+class MadeCorpus:
+    """Papers by id (rows of PAPERS, with ``in_mdcr``), citations, and the first twin of others."""
+
+    papers: dict[str, dict[str, Any]]
+    citations: list[tuple[str, str]]
+    twins: dict[str, str] = field(default_factory=dict)
+
+    def write(self, folder: Path, n_shards: int = 1, shuffled: int | None = None) -> WrittenCorpus:
+        """Write the tables, rows shuffled with a seed."""
+        papers, citations = list(self.papers.values()), list(self.citations)
+        twins = [{"paper_id": one, "twin_of": first} for one, first in self.twins.items()]
+        if shuffled is not None:
+            rng = random.Random(shuffled)
+            for rows in (papers, citations, twins):
+                rng.shuffle(rows)
+        folder.mkdir(parents=True, exist_ok=True)
+        files = CorpusFiles(
+            [folder / f"papers_{i}.parquet" for i in range(n_shards)],
+            [folder / f"citations_{i}.parquet" for i in range(n_shards)],
+        )
+        edges = [{"citing_id": a, "cited_id": b} for a, b in citations]
+        for i in range(n_shards):
+            rows = [dict.fromkeys(SCHEMA.names) | row for row in papers[i::n_shards]]
+            write_rows(files.papers[i], rows, SCHEMA)
+            write_rows(files.citations[i], edges[i::n_shards], CITATIONS)
+        write_rows(folder / "twins.parquet", twins, TWINS)
+        return WrittenCorpus(files, folder / "twins.parquet")
+
+
+@dataclass(frozen=True)
+class WrittenCorpus:
+    """Where the tables of a corpus are."""
+
+    files: CorpusFiles
+    twins: Path
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> Path:
+    """Write rows as a table."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_table(path, pa.Table.from_pylist(list(rows), schema=schema))
+    return path
+
+
+def make_paper(paper_id: str, year: int | None, fields: Sequence[str] | None, **values: Any):
+    """Return a row of PAPERS; what is not given is made up."""
+    return {
+        "paper_id": paper_id,
+        "title": f"Title {paper_id}",
+        "abstract": f"Abstract of {paper_id}",
+        "year": year,
+        "fields": None if fields is None else list(fields),
+        "n_outbound": 0,
+        "n_inbound": 5,
+        "in_mdcr": True,
+    } | values
+
+
+def random_corpus(seed: int, n_papers: int = 500, most_cited: int = 24) -> MadeCorpus:
+    """Return a corpus with all that is odd in a real one.
+
+    Papers without a year, a field or the prefilter's leave; citations of newer papers, from and to
+    ids outside the corpus, of another id of the citing paper; twins of queries and of cited papers;
+    ids whose order as text is not that of their numbers; equal citation counts and texts.
+    """
+    rng = random.Random(seed)
+    ids = [str(i) for i in rng.sample(range(1, 4 * n_papers), n_papers)]
+    topics = {i: rng.randrange(10) for i in ids}
+    papers = {}
+    for i in ids:
+        words = _WORDS[topics[i] * 20 : topics[i] * 20 + 40]
+        papers[i] = make_paper(
+            i,
+            None if rng.random() < 0.03 else rng.randint(2012, 2020),
+            None if rng.random() < 0.05 else rng.sample(FIELDS, rng.choice([0, 1, 1, 1, 2, 3])),
+            title=" ".join(rng.choices(words, k=4)),
+            abstract=" ".join(rng.choices(words, k=25)),
+            n_inbound=int(rng.paretovariate(1)) + 2,
+            in_mdcr=rng.random() < 0.85,
+        )
+    by_topic = {t: [i for i in ids if topics[i] == t] for t in range(10)}
+    citations = set()
+    for i in [*ids, *(f"dropped{n}" for n in range(n_papers // 5))]:
+        near = by_topic[topics.get(i, rng.randrange(10))]
+        for _ in range(rng.randint(0, most_cited)):
+            draw = rng.random()
+            cited = (
+                f"outside{rng.randrange(80)}"
+                if draw < 0.1
+                else rng.choice(near if draw < 0.8 else ids)
+            )
+            if cited != i:
+                citations.add((i, cited))
+    twins = {}
+    others = rng.sample(ids, n_papers // 5)
+    while len(others) > 3:
+        first, *group = (others.pop() for _ in range(rng.choice([2, 2, 3])))
+        twins |= dict.fromkeys(group, first)
+        for one in group:
+            papers[one] |= {key: papers[first][key] for key in ("title", "abstract")}
+    return MadeCorpus(papers, sorted(citations), twins)

@@ -1,0 +1,191 @@
+"""The stages of MDCR run over a made corpus, as the workflow's scripts run them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+
+from paperpool.corpus.database import connect
+from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
+from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.mdcr.graph import find_graph_candidates
+from paperpool.mdcr.models import choose_models, compare_models
+from paperpool.mdcr.pools import PoolSettings, draw_pools
+from paperpool.mdcr.queries import QuerySettings, sample_queries
+from paperpool.tables import MDCR_RUN
+
+from .made_corpus import FIELDS, WrittenCorpus, write_rows
+
+MODELS = ("alike", "akin", "apart", "far", "short")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a small MDCR is drawn and built."""
+
+    queries: QuerySettings = field(
+        default_factory=lambda: QuerySettings((2016, 2018), FIELDS, 5, 3, 12, 3)
+    )
+    pools: PoolSettings = field(
+        default_factory=lambda: PoolSettings(FIELDS, 2018, (120, 200), 110, 2)
+    )
+    benchmark: BenchmarkSettings = field(
+        default_factory=lambda: BenchmarkSettings(FIELDS, 2018, (), 30, 15, 3, 4, 7)
+    )
+    excluded: Sequence[str] = ()
+    seed: int = 7
+    threads: int = 1
+
+    def with_benchmark(self, **values: Any) -> Settings:
+        """Return the same with other settings of the benchmark."""
+        return replace(self, benchmark=replace(self.benchmark, **values))
+
+
+class Drawn(SimpleNamespace):
+    """The tables of the first two stages, and the corpus's."""
+
+    papers: Path
+    pools: Path
+    queries: Path
+    cited: Path
+    twins: Path
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """Return the rows of a table."""
+        return pq.read_table(getattr(self, name)).to_pylist()
+
+    def field_queries(self) -> list[dict[str, Any]]:
+        """Return the rows of the queries of the field level."""
+        return [row for row in self.rows("queries") if row["level"] == "field"]
+
+    def pool_ids(self) -> dict[tuple[str, str, str, int], list[str]]:
+        """Return the papers of each drawing of a pool."""
+        ids = [row["paper_id"] for row in self.rows("papers")]
+        pools: dict[tuple[str, str, str, int], list[str]] = {}
+        for row in self.rows("pools"):
+            key = row["level"], row["split"], row["part"], row["sampling"]
+            pools.setdefault(key, []).append(ids[row["row"]])
+        return pools
+
+
+def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
+    """Draw queries and pools."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = ("queries", "cited", "pools", "papers")
+    drawn = Drawn(twins=corpus.twins, **{name: folder / f"{name}.parquet" for name in names})
+    with connect("500MB", folder / "tmp", settings.threads) as database:
+        load_corpus(database, corpus.files, settings.seed)
+        sample_queries(database, settings.queries, settings.excluded, drawn.queries, drawn.cited)
+    with connect("500MB", folder / "tmp", settings.threads) as database:
+        load_corpus(database, corpus.files, settings.seed)
+        draw_pools(database, settings.pools, drawn.queries, drawn.cited, drawn.pools, drawn.papers)
+    return drawn
+
+
+def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str, Path]:
+    """Write a random run of the field level for each of MODELS; ``corpus`` is a PlainCorpus.
+
+    A model ranks what may be ranked: no other id of the query, nothing newer that it does not
+    cite. The first two agree a little, and the last finds little.
+    """
+    pools = drawn.pool_ids()
+    runs: dict[str, list[dict[str, Any]]] = {model: [] for model in MODELS}
+    for (level, split, part, sampling), ids in pools.items():
+        if level != "field":
+            continue
+        for row in drawn.field_queries():
+            if (row["split"], row["field"]) != (split, part):
+                continue
+            query = row["query_id"]
+            own, same = corpus.cites[query], corpus.same(query)
+            allowed = [
+                i for i in ids if i not in same and (i in own or corpus.year(i) <= row["year"])
+            ]
+            common = {i: random.Random(f"{query} {i}").random() for i in allowed}
+            for model in MODELS:
+                rng = random.Random(f"{model} {split} {part} {sampling} {query}")
+                share = {"alike": 0.8, "akin": 0.7, "apart": 0.3}.get(model, 0.0)
+                scores = {i: share * common[i] + (1 - share) * rng.random() for i in allowed}
+                best = sorted(allowed, key=lambda i, scores=scores: (-scores[i], i))
+                n = rng.randint(0, 6) if model == "short" else depth
+                runs[model] += [
+                    {
+                        "split": split,
+                        "part": part,
+                        "sampling": sampling,
+                        "query_id": query,
+                        "candidate_id": i,
+                        "score": scores[i],
+                        "rank": rank,
+                    }
+                    for rank, i in enumerate(best[:n], 1)
+                ]
+    return {m: write_rows(folder / f"{m}.parquet", rows, MDCR_RUN) for m, rows in runs.items()}
+
+
+@dataclass(frozen=True)
+class Built:
+    """The benchmark's files, and the tables beside them."""
+
+    folder: Path
+    jaccard: pd.DataFrame
+    models: pd.DataFrame
+    short: Mapping[str, int]
+
+    def official(self, split: str) -> dict[str, dict[str, dict[str, list[str]]]]:
+        """Return the pools of a split."""
+        return json.loads((self.folder / f"{split}.json").read_text())
+
+    def texts(self, split: str) -> list[dict[str, Any]]:
+        """Return the papers of a split."""
+        return [json.loads(line) for line in (self.folder / f"{split}.jsonl").open()]
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """Return the rows of provenance or graph."""
+        return pq.read_table(self.folder / f"{name}.parquet").to_pylist()
+
+    def contents(self) -> dict[str, bytes]:
+        """Return all files."""
+        return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
+
+
+def build(
+    corpus: WrittenCorpus,
+    drawn: Drawn,
+    runs: Mapping[str, Path],
+    folder: Path,
+    settings: Settings,
+    pinned: Sequence[str] | None = None,
+) -> Built:
+    """Find graph candidates, choose the models and build the benchmark."""
+    folder.mkdir(parents=True, exist_ok=True)
+    graph = folder / "graph.parquet"
+    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
+        load_corpus(database, corpus.files, settings.seed)
+        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+        find_graph_candidates(database, settings.benchmark.negatives, graph)
+    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
+        load_corpus(database, corpus.files, settings.seed)
+        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+        jaccard = compare_models(database, runs, settings.benchmark.model_top)
+        models = choose_models(jaccard, list(runs), pinned)
+        chosen = models.loc[models["chosen"], "ranker"].tolist()
+        files = BenchmarkFiles(
+            {split: folder / f"{split}.json" for split in ("val", "test")},
+            {split: folder / f"{split}.jsonl" for split in ("val", "test")},
+            folder / "provenance.parquet",
+            folder / "shortfalls.csv",
+        )
+        benchmark = replace(settings.benchmark, models=chosen)
+        short = build_benchmark(database, benchmark, runs, graph, files)
+    jaccard.to_csv(folder / "jaccard.csv", index=False)
+    models.to_csv(folder / "models.csv", index=False)
+    return Built(folder, jaccard, models, short)

@@ -1,0 +1,159 @@
+"""The benchmark's files, against the protocol written once more in sets and loops."""
+
+import csv
+from collections import Counter
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.corpus.database import connect
+from paperpool.mdcr.building import BenchmarkFiles, build_benchmark
+from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.tables import MDCR_GRAPH
+
+from . import plain
+from .made_corpus import random_corpus, write_rows
+from .stages import Settings, build
+
+
+def check_against_plain(ran, pinned=None):
+    """Compare every file with the plain implementation; return what fell short there."""
+    runs = {model: pq.read_table(path).to_pylist() for model, path in ran.runs.items()}
+    benchmark, provenance, shortfalls, jaccard, chosen = plain.build_benchmark(
+        ran.corpus, ran.drawn.field_queries(), runs, ran.settings.benchmark, pinned
+    )
+    built = ran.built
+    table = built.models
+    assert sorted(table.loc[table["chosen"], "ranker"]) == sorted(chosen)
+    found = {(row.ranker, row.other): row.jaccard for row in built.jaccard.itertuples()}
+    assert found == pytest.approx(jaccard, abs=1e-12)
+    for split in ("val", "test"):
+        assert built.official(split) == benchmark[split]
+    columns = pq.read_table(built.folder / "provenance.parquet").to_pydict().values()
+    assert sorted(zip(*columns, strict=True), key=repr) == sorted(provenance, key=repr)
+    with (built.folder / "shortfalls.csv").open() as file:
+        header, *rows = csv.reader(file)
+    assert header == ["split", "field", "query_id", "type", "wanted", "found"]
+    assert sorted(rows) == sorted([str(value) for value in row] for row in shortfalls)
+    assert built.short == Counter(row[3] for row in shortfalls)
+    return shortfalls
+
+
+def test_every_file_is_that_of_the_plain_implementation(small):
+    shortfalls = check_against_plain(small)
+    assert len(small.built.official("test")) == 4
+    assert all(len(queries) == 5 for queries in small.built.official("test").values())
+    assert len(shortfalls) < 40
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_other_corpora_sparse_ones_too(run_all, tmp_path, seed):
+    settings = replace(Settings(), seed=seed).with_benchmark(
+        seed=seed, negatives=10, positives=5, model_top=12, most_cited_top=11
+    )
+    settings = replace(settings, queries=replace(settings.queries, min_cited=1))
+    ran = run_all(random_corpus(seed, most_cited=10), tmp_path, settings)
+    shortfalls = check_against_plain(ran)
+    assert {kind for *_, kind, _, _ in shortfalls} >= {"graph", "most_cited", "true"}
+
+
+def test_pinned_models_give_the_candidates(small, tmp_path):
+    pinned = ["alike", "akin", "short"]
+    assert set(small.built.models.query("chosen")["ranker"]) != set(pinned)
+    parts = small.written, small.drawn, small.runs, tmp_path / "mdcr", small.settings
+    built = build(*parts, pinned)
+    shortfalls = check_against_plain(SimpleNamespace(**vars(small) | {"built": built}), pinned)
+    assert {"short", "true"} & {kind for *_, kind, _, _ in shortfalls} == {"short"}
+
+
+def test_every_negative_is_never_cited_newer_a_twin_or_listed_twice(small):
+    corpus, n_twins = small.corpus, 0
+    cited_or_own = {}
+    for split in ("val", "test"):
+        for queries in small.built.official(split).values():
+            for query, types in queries.items():
+                listed = [i for ids in types.values() for i in ids]
+                assert len(listed) == len(set(listed))
+                assert set(types["true"]) <= corpus.cites[query]
+                cited_or_own[query] = {query} | corpus.cites[query]
+                for i in (i for kind, ids in types.items() if kind != "true" for i in ids):
+                    assert not corpus.same(i) & cited_or_own[query]
+                    assert i in corpus.kept and corpus.year(i) <= corpus.year(query)
+    for rank in small.runs.values():
+        for row in pq.read_table(rank).to_pylist():
+            query, i = row["query_id"], row["candidate_id"]
+            n_twins += bool((corpus.same(i) - {i}) & cited_or_own[query])
+    assert n_twins > 0  # so that the models did offer twins of cited papers
+
+
+def test_no_query_is_in_both_splits_or_two_fields(small):
+    queries = [
+        query
+        for split in ("val", "test")
+        for of_field in small.built.official(split).values()
+        for query in of_field
+    ]
+    assert len(queries) == len(set(queries)) == 4 * 8
+
+
+def test_texts_are_those_of_each_split_alone_by_id(small):
+    for split in ("val", "test"):
+        ids = set()
+        for queries in small.built.official(split).values():
+            for query, types in queries.items():
+                ids |= {query}.union(*types.values())
+        papers = small.corpus.papers
+        assert small.built.texts(split) == [
+            {key: papers[i][key] for key in ("paper_id", "title", "abstract")} for i in sorted(ids)
+        ]
+
+
+def test_files_name_the_types_in_the_official_order(small):
+    chosen = small.built.models.query("chosen")["ranker"].tolist()
+    for queries in small.built.official("test").values():
+        for types in queries.values():
+            assert list(types) == [*chosen, "graph", "most_cited", "random", "true"]
+
+
+@pytest.mark.parametrize(("n_shards", "shuffled", "threads"), [(1, 3, 1), (3, 4, 2)])
+def test_neither_shards_nor_rows_nor_threads_change_a_byte(
+    small, run_all, tmp_path, n_shards, shuffled, threads
+):
+    settings = replace(small.settings, threads=threads)
+    again = run_all(small.made, tmp_path, settings, n_shards, shuffled)
+    assert again.built.contents() == small.built.contents()
+
+
+def test_another_seed_draws_other_candidates(small, tmp_path):
+    settings = small.settings.with_benchmark(seed=8)
+    again = build(small.written, small.drawn, small.runs, tmp_path / "mdcr", settings)
+    for field, queries in again.official("test").items():
+        for query, types in queries.items():
+            before = small.built.official("test")[field][query]
+            assert types["graph"] == before["graph"]  # whose seed is the database's
+            assert types["random"] != before["random"]
+
+
+def test_a_candidate_that_breaks_the_protocol_is_never_written(small, tmp_path):
+    rows = small.built.rows("graph")
+    query = rows[0]["query_id"]
+    never = small.corpus.never(query)
+    newer = next(i for i in small.corpus.kept if small.corpus.year(i) > 2018 and i not in never)
+    forged = [row | {"candidate_id": newer} if row is rows[0] else row for row in rows]
+    graph = write_rows(tmp_path / "graph.parquet", forged, MDCR_GRAPH)
+    files = BenchmarkFiles(
+        {split: tmp_path / f"{split}.json" for split in ("val", "test")},
+        {split: tmp_path / f"{split}.jsonl" for split in ("val", "test")},
+        tmp_path / "provenance.parquet",
+        tmp_path / "shortfalls.csv",
+    )
+    models = small.built.models.query("chosen")["ranker"].tolist()
+    settings = replace(small.settings.benchmark, models=models)
+    with connect("200MB", tmp_path / "tmp", 1) as database:
+        load_corpus(database, small.written.files, small.settings.seed)
+        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+        with pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"):
+            build_benchmark(database, settings, small.runs, graph, files)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.parquet", "tmp"]

@@ -1,0 +1,63 @@
+"""The corpus as MDCR sees it: which papers there are, and which are never negatives."""
+
+from paperpool.corpus.database import connect
+from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.tables import MDCR_CITED, MDCR_QUERIES
+
+from . import plain
+from .made_corpus import MadeCorpus, make_paper, write_rows
+
+
+def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path):
+    papers = [
+        make_paper("kept", 2018, None),
+        make_paper("no year", None, ["Art"]),
+        make_paper("dropped", 2018, ["Art"], in_mdcr=False),
+    ]
+    corpus = MadeCorpus({paper["paper_id"]: paper for paper in papers}, [("kept", "x")])
+    with connect("200MB", tmp_path / "tmp", 1) as database:
+        load_corpus(database, corpus.write(tmp_path / "corpus", 2).files, 0)
+        assert database.fetch("SELECT paper_id FROM prefiltered")["paper_id"].to_pylist() == [
+            "kept"
+        ]
+        assert len(database.fetch("FROM corpus")) == 3
+        [draw] = database.fetch("SELECT draw('a text') AS key")["key"].to_pylist()
+        assert draw == plain.key(0, "a text")
+
+
+def test_a_query_whom_it_cites_and_every_twin_of_these_are_never_negatives(small, tmp_path):
+    with connect("200MB", tmp_path / "tmp", 1) as database:
+        load_corpus(database, small.written.files, 0)
+        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+        rows = database.fetch("SELECT query_id, candidate_id FROM never").to_pylist()
+    pairs = [(row["query_id"], row["candidate_id"]) for row in rows]
+    queries = {row["query_id"] for row in small.drawn.rows("queries")}
+    expected = {(query, i) for query in queries for i in small.corpus.never(query)}
+    assert set(pairs) == expected and len(pairs) == len(expected)
+
+
+def test_every_member_of_a_group_of_twins_is_excluded_whichever_is_cited(tmp_path):
+    corpus = MadeCorpus(
+        {
+            i: make_paper(i, 2018, ["Art"])
+            for i in ("q", "r", "s", "first", "two", "three", "alone")
+        },
+        [],
+        {"two": "first", "three": "first", "r": "q"},
+    ).write(tmp_path / "corpus")
+    row = {"level": "field", "split": "test", "field": "Art", "query_id": "q", "year": 2018}
+    write_rows(tmp_path / "queries", [row, row | {"query_id": "s"}], MDCR_QUERIES)
+    cited = [
+        {"query_id": "q", "cited_id": "three", "in_corpus": True},
+        {"query_id": "s", "cited_id": "alone", "in_corpus": True},
+        {"query_id": "s", "cited_id": "outside", "in_corpus": False},
+    ]
+    write_rows(tmp_path / "cited", cited, MDCR_CITED)
+    with connect("200MB", tmp_path / "tmp", 1) as database:
+        load_corpus(database, corpus.files, 0)
+        load_queries(database, tmp_path / "queries", tmp_path / "cited", corpus.twins)
+        rows = database.fetch("SELECT query_id, candidate_id FROM never").to_pylist()
+    assert sorted(tuple(row.values()) for row in rows) == [
+        *(("q", i) for i in ("first", "q", "r", "three", "two")),
+        *(("s", i) for i in ("alone", "outside", "s")),
+    ]

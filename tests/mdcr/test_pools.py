@@ -1,0 +1,160 @@
+"""Large pools: their size, whom they hold, and which cannot be drawn."""
+
+from dataclasses import replace
+
+import pytest
+
+from paperpool.corpus.database import connect
+from paperpool.errors import UserError
+from paperpool.mdcr.corpus import load_corpus
+from paperpool.mdcr.pools import PoolSettings, draw_pools
+from paperpool.tables import MDCR_CITED, MDCR_QUERIES
+
+from . import plain
+from .made_corpus import FIELDS, MadeCorpus, make_paper, write_rows
+from .stages import Drawn, draw
+
+
+def of_queries(drawn):
+    rows = drawn.rows("queries")
+    return {(row["level"], row["split"], row["field"], row["query_id"]) for row in rows}
+
+
+def test_every_pool_is_that_of_the_plain_implementation(small):
+    expected = plain.draw_pools(
+        small.corpus, small.settings.pools, of_queries(small.drawn), small.settings.seed
+    )
+    pools = small.drawn.pool_ids()
+    assert {key: set(ids) for key, ids in pools.items()} == expected
+    assert all(len(ids) == len(set(ids)) for ids in pools.values())
+
+
+def test_pools_have_their_size_and_are_drawn_as_often_as_is_said(small):
+    pools = small.drawn.pool_ids()
+    dataset = {(key[1:], len(ids)) for key, ids in pools.items() if key[0] == "dataset"}
+    assert dataset == {
+        (("test", "120", 1), 120),
+        (("test", "120", 2), 120),
+        (("test", "200", 1), 200),
+        (("test", "200", 2), 200),
+        (("val", "120", 1), 120),
+    }
+    of_fields = {key: len(ids) for key, ids in pools.items() if key[0] == "field"}
+    assert set(of_fields.values()) == {110}
+    assert {key[1:] for key in of_fields} == {
+        (split, field, sampling)
+        for field in FIELDS
+        for split, sampling in (("test", 1), ("test", 2), ("val", 1))
+    }
+
+
+def test_a_pool_holds_all_that_its_queries_cite_and_samplings_differ(small):
+    pools = small.drawn.pool_ids()
+    cited = {}
+    for level, split, field, query in of_queries(small.drawn):
+        cited.setdefault((level, split, field), set()).update(small.corpus.positives(query))
+    newer = 0
+    for (level, split, part, sampling), ids in pools.items():
+        positives = cited[level, split, part if level == "field" else None]
+        assert positives <= set(ids)
+        for i in set(ids) - positives:
+            assert small.corpus.year(i) <= 2018
+        newer += sum(small.corpus.year(i) > 2018 for i in ids)
+        if sampling == 2:
+            assert set(ids) != set(pools[level, split, part, 1])
+    assert newer > 0
+    assert set(pools["field", "test", "Art", 1]) != set(pools["field", "val", "Art", 1])
+
+
+def test_papers_are_all_of_the_pools_and_queries_by_id(small):
+    rows = small.drawn.rows("papers")
+    ids = [row["paper_id"] for row in rows]
+    expected = {i for pool in small.drawn.pool_ids().values() for i in pool}
+    assert ids == sorted(expected | {key[3] for key in of_queries(small.drawn)})
+    for row in rows:
+        paper = small.corpus.papers[row["paper_id"]]
+        assert row == {key: paper[key] for key in ("paper_id", "title", "abstract", "year")}
+
+
+def test_a_field_that_cites_too_few_papers_has_one_pool_with_all_of_them(small, tmp_path):
+    pools = replace(small.settings.pools, field_size=400)
+    drawn = draw(small.written, tmp_path, replace(small.settings, pools=pools))
+    of_fields = {key: ids for key, ids in drawn.pool_ids().items() if key[0] == "field"}
+    assert len(of_fields) == 2 * len(FIELDS) and {key[3] for key in of_fields} == {1}
+    expected = plain.draw_pools(small.corpus, pools, of_queries(drawn), small.settings.seed)
+    assert {key: set(ids) for key, ids in of_fields.items()} == {
+        key: ids for key, ids in expected.items() if key[0] == "field"
+    }
+
+
+TINY = {
+    "queries": [("field", "Art", "q")],
+    "cited": [("q", "a", True), ("q", "b", True), ("q", "outside", False)],
+}
+
+
+def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TINY["cited"]):
+    """Draw the pools of Art, of which are the query and the papers a to f; return their ids."""
+    years = {"q": 2018, "a": 2010, "b": 2019, "c": 2018, "d": 2018, "e": 2019, "f": 2000}
+    corpus = MadeCorpus(
+        {i: make_paper(i, year, ["Art"]) for i, year in years.items()},
+        [("q", "a"), ("q", "b"), ("q", "outside"), *citations],
+    )
+    rows = [
+        {"level": level, "split": split, "field": field, "query_id": query, "year": 2018}
+        for level, field, query in queries
+        for split in ("test", "val")
+    ]
+    drawn = Drawn(**{n: folder / n for n in ("queries", "cited", "pools", "papers")})
+    write_rows(drawn.queries, rows, MDCR_QUERIES)
+    names = MDCR_CITED.names
+    write_rows(drawn.cited, [dict(zip(names, c, strict=True)) for c in cited], MDCR_CITED)
+    with connect("200MB", folder / "tmp", 1) as database:
+        load_corpus(database, corpus.write(folder / "corpus").files, 0)
+        draw_pools(database, settings, drawn.queries, drawn.cited, drawn.pools, drawn.papers)
+    return {key[1:]: ids for key, ids in drawn.pool_ids().items() if key[0] == "field"}
+
+
+ART = PoolSettings(("Art",), 2018, (2,), 3, 3)
+
+
+def test_a_newer_paper_is_in_a_pool_if_a_query_cites_it(tmp_path):
+    pools = draw_tiny(tmp_path, ART, [("c", "d"), ("c", "e"), ("c", "f")])
+    assert all({"a", "b"} < set(ids) and "e" not in ids for ids in pools.values())
+    assert {key[2] for key in pools if key[0] == "test"} == {1, 2, 3}
+
+
+def test_a_field_that_cites_what_its_queries_cite_and_nothing_else_has_one_pool(tmp_path):
+    pools = draw_tiny(tmp_path, ART)
+    assert pools == {(split, "Art", 1): ["a", "b"] for split in ("test", "val")}
+
+
+@pytest.mark.parametrize(("size", "samplings"), [(3, {1, 2, 3}), (4, {1}), (5, {1})])
+def test_a_field_whose_papers_just_fill_its_pool_has_one(tmp_path, size, samplings):
+    pools = draw_tiny(tmp_path, replace(ART, field_size=size), [("c", "d"), ("c", "f")])
+    assert {key[2] for key in pools if key[0] == "test"} == samplings
+    assert {len(ids) for ids in pools.values()} == {min(size, 4)}
+
+
+def test_pools_that_are_too_small_or_too_large_are_all_named(tmp_path):
+    settings = replace(ART, sizes=(1, 4, 5, 6), field_size=1)
+    queries = [("dataset", None, "q"), *TINY["queries"]]
+    with pytest.raises(UserError) as raised:
+        draw_tiny(tmp_path, settings, queries=queries)
+    assert [(p.what, p.where, p.hint) for p in raised.value.problems] == [
+        (
+            "A pool of 6 papers is wanted, and there are 5.",
+            "mdcr.pool_sizes; the papers up to 2018 that the filter mdcr keeps",
+            "Lower the size.",
+        ),
+        *(
+            (
+                f"A pool of 1 papers cannot hold the 2 papers that its {split} queries cite.",
+                f"mdcr.{key}, {of}",
+                f"Raise mdcr.{key}, or lower the number of queries.",
+            )
+            for key, of in (("pool_sizes", "dataset level"), ("field_pool", "Art"))
+            for split in ("test", "val")
+        ),
+    ]
+    assert not (tmp_path / "pools").exists()

@@ -1,0 +1,129 @@
+"""Queries: how many, of which papers, and that no split or field shares them."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from paperpool.corpus.database import connect
+from paperpool.errors import UserError
+from paperpool.mdcr.corpus import load_corpus
+from paperpool.mdcr.queries import QuerySettings, sample_queries
+
+from . import plain
+from .made_corpus import FIELDS, MadeCorpus, make_paper, random_corpus
+from .stages import Settings, draw
+
+ONE_FIELD = QuerySettings((2018, 2019), ("Art",), 2, 1, 2, 2)
+
+
+def keys(drawn):
+    return {
+        (row["level"], row["split"], row["field"], row["query_id"]) for row in drawn.rows("queries")
+    }
+
+
+def test_queries_and_whom_they_cite_are_those_of_the_plain_implementation(small):
+    settings = small.settings
+    expected = plain.draw_queries(small.corpus, settings.queries, set(), settings.seed)
+    assert keys(small.drawn) == expected
+    assert len(expected) == len(FIELDS) * 8 + 2 * 12
+    cited = {
+        (query, paper, paper in small.corpus.kept)
+        for query in {key[3] for key in expected}
+        for paper in small.corpus.cites[query]
+    }
+    rows = small.drawn.rows("cited")
+    assert {tuple(row.values()) for row in rows} == cited and len(rows) == len(cited)
+    assert rows == sorted(rows, key=lambda row: (row["query_id"], row["cited_id"]))
+
+
+def test_a_query_of_a_field_has_one_split_one_field_and_enough_positives(small):
+    rows = small.drawn.field_queries()
+    assert max(Counter(row["query_id"] for row in rows).values()) == 1
+    assert Counter((row["split"], row["field"]) for row in rows) == {
+        (split, field): n for split, n in (("test", 5), ("val", 3)) for field in FIELDS
+    }
+    for row in rows:
+        query = row["query_id"]
+        assert row["field"] in small.corpus.fields(query)
+        assert row["year"] == small.corpus.year(query) and 2016 <= row["year"] <= 2018
+        assert len(small.corpus.positives(query)) >= 3
+
+
+def test_validation_queries_are_no_test_queries_of_either_level(small):
+    of_split = {
+        split: {row["query_id"] for row in small.drawn.rows("queries") if row["split"] == split}
+        for split in ("val", "test")
+    }
+    assert not of_split["val"] & of_split["test"]
+
+
+def test_excluded_ids_are_never_queries_and_others_take_their_place(small, tmp_path):
+    first = {key[3] for key in keys(small.drawn)}
+    excluded = sorted(first)[::9]
+    settings = replace(small.settings, excluded=[*excluded, "unknown"])
+    second = draw(small.written, tmp_path, settings)
+    expected = plain.draw_queries(small.corpus, settings.queries, set(excluded), settings.seed)
+    assert keys(second) == expected and len(expected) == len(keys(small.drawn))
+    assert not {key[3] for key in expected} & set(excluded)
+
+
+def test_another_seed_draws_others(small, tmp_path):
+    other = draw(small.written, tmp_path, replace(small.settings, seed=8))
+    assert len(keys(other)) == len(keys(small.drawn))
+    assert keys(other) != keys(small.drawn)
+
+
+@pytest.mark.parametrize(("n_shards", "shuffled", "threads"), [(1, 1, 2), (3, None, 1), (4, 2, 2)])
+def test_neither_shards_nor_rows_nor_threads_change_a_byte(
+    small, tmp_path, n_shards, shuffled, threads
+):
+    written = small.made.write(tmp_path / "corpus", n_shards, shuffled)
+    again = draw(written, tmp_path / "steps", replace(small.settings, threads=threads))
+    for name in ("queries", "cited", "pools", "papers"):
+        assert getattr(again, name).read_bytes() == getattr(small.drawn, name).read_bytes(), name
+
+
+def find_problems(corpus, folder, settings):
+    with connect("200MB", folder / "tmp", 1) as database:
+        load_corpus(database, corpus.write(folder / "corpus").files, 0)
+        with pytest.raises(UserError) as raised:
+            sample_queries(database, settings, [], folder / "queries", folder / "cited")
+    assert not (folder / "queries").exists() and not (folder / "cited").exists()
+    return raised.value.problems
+
+
+def test_every_field_with_too_few_queries_is_named(tmp_path):
+    settings = Settings().queries
+    fields = (*FIELDS, "Arts", "Geology")
+    problems = find_problems(
+        random_corpus(5), tmp_path, replace(settings, fields=fields, queries=500)
+    )
+    named = [problem.what.split(" has ")[0] for problem in problems]
+    assert named == list(fields)
+    assert problems[-1].what == "Geology has 0 possible queries, and 503 are wanted."
+    for problem in problems:
+        assert "2016 to 2018" in problem.where and "mdcr.fields" in problem.hint
+
+
+def test_too_few_queries_of_the_dataset_level_are_named(tmp_path):
+    settings = replace(Settings().queries, dataset_queries=400)
+    [test, val] = find_problems(random_corpus(5), tmp_path, settings)
+    assert test.what.startswith("The dataset level has ") and "test queries" in test.what
+    assert "val queries, and 400 are wanted" in val.what
+    assert "mdcr.dataset_queries" in val.hint
+
+
+def test_years_without_a_paper_are_named_with_those_that_have_some(tmp_path):
+    corpus = MadeCorpus({i: make_paper(i, 2001 + int(i), ["Art"]) for i in "0123"}, [("1", "0")])
+    [problem] = find_problems(corpus, tmp_path, ONE_FIELD)
+    assert problem.what == "No paper is of the years 2018 to 2019."
+    assert problem.hint == "Set mdcr.years: the papers are of 2001 to 2004."
+
+
+def test_a_corpus_without_a_paper_is_a_users_error_too(tmp_path):
+    corpus = MadeCorpus({"1": make_paper("1", 2018, ["Art"], in_mdcr=False)}, [("1", "0")])
+    [problem] = find_problems(corpus, tmp_path, ONE_FIELD)
+    assert problem.what == "No paper is of the years 2018 to 2019."
+    assert problem.hint == "The filter keeps no paper: see corpus.mdcr."

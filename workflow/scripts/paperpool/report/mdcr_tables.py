@@ -1,0 +1,218 @@
+"""The tables of MDCR: a row per slice (pool size, field or candidate type), a column per ranker.
+
+Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from paperpool.published import PublishedFigure
+from paperpool.report.csfcube_tables import (
+    Cell,
+    Mark,
+    find_marks,
+    letter_baselines,
+    published_cell,
+    score_cell,
+)
+from paperpool.report.scores import Comparison, Score
+from paperpool.report.wording import MDCR_METRIC_NAMES, percent, plural
+
+ALL, TYPE = "all", "type:"
+"""The slice of all fields, and what the slice of a candidate type begins with."""
+
+TYPE_NAMES = {
+    "true": "cited papers",
+    "graph": "graph neighbours",
+    "most_cited": "most cited",
+    "random": "random",
+}
+"""The candidate types that are no models."""
+
+Published = Mapping[tuple[str, str, str], float]
+"""Printed figures by (system, slice, metric)."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A ranker of the run, or a system that only the paper has; ``letter`` is a baseline's."""
+
+    name: str
+    letter: str = ""
+    is_published: bool = False
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """A slice: its title, the number of its queries as text, and a cell per column.
+
+    ``own`` are the columns whose ranker chose the slice's negatives; ``is_total`` is the row of
+    all fields.
+    """
+
+    title: str
+    n_queries: str
+    cells: list[Cell]
+    own: frozenset[str] = frozenset()
+    is_total: bool = False
+
+
+@dataclass(frozen=True)
+class PartTable:
+    """``groups`` are rows by the name of their measure; ``n_runs`` counts samplings."""
+
+    columns: list[Column]
+    groups: dict[str, list[PartRow]]
+    n_runs: int
+
+    @property
+    def has_published(self) -> bool:
+        """Whether a published figure stands in the table."""
+        return any(column.is_published for column in self.columns) or any(
+            cell.published for rows in self.groups.values() for row in rows for cell in row.cells
+        )
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of one benchmark, protocol and split, and what stands beside them.
+
+    ``others`` are printed figures of systems that the run has no ranker for; ``names`` maps a
+    ranker to the paper's name for it, or None.
+    """
+
+    protocol: str
+    split: str
+    scores: Sequence[Score]
+    comparisons: Sequence[Comparison]
+    baselines: Sequence[str]
+    others: Published
+    names: Mapping[str, str | None]
+
+    @property
+    def rankers(self) -> list[str]:
+        """The rankers in the order of the table of figures, which is the configuration's."""
+        return list(dict.fromkeys(score.ranker for score in self.scores))
+
+    @property
+    def parts(self) -> list[str]:
+        """The slices in the order of the table of figures."""
+        return list(dict.fromkeys(score.part for score in self.scores))
+
+    @property
+    def models(self) -> list[str]:
+        """The candidate types that are models, by the models' names."""
+        types = [part.removeprefix(TYPE) for part in self.parts if part.startswith(TYPE)]
+        return [name for name in types if name not in TYPE_NAMES]
+
+    def rankers_of(self, kind: str) -> list[str]:
+        """Return the rankers that are the model ``kind``: by its name, or as the paper has it.
+
+        The release writes the paper's names in small letters.
+        """
+        return [r for r in self.rankers if kind in (r, (self.names.get(r) or "").lower())]
+
+
+def part_title(part: str) -> str:
+    """Return a slice in words: a size with its thousands set apart, a type without its prefix."""
+    if part == ALL:
+        return "All fields"
+    if part.startswith(TYPE):
+        return type_title(part.removeprefix(TYPE))
+    return f"{int(part):,}" if part.isdecimal() else part
+
+
+def type_title(kind: str) -> str:
+    """Return a candidate type in words; a model's is the model's name."""
+    return TYPE_NAMES.get(kind, kind)
+
+
+def part_table(figures: Figures, parts: Sequence[str], metrics: Sequence[str]) -> PartTable:
+    """Return the table of some slices; the best figure of a row of the run's rankers is marked.
+
+    Equal texts are marked alike. Rows of ``all`` come last.
+    """
+    by_cell = {(s.ranker, s.part, s.metric): s for s in figures.scores}
+    letters = letter_baselines(figures.baselines)
+    shown = [(part, metric) for part in parts for metric in metrics]
+    printed = dict.fromkeys(system for system, *cell in figures.others if tuple(cell) in shown)
+    columns = [Column(name, letters.get(name, "")) for name in figures.rankers]
+    columns += [Column(name, is_published=True) for name in printed]
+    scores = [s for s in figures.scores if (s.part, s.metric) in shown]
+    marks = find_marks(figures.comparisons, figures.baselines, figures.protocol, figures.split)
+    ordered = sorted(parts, key=lambda part: part == ALL)
+    groups = {
+        MDCR_METRIC_NAMES[metric]: [
+            _make_row(figures, columns, by_cell, marks, part, metric) for part in ordered
+        ]
+        for metric in metrics
+    }
+    return PartTable(columns, groups, max((s.n_runs for s in scores), default=1))
+
+
+def _make_row(
+    figures: Figures,
+    columns: Sequence[Column],
+    by_cell: Mapping[tuple[str, str, str], Score],
+    marks: Mapping[tuple[str, str, str], tuple[Mark, ...]],
+    part: str,
+    metric: str,
+) -> PartRow:
+    row = {c.name: by_cell.get((c.name, part, metric)) for c in columns if not c.is_published}
+    values = [s.value for s in row.values() if s is not None and s.value is not None]
+    best = percent(max(values, default=None))
+    cells = []
+    for column in columns:
+        if column.is_published:
+            value = figures.others.get((column.name, part, metric))
+            figure = None if value is None else PublishedFigure(value, None, "")
+            cells.append(published_cell(figure))
+        else:
+            found = marks.get((column.name, part, metric), ())
+            cells.append(score_cell(row[column.name], best, found))
+    n_queries = max((s.n_queries for s in row.values() if s is not None), default=0)
+    return PartRow(
+        part_title(part),
+        plural(n_queries, "query"),
+        cells,
+        frozenset(figures.rankers_of(part.removeprefix(TYPE)) if part.startswith(TYPE) else ()),
+        part == ALL,
+    )
+
+
+def describe_handicap(figures: Figures) -> str:
+    """Return the sentence on models that chose negatives and are ranked; empty without any."""
+    types = [part for part in figures.parts if part.startswith(TYPE)]
+    models = figures.models
+    ranked = [ranker for model in models for ranker in figures.rankers_of(model)]
+    if not ranked:
+        return ""
+    share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
+    are, their, those = ("are", "their", "those") if len(ranked) > 1 else ("is", "its", "that one")
+    return (
+        f"{share} of the negatives come from what {_join(models)} rank highest. {_join(ranked)} "
+        f"{are} scored against {their} own choices, which handicaps just {those}: an average "
+        "over all negatives does not compare them fairly with the others."
+    )
+
+
+def _join(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
+    """Return the largest difference of an official figure from the corrected one; None without."""
+    by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
+    for s in scores:
+        if s.split == split and s.value is not None:
+            by_protocol.setdefault((s.ranker, s.part, s.metric), {})[s.protocol] = s.value
+    return max(
+        (
+            abs(values["official"] - values["corrected"])
+            for values in by_protocol.values()
+            if len(values) == 2
+        ),
+        default=None,
+    )

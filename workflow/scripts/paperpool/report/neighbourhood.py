@@ -1,0 +1,134 @@
+"""One query's graph candidates: the cited papers whose neighbours they are, laid out to be drawn.
+
+Source: MDCR, section 4.1, graph neighbours-based selection.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import networkx as nx
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.mdcr.construction import GRAPH
+
+MAX_NODES = 40
+"""A neighbourhood with more papers than this is not drawn."""
+
+_ENOUGH_CITED = 5
+"""Cited papers from which on a query is no better an example."""
+
+_SEED = 13
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A graph candidate: the cited paper whose neighbour it is, and that one's overlap."""
+
+    paper_id: str
+    via_id: str
+    overlap: float
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """A query and its graph candidates in the order of the benchmark.
+
+    ``titles`` are by paper, empty where the run has none; ``places`` are each paper's (x, y).
+    """
+
+    query_id: str
+    field: str
+    candidates: Sequence[Candidate]
+    titles: Mapping[str, str]
+    places: Mapping[str, tuple[float, float]]
+
+    @property
+    def cited(self) -> dict[str, float]:
+        """The cited papers that candidates are neighbours of, with their overlaps."""
+        return {candidate.via_id: candidate.overlap for candidate in self.candidates}
+
+    def title(self, paper_id: str) -> str:
+        """Return a paper's title, or its id where it has none."""
+        return self.titles.get(paper_id) or paper_id
+
+
+def read_neighbourhood(
+    provenance: str | Path, texts: str | Path, max_nodes: int = MAX_NODES
+) -> Neighbourhood | None:
+    """Return the test query that shows best how graph candidates are found; None without any.
+
+    Of those with at most ``max_nodes`` papers the one with the most candidates, then the most
+    cited papers with a title (five are enough), the fewest papers, the highest overlaps, the
+    lowest id. ``texts`` are the lines of mdcr_test_data.jsonl.
+    """
+    wanted = (pc.field("split") == "test") & (pc.field("type") == GRAPH)
+    columns = ["query_id", "field", "candidate_id", "via_id", "overlap"]
+    fields: dict[str, str] = {}
+    found: dict[str, list[Candidate]] = {}
+    for row in pq.read_table(provenance, columns=columns, filters=wanted).to_pylist():
+        fields[row["query_id"]] = row["field"]
+        candidate = Candidate(row["candidate_id"], row["via_id"], row["overlap"])
+        found.setdefault(row["query_id"], []).append(candidate)
+    small = {
+        query: candidates
+        for query, candidates in found.items()
+        if len(_papers(query, candidates)) <= max_nodes
+    }
+    if not small:
+        return None
+    papers = {i for query, candidates in small.items() for i in _papers(query, candidates)}
+    titles = read_titles(texts, papers)
+
+    def preference(query: str) -> tuple:
+        candidates = small[query]
+        cited = {candidate.via_id for candidate in candidates}
+        return (
+            -len(candidates),
+            -min(_ENOUGH_CITED, sum(bool(titles.get(paper)) for paper in cited)),
+            len(_papers(query, candidates)),
+            -sum(candidate.overlap for candidate in candidates),
+            query,
+        )
+
+    query = min(small, key=preference)
+    shown = _papers(query, small[query])
+    return Neighbourhood(
+        query,
+        fields[query],
+        small[query],
+        {paper: titles[paper] for paper in shown if paper in titles},
+        lay_out(query, small[query]),
+    )
+
+
+def _papers(query: str, candidates: Sequence[Candidate]) -> list[str]:
+    """Return the papers of a neighbourhood, each once: query, cited papers, candidates."""
+    cited = (candidate.via_id for candidate in candidates)
+    return list(dict.fromkeys([query, *cited, *(c.paper_id for c in candidates)]))
+
+
+def lay_out(query: str, candidates: Sequence[Candidate]) -> dict[str, tuple[float, float]]:
+    """Return a place for each paper, the same one every time, by springs along the citations."""
+    graph = nx.Graph()
+    graph.add_nodes_from(_papers(query, candidates))
+    graph.add_edges_from((query, candidate.via_id) for candidate in candidates)
+    graph.add_edges_from((candidate.via_id, candidate.paper_id) for candidate in candidates)
+    start = nx.spring_layout(graph, seed=_SEED)
+    places = nx.kamada_kawai_layout(graph, pos=start)
+    return {paper: (float(x), float(y)) for paper, (x, y) in places.items()}
+
+
+def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:
+    """Return the titles of ``papers`` that a file of texts has."""
+    titles = {}
+    with Path(texts).open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if row["paper_id"] in papers:
+                titles[row["paper_id"]] = row["title"] or ""
+    return titles
