@@ -96,11 +96,11 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
             "What to bear in mind:",
         ],
         limitations=[
-            "There are few queries, so that differences between rankers need a paired test.",
+            "Queries are few, so that a difference between rankers needs a paired test.",
             "Pools come from the rankers of their time: a ranker that would find other papers "
             "cannot show it, and one that chose the pool has an advantage.",
-            "All papers are of computer science." if origin == RELEASED else _PEOPLE,
-            *([_PEOPLE] if origin == RELEASED else []),
+            *(["All papers are of computer science."] if origin == RELEASED else []),
+            _PEOPLE,
         ],
         is_released=origin == RELEASED,
         settings=settings,
