@@ -1,7 +1,7 @@
 """Time and memory of the corpus stage and of MDCR's jobs as the corpus grows: `make scale`.
 
-Runs `snakemake corpus` with both filters, and then MDCR up to its benchmark, over generated corpora
-of 100,000, 300,000 and 1,000,000 papers (made beforehand, not timed). Writes
+Runs `snakemake corpus` with both filters, and then MDCR up to its benchmark, over generated
+papers made beforehand (100,000, 300,000 and 1,000,000; not timed). Writes
 results/bench/scale.csv: the corpus stage as a whole and each job of MDCR. Prints what straight lines
 through the times say of MDCR's 16 million prefiltered papers and of S2ORC's 81 million.
 
