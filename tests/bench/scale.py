@@ -1,9 +1,9 @@
 """Time and memory of the corpus stage and of MDCR's jobs as the corpus grows: `make scale`.
 
-Runs `snakemake corpus` with both filters, and then MDCR up to its benchmark, over generated
-papers made beforehand (100,000, 300,000 and 1,000,000; not timed). Writes
-results/bench/scale.csv: the corpus stage as a whole and each job of MDCR. Prints what straight lines
-through the times say of MDCR's 16 million prefiltered papers and of S2ORC's 81 million.
+Runs `snakemake corpus` with both filters, and then MDCR up to its benchmark, over generated papers
+made beforehand (100,000, 300,000 and 1,000,000; not timed). Writes results/bench/scale.csv: the
+corpus stage as a whole and each job of MDCR. Prints what a straight line through the times says of
+MDCR's 16 million prefiltered papers and of S2ORC's 81 million.
 
 MDCR has the paper's 19 fields and 200 test queries of each; pools of half of the papers at dataset
 level and of 100,000 at field level, drawn once; BM25 and TF-IDF (twice) rank them. Its jobs over
