@@ -101,11 +101,13 @@ def negatives_of(real):
 def test_there_are_86_possible_queries_and_no_more(made, real, tmp_path):
     queries = {row["query_id"] for row in real.drawn.field_queries()}
     assert len(queries) == N_QUERIES == 60 + 26
+    written = made.write(tmp_path / "corpus")
     with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, made.write(tmp_path / "corpus").files, 0)
+        load_corpus(database, written.files, 0)
         with pytest.raises(UserError) as raised:
             more = replace(SETTINGS.queries, queries=61)
-            sample_queries(database, more, [], tmp_path / "queries", tmp_path / "cited")
+            files = written.twins, tmp_path / "queries", tmp_path / "cited"
+            sample_queries(database, more, [], *files)
     [problem] = raised.value.problems
     assert problem.what == "Computer Science has 86 possible queries, and 87 are wanted."
 
