@@ -1,6 +1,7 @@
 """How the benchmark was built, in figures and drawings."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -66,29 +67,23 @@ def test_tables_are_read_as_they_were_written(files):
     assert read_grid(files.grid)["dataset"][1] == GridPoint("dataset", 1.5, 0.75, 0.2222, True)
 
 
-def test_ranks_are_binned(files):
-    counts = count_ranks(files.provenance, MODELS, 40)
-    # ranks 2, 4 and 6 in bins of two
-    assert {model: bins.index(3) for model, bins in counts.items()} == {
-        "bm25": 0,
-        "alpha.1": 1,
-        "c_b-ow": 2,
-    }
-    assert all(len(bins) == 20 and sum(bins) == 3 for bins in counts.values())
-    figure = draw_model_ranks(counts, 40)
-    assert "alpha.1, ranks 3 to 4: 3 negatives" in titles(figure)
-    assert len(titles(figure)) == 3 * 20
+def test_ranks_are_counted_by_model(files):
+    counts = count_ranks(files.provenance, MODELS)
+    assert counts == {"bm25": {2: 3}, "alpha.1": {4: 3}, "c_b-ow": {6: 3}}
+    found = titles(draw_model_ranks(counts, 7))
+    assert len(found) == 3 * 7 and "alpha.1, rank 4: 3 negatives" in found
+    assert "alpha.1, rank 5: 0 negatives" in found
 
 
-def test_bins_cover_every_rank_once(files):
-    counts = count_ranks(files.provenance, MODELS, 7)
-    assert all(len(bins) == 7 for bins in counts.values())
-    assert [counts[model].index(3) for model in MODELS] == [1, 3, 5]
-    assert "c_b-ow, ranks 6 to 6: 3 negatives" in titles(draw_model_ranks(counts, 7))
-    uneven = titles(draw_model_ranks({"m": [1] * 20}, 33))
-    edges = [text.split("ranks ")[1].split(":")[0].split(" to ") for text in uneven]
-    ranks = [rank for low, high in edges for rank in range(int(low), int(high) + 1)]
-    assert ranks == list(range(1, 34))
+@pytest.mark.parametrize(("top", "width"), [(7, 1), (33, 2), (200, 10)])
+def test_bins_of_one_width_hold_every_rank_once(top, width):
+    found = titles(draw_model_ranks({"m": dict.fromkeys(range(1, top + 1), 2)}, top))
+    numbers = [list(map(int, re.findall(r"\d+", text))) for text in found]
+    bars = [(found[0], found[-2], found[-1]) for found in numbers]
+    assert all(n == 2 * (last - first + 1) for first, last, n in bars)
+    assert {last - first + 1 for first, last, _ in bars[:-1]} == {width}
+    ranks = [rank for first, last, _ in bars for rank in range(first, last + 1)]
+    assert ranks == list(range(1, top + 1))
 
 
 def test_a_heat_map_has_a_cell_per_figure_and_names_the_marked():

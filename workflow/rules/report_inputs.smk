@@ -11,6 +11,7 @@ REPORT_LIBRARIES = [
     "sentence-transformers",
     "transformers",
     "matplotlib",
+    "networkx",
     "jinja2",
     "snakemake",
 ]

@@ -6,7 +6,7 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -18,9 +18,6 @@ from paperpool.mdcr.construction import GRAPH, MOST_CITED, RANDOM, TRUE
 from paperpool.mdcr.names import SPLITS
 from paperpool.report.annotation_tables import read_rows
 from paperpool.report.mdcr_tables import type_title
-
-RANK_BINS = 20
-"""Bars of the histogram of ranks."""
 
 
 @dataclass(frozen=True)
@@ -163,15 +160,11 @@ def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
     return levels
 
 
-def count_ranks(provenance: str | Path, models: Sequence[str], top: int) -> dict[str, list[int]]:
-    """Return how many candidates of each model stand in each of its ranks' bins.
-
-    The bins divide ranks 1 to ``top`` into ``RANK_BINS`` or, where there are fewer ranks, one each.
-    """
+def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:
+    """Return how many candidates of each model have which rank in its ranking."""
     wanted = pc.field("type").isin(list(models)) & pc.field("rank").is_valid()
     table = pq.read_table(provenance, columns=["type", "rank"], filters=wanted)
-    n_bins = min(RANK_BINS, top)
-    counts: Mapping[str, list[int]] = {model: [0] * n_bins for model in models}
+    counts: dict[str, Counter[int]] = {model: Counter() for model in models}
     for kind, rank in zip(*(column.to_pylist() for column in table.columns), strict=True):
-        counts[kind][(rank - 1) * n_bins // top] += 1
-    return dict(counts)
+        counts[kind][rank] += 1
+    return {model: dict(sorted(ranks.items())) for model, ranks in counts.items()}

@@ -235,7 +235,7 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         files.negatives,
     )
     jaccard = read_jaccard(files.jaccard)
-    ranks = count_ranks(files.provenance, chosen, files.model_top)
+    ranks = count_ranks(files.provenance, chosen)
     neighbourhood = read_neighbourhood(files.provenance, files.texts)
     return {
         "files": files,
