@@ -13,7 +13,7 @@ help:
 	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
 	@echo "make format  let ruff and snakefmt rewrite the code"
 	@echo "make bench   time the stages beside what one would use otherwise"
-	@echo "make scale   time the corpus stage at 100,000, 300,000 and 1,000,000 papers"
+	@echo "make scale   time the corpus stage and MDCR at 100,000, 300,000 and 1,000,000 papers"
 	@echo "make lock    resolve pyproject.toml anew into requirements.lock"
 
 setup: .venv/.installed

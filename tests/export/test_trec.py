@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 import pytrec_eval
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
@@ -33,6 +33,7 @@ SCORES = st.dictionaries(
 )
 
 
+@settings(deadline=None, max_examples=50)
 @given(SCORES)
 def test_candidates_are_ordered_as_trec_eval_does(scores):
     ordered = order_as_trec_eval(scores.items())
@@ -40,6 +41,7 @@ def test_candidates_are_ordered_as_trec_eval_does(scores):
     assert ranks_of_trec_eval(scores) == {i: r for r, (i, _) in enumerate(ordered, 1)}
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.permutations(["a", "b", "c1", "c10", "c2"]))
 def test_counted_down_scores_keep_any_order(order):
     ranked = count_down(order)

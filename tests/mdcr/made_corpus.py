@@ -121,4 +121,5 @@ def random_corpus(seed: int, n_papers: int = 500, most_cited: int = 24) -> MadeC
         twins |= dict.fromkeys(group, first)
         for one in group:
             papers[one] |= {key: papers[first][key] for key in ("title", "abstract")}
+            citations.add((one, first))
     return MadeCorpus(papers, sorted(citations), twins)

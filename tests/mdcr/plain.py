@@ -46,8 +46,8 @@ class PlainCorpus:
         return self.kept[paper]["year"]
 
     def positives(self, query):
-        """Return the papers of the prefiltered set that a query cites."""
-        return {c for c in self.cites[query] if c in self.kept}
+        """Return the papers of the prefiltered set that a query cites, but for its own twins."""
+        return {c for c in self.cites[query] - self.same(query) if c in self.kept}
 
     def never(self, query):
         """Return what is no negative of a query."""

@@ -83,7 +83,8 @@ def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
     drawn = Drawn(twins=corpus.twins, **{name: folder / f"{name}.parquet" for name in names})
     with connect("500MB", folder / "tmp", settings.threads) as database:
         load_corpus(database, corpus.files, settings.seed)
-        sample_queries(database, settings.queries, settings.excluded, drawn.queries, drawn.cited)
+        files = drawn.twins, drawn.queries, drawn.cited
+        sample_queries(database, settings.queries, settings.excluded, *files)
     with connect("500MB", folder / "tmp", settings.threads) as database:
         load_corpus(database, corpus.files, settings.seed)
         draw_pools(database, settings.pools, drawn.queries, drawn.cited, drawn.pools, drawn.papers)

@@ -29,7 +29,7 @@ def test_queries_and_whom_they_cite_are_those_of_the_plain_implementation(small)
     assert keys(small.drawn) == expected
     assert len(expected) == len(FIELDS) * 8 + 2 * 12
     cited = {
-        (query, paper, paper in small.corpus.kept)
+        (query, paper, paper in small.corpus.positives(query))
         for query in {key[3] for key in expected}
         for paper in small.corpus.cites[query]
     }
@@ -59,6 +59,16 @@ def test_validation_queries_are_no_test_queries_of_either_level(small):
     assert not of_split["val"] & of_split["test"]
 
 
+def test_a_twin_that_a_query_cites_is_no_positive(small):
+    own = [
+        row
+        for row in small.drawn.rows("cited")
+        if row["cited_id"] in small.corpus.same(row["query_id"])
+    ]
+    assert own and not any(row["in_corpus"] for row in own)
+    assert any(row["cited_id"] in small.corpus.kept for row in own)
+
+
 def test_excluded_ids_are_never_queries_and_others_take_their_place(small, tmp_path):
     first = {key[3] for key in keys(small.drawn)}
     excluded = sorted(first)[::9]
@@ -86,10 +96,12 @@ def test_neither_shards_nor_rows_nor_threads_change_a_byte(
 
 
 def find_problems(corpus, folder, settings):
+    written = corpus.write(folder / "corpus")
     with connect("200MB", folder / "tmp", 1) as database:
-        load_corpus(database, corpus.write(folder / "corpus").files, 0)
+        load_corpus(database, written.files, 0)
         with pytest.raises(UserError) as raised:
-            sample_queries(database, settings, [], folder / "queries", folder / "cited")
+            files = written.twins, folder / "queries", folder / "cited"
+            sample_queries(database, settings, [], *files)
     assert not (folder / "queries").exists() and not (folder / "cited").exists()
     return raised.value.problems
 

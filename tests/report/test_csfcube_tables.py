@@ -12,7 +12,7 @@ from paperpool.report.scores import (
     read_scores,
 )
 
-from .conftest import PER_QUERY
+from .made_results import PER_QUERY
 
 TABLE_3 = TABLES["Table 3"]
 GROUPS = {"Term-level": ["bm25"], "Abstract-level": ["minilm"]}

@@ -26,7 +26,7 @@ from paperpool.report.scores import Score
 from paperpool.runs import rank_scores, write_run
 
 from ..page_checker import Checker
-from .conftest import metric_rows
+from .made_results import metric_rows
 
 EVIL = "<script>alert('{}')</script>\x00"
 

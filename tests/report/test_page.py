@@ -3,7 +3,7 @@ import re
 import pytest
 
 from ..page_checker import Checker
-from .conftest import BULK, SUMMARY, TITLES, metric_rows
+from .made_results import BULK, SUMMARY, TITLES, metric_rows
 
 
 def test_the_page_needs_nothing_else(page):

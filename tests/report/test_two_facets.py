@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.report.two_facets import read_titles, read_two_facet_papers
 
-from .conftest import TITLES
+from .made_results import TITLES
 
 
 def read(results, rankers=("minilm", "bm25")):

@@ -20,7 +20,7 @@ def test_the_demo_takes_at_most_150_jobs(workplace):
 def test_a_target_pulls_only_what_it_needs(workplace):
     assert "rank_dense" not in workplace.snakemake("corpus", "-n").jobs()
     jobs = workplace.snakemake("csfcube", "-n").jobs()
-    assert jobs["rank_word_vectors"] == jobs["train_word2vec"] == 1  # of the corpus, once
+    assert jobs["rank_terms"] == jobs["train_word2vec"] == 1  # of the corpus, once
     assert not {"find_twins", "rank_text_sources", "draw_pools"} & set(jobs)
     no_vectors = workplace.overlay("no", {"rankers": {"cbow200": None, "tfidfcbow200": None}})
     assert (
@@ -33,7 +33,7 @@ def test_without_a_corpus_word_vectors_are_of_the_collection(workplace, real_dat
         "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
     )
     jobs = workplace.snakemake("csfcube", "-n", "--configfile", overlay).jobs()
-    assert jobs["train_collection_word2vec"] == jobs["rank_word_vectors"] == 1
+    assert jobs["train_collection_word2vec"] == jobs["rank_terms"] == 1
     assert not {"train_word2vec", "read_shard"} & set(jobs)
 
 

@@ -16,31 +16,6 @@ rule csfcube:
         csfcube_targets,
 
 
-rule rank_terms:
-    input:
-        collection=csfcube_files,
-    output:
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=TERM_RANKERS),
-        ranked=collect(RANKED_FILE, ranker=TERM_RANKERS, facet=FACETS),
-    log:
-        "<logs>/rank_terms.log",
-    benchmark:
-        "<benchmarks>/rank_terms.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=20,
-    params:
-        kinds=[config["rankers"][name]["kind"] for name in TERM_RANKERS],
-        code=code_digest("rank_terms.py"),
-    message:
-        "Ranking CSFCube's pools by their terms"
-    script:
-        "../scripts/rank_terms.py"
-
-
 rule train_collection_word2vec:
     input:
         collection=csfcube_files,
@@ -65,17 +40,17 @@ rule train_collection_word2vec:
         "../scripts/train_collection_word2vec.py"
 
 
-rule rank_word_vectors:
+rule rank_terms:
     input:
         collection=csfcube_files,
-        vectors=word_vectors,
+        vectors=word_vectors if WORD_VECTOR_RANKERS else [],
     output:
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=WORD_VECTOR_RANKERS),
-        ranked=collect(RANKED_FILE, ranker=WORD_VECTOR_RANKERS, facet=FACETS),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=TERM_RANKERS),
+        ranked=collect(RANKED_FILE, ranker=TERM_RANKERS, facet=FACETS),
     log:
-        "<logs>/rank_word_vectors.log",
+        "<logs>/rank_terms.log",
     benchmark:
-        "<benchmarks>/rank_word_vectors.tsv"
+        "<benchmarks>/rank_terms.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -83,12 +58,12 @@ rule rank_word_vectors:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        kinds=[config["rankers"][name]["kind"] for name in WORD_VECTOR_RANKERS],
-        code=code_digest("rank_word_vectors.py"),
+        kinds=[config["rankers"][name]["kind"] for name in TERM_RANKERS],
+        code=code_digest("rank_terms.py"),
     message:
-        "Ranking CSFCube's pools by averaged word vectors"
+        "Ranking CSFCube's pools by terms and averaged word vectors"
     script:
-        "../scripts/rank_word_vectors.py"
+        "../scripts/rank_terms.py"
 
 
 rule rank_dense:

@@ -6,11 +6,11 @@ from paperpool.models import find_model, list_model_files
 CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
-TERM_RANKERS = rankers_of_kind("tfidf", "bm25")
-"""The rankers that compare terms; one job makes all their runs."""
-
 WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
-"""The rankers that average word vectors; one job makes all their runs."""
+"""The rankers that average word vectors."""
+
+TERM_RANKERS = rankers_of_kind("tfidf", "bm25", "cbow", "tfidfcbow")
+"""The rankers that need no model; one job makes all their runs."""
 
 FOREIGN_RUNS = {name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")}
 """Where the rankings of others lie, by ranker; one job imports them all."""

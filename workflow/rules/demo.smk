@@ -10,6 +10,17 @@ an imagined system in every format in which a run may come.
 rule plan_demo:
     output:
         plan="<results>/demo/plan.npz",
+        abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
+        pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
+        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
+        splits="<results>/demo/csfcube/evaluation_splits.json",
+        queries="<results>/demo/csfcube/queries-release.csv",
+        labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
+        official_runs=collect(
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
+        ),
+        trec_run="<results>/demo/runs/simulated.trec",
+        run_table="<results>/demo/runs/simulated.parquet",
     log:
         "<logs>/plan_demo.log",
     benchmark:
@@ -18,14 +29,15 @@ rule plan_demo:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1500),
+        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1000),
         runtime=60,
     params:
         n_papers=config["demo"]["papers"],
+        n_queries=config["demo"]["queries"],
         seed=config["seed"],
         code=code_digest("plan_demo.py"),
     message:
-        "Planning a demo corpus of {params.n_papers} papers"
+        "Planning a demo corpus of {params.n_papers} papers and a judged collection of some"
     script:
         "../scripts/plan_demo.py"
 
@@ -88,38 +100,3 @@ rule write_demo_bulk_shard:
         "Writing demo shard {wildcards.shard} of each bulk dataset"
     script:
         "../scripts/write_demo_bulk_shard.py"
-
-
-rule write_demo_collection:
-    input:
-        plan="<results>/demo/plan.npz",
-    output:
-        abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
-        pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
-        splits="<results>/demo/csfcube/evaluation_splits.json",
-        queries="<results>/demo/csfcube/queries-release.csv",
-        labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
-        official_runs=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
-        ),
-        trec_run="<results>/demo/runs/simulated.trec",
-        run_table="<results>/demo/runs/simulated.parquet",
-    log:
-        "<logs>/write_demo_collection.log",
-    benchmark:
-        "<benchmarks>/write_demo_collection.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 2000),
-        runtime=60,
-    params:
-        n_queries=config["demo"]["queries"],
-        seed=config["seed"],
-        code=code_digest("write_demo_collection.py"),
-    message:
-        "Writing a judged collection, labelled abstracts and runs for the demo corpus"
-    script:
-        "../scripts/write_demo_collection.py"

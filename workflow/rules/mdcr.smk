@@ -13,6 +13,7 @@ rule sample_mdcr_queries:
     input:
         papers=mdcr_papers,
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        twins=LARGE_POOLS["twins"],
         exclude=MDCR["exclude"],
     output:
         queries="<results>/mdcr/steps/queries.parquet",

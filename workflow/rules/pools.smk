@@ -13,36 +13,12 @@ rule pools:
         pools_targets,
 
 
-rule tokenize_papers:
+rule train_word2vec:
     input:
         papers=pool_papers,
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
-    log:
-        "<logs>/tokenize_papers.log",
-    benchmark:
-        "<benchmarks>/tokenize_papers.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=120,
-    params:
-        column=POOL_COLUMN,
-        code=code_digest("tokenize_papers.py"),
-    message:
-        "Splitting titles and abstracts into tokens"
-    script:
-        "../scripts/tokenize_papers.py"
-
-
-rule train_word2vec:
-    input:
-        tokens="<results>/pools/steps/tokens.parquet",
-        words="<results>/pools/steps/words.parquet",
-    output:
         vectors="<results>/pools/steps/word2vec.parquet",
     log:
         "<logs>/train_word2vec.log",
@@ -53,12 +29,13 @@ rule train_word2vec:
     threads: 2
     resources:
         mem_mb=grow_memory(3000),
-        runtime=240,
+        runtime=6 * 60,
     params:
+        column=POOL_COLUMN,
         seed=config["seed"],
         code=code_digest("train_word2vec.py"),
     message:
-        "Training word2vec on the abstracts"
+        "Splitting titles and abstracts into tokens, training word2vec on the abstracts"
     script:
         "../scripts/train_word2vec.py"
 

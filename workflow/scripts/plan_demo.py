@@ -1,10 +1,28 @@
-"""Draw the plan of the demo corpus: the fields, years, topics and citations of its papers."""
+"""Plan the demo corpus and write what is made of it whole: a judged collection and its like.
 
+The collection, labelled abstracts and runs have the formats of their releases.
+"""
+
+from pathlib import Path
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.demo.collection import make_collection
+from paperpool.demo.labelled_abstracts import write_labelled_abstracts
 from paperpool.demo.plan import make_plan, save_plan
+from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
 from paperpool.scripts import running
 
 with running(snakemake):
-    save_plan(
-        make_plan(snakemake.params.n_papers, snakemake.params.seed),
-        snakemake.output.plan,
+    params, output = snakemake.params, snakemake.output
+    plan = make_plan(params.n_papers, params.seed)
+    save_plan(plan, output.plan)
+    collection = make_collection(plan, params.n_queries)
+    write_collection(collection, Path(output.abstracts).parent)
+    write_labelled_abstracts(plan, collection.papers, Path(output.labelled[0]).parent)
+    write_in_every_format(
+        simulate_run(collection, params.seed),
+        dict(zip(FACETS, output.official_runs, strict=True)),
+        output.trec_run,
+        output.run_table,
     )

@@ -13,5 +13,5 @@ with running(snakemake) as logger:
         load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), snakemake.params.seed)
         settings = QuerySettings(**snakemake.params.settings)
         excluded = sorted(read_ids(inputs.exclude))
-        n = sample_queries(database, settings, excluded, output.queries, output.cited)
+        n = sample_queries(database, settings, excluded, inputs.twins, output.queries, output.cited)
     logger.info("%d queries of both levels and splits.", n)

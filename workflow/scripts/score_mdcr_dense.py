@@ -4,7 +4,7 @@ from paperpool.cache import ArrayCache
 from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
 from paperpool.mdcr.names import SPLITS
-from paperpool.mdcr.scoring import score_by_vectors
+from paperpool.mdcr.scoring import encode_splits, score_by_vectors
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -13,7 +13,7 @@ with running(snakemake):
         EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
     )
     joint = joining_text(encoder, params.separator)
-    for split in SPLITS:
-        pairs = read_pairs(SplitFiles(inputs[split], inputs[f"{split}_data"]))
-        scores = score_by_vectors(pairs, encoder.encode(pairs.joined(joint)), params.similarity)
-        write_pair_scores(pairs, scores, snakemake.output[split])
+    splits = {s: read_pairs(SplitFiles(inputs[s], inputs[f"{s}_data"])) for s in SPLITS}
+    for split, vectors in encode_splits(splits, encoder, joint).items():
+        scores = score_by_vectors(splits[split], vectors, params.similarity)
+        write_pair_scores(splits[split], scores, snakemake.output[split])

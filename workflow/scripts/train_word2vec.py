@@ -1,12 +1,15 @@
-"""Train word2vec on a corpus's abstracts."""
+"""Split the titles and abstracts of a corpus into tokens and train word2vec on its abstracts."""
 
-from paperpool.pools.tokens import read_words
+from paperpool.pools.tokens import read_words, write_tokens
 from paperpool.pools.word_vectors import write_word_vectors
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
-    words = read_words(snakemake.input.tokens, snakemake.input.words).words
+    tokens, words = snakemake.output.tokens, snakemake.output.words
+    n_papers = write_tokens(snakemake.input.papers, snakemake.params.column, tokens, words)
+    logger.info("%d papers tokenized", n_papers)
+    vocabulary = read_words(tokens, words).words
     n_words = write_word_vectors(
-        snakemake.input.tokens, words, snakemake.params.seed, snakemake.output.vectors
+        tokens, vocabulary, snakemake.params.seed, snakemake.output.vectors
     )
-    logger.info("%d of %d words have a vector", n_words, len(words))
+    logger.info("%d of %d words have a vector", n_words, len(vocabulary))

@@ -150,7 +150,8 @@ MDCR_QUERIES = pa.schema(
 MDCR_CITED = pa.schema(
     [("query_id", pa.string()), ("cited_id", pa.string()), ("in_corpus", pa.bool_())]
 )
-"""Whom a query cites; ``in_corpus``: the cited paper is in the prefiltered set."""
+"""Whom a query cites; ``in_corpus``: the cited paper is in the prefiltered set, and not the query
+under another id."""
 
 MDCR_PAPERS = pa.schema(
     [

@@ -70,29 +70,31 @@ def describe(
 ) -> dict[str, Any]:
     """Return the metadata of ``files``, paths below ``folder``.
 
-    Licences are URLs; of a source that states none, a sentence that says so. A date and an
-    address are those of the first source, where it has any.
+    Licences are URLs; of a source that states none, a sentence that says so. Address and date are
+    the release's, the first of the sources; another collection has its datasheet for an address,
+    and no date.
     """
-    first = sources[0]
-    creators = dict.fromkeys(name for source in sources for name in source.creators if name)
+    release = sources[0] if sheet.is_released else None
+    creators = {name: source.creator_type for source in sources for name in source.creators}
     described: dict[str, Any] = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": sheet.name,
-        "description": " ".join([sheet.title + ".", sheet.summary]),
+        "description": f"{sheet.title}. {sheet.summary}",
         "license": list(dict.fromkeys(_licence(source) for source in sources)),
         "citeAs": " ".join(source.citation for source in sources),
-        "creator": [{"@type": "sc:Organization", "name": name} for name in creators],
+        "creator": [{"@type": f"sc:{kind}", "name": name} for name, kind in creators.items()],
+        "url": release.url if release else layout.DATASHEET,
         "version": VERSION,
+        "isLiveDataset": False,
     }
-    if first.url:
-        described["url"] = first.url
-    if first.published:
-        described["datePublished"] = first.published
+    if release:
+        described["datePublished"] = release.published
+    if addresses := [source.url for source in sources if source.url]:
+        described["isBasedOn"] = addresses
     return {
         **described,
-        "isLiveDataset": False,
         "distribution": [_file(name, folder) for name in files],
         "recordSet": [_records(name) for name in files if _columns(name)],
     }

@@ -22,7 +22,8 @@ from paperpool.files import write_text
 class Sheet:
     """What is said of a collection beside its figures.
 
-    ``name`` is for machines; every other text is for people. ``settings`` are the values of the
+    ``name`` is for machines; every other text is for people. ``is_released`` tells whether it is
+    somebody's release, which is then the first of its sources. ``settings`` are the values of the
     configuration that it was built with; ``tables`` are further figures of its composition, each a
     header and rows, by title.
     """
@@ -36,6 +37,7 @@ class Sheet:
     preprocessing: Sequence[str]
     uses: Sequence[str]
     limitations: Sequence[str]
+    is_released: bool
     settings: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]] = field(
         default_factory=dict

@@ -48,10 +48,17 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
         OWN: ("csfcube-style", "A collection in the style of CSFCube"),
     }
     judged = {
-        GENERATED: "Judgments follow from what the generator made each paper about.",
-        RELEASED: "Two of four annotators graded each candidate, and settled their differences "
-        "(CSFCube, section 3).",
+        GENERATED: "Pools and grades are drawn from what the generator made each paper about.",
+        RELEASED: "A query's pool is the union of what several rankers found for it among about "
+        "800,000 papers of computer science. Two of four annotators graded each candidate, and "
+        "their differences were adjudicated (CSFCube, section 3).",
         OWN: "How the pools were drawn and judged is for its makers to say.",
+    }
+    labelled = {
+        GENERATED: "Each sentence's label is what it was composed as.",
+        RELEASED: "The labels of sentences are a trained labeller's, so that a query's text may "
+        "lack a sentence or have one too many.",
+        OWN: "The labels of sentences, by which a query's text is chosen, are as they were given.",
     }
     summary = "Faceted query by example: papers that are like a paper in one of its facets."
     name, title = names[origin]
@@ -64,21 +71,17 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
         "background (with objective), method or result.",
         composition=[
             "A query is a pair of a paper and a facet, `<paper>_<facet>`. Its text is the paper's "
-            "title and its sentences of that facet. Grades run from 0 (not alike) to 3 (nearly "
-            "the same).",
+            "title and its sentences of that facet. Grades run from 0 (unrelated) to 3 (nearly "
+            "identical).",
             _TEXTS_ONLY,
             *_FILES,
             "The TREC split `test` has every query, as both test folds together have. The folds "
             "of `evaluation_splits.json` are in `splits.tsv` for each slice; those of the slice "
             "`all` are splits of the BEIR folder too.",
         ],
-        collecting=[
-            "Pools are the union of what several rankers found for each query paper. "
-            + judged[origin]
-        ],
+        collecting=[judged[origin]],
         preprocessing=[
-            "Each sentence of an abstract has a label from a trained labeller, so that a query's "
-            "text may lack a sentence or have one too many.",
+            labelled[origin],
             "A query's own paper is no candidate, and candidates of the pool that nobody judged "
             "for the facet are left out. So the figures are those of paperpool's corrected "
             "protocol; the release's own script counts a query's own id where it is ranked.",
@@ -93,12 +96,13 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
             "What to bear in mind:",
         ],
         limitations=[
-            "There are few queries, so that differences between rankers need a paired test.",
+            "Queries are few, so that a difference between rankers needs a paired test.",
             "Pools come from the rankers of their time: a ranker that would find other papers "
             "cannot show it, and one that chose the pool has an advantage.",
-            "All papers are of computer science." if origin == RELEASED else _PEOPLE,
-            *([_PEOPLE] if origin == RELEASED else []),
+            *(["All papers are of computer science."] if origin == RELEASED else []),
+            _PEOPLE,
         ],
+        is_released=origin == RELEASED,
         settings=settings,
     )
 
@@ -159,6 +163,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
             "Only a few of the papers that a query cites are in its pool.",
             _PEOPLE,
         ],
+        is_released=origin == RELEASED,
         settings=settings,
         tables={
             "Candidates by type, as the official files list them": (

@@ -15,7 +15,10 @@ NOT_STATED = "none stated"
 
 @dataclass(frozen=True)
 class Source:
-    """A row of ``resources/licences.csv``; an empty cell is unknown, or there is none."""
+    """A row of ``resources/licences.csv``; an empty cell is unknown, or there is none.
+
+    ``creator_type`` is schema.org's for all ``creators``, Person or Organization.
+    """
 
     source: str
     name: str
@@ -24,6 +27,7 @@ class Source:
     url: str
     published: str
     creators: tuple[str, ...]
+    creator_type: str
     citation: str
 
 

@@ -4,7 +4,8 @@ Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1 and 3.2. At field level 
 which are the benchmark's queries too (section 4.1); at dataset level so many of all. Validation
 queries are others than the test queries, of either level. A query of the field level cites at least
 as many papers of the prefiltered set as the benchmark has positives, one of the dataset level at
-least one. A paper of several fields is a query of one of them at most, which is drawn.
+least one. A paper of several fields is a query of one of them at most, which is drawn. What a
+paper cites under another id of its own (a twin) is no positive: it is never a candidate.
 """
 
 from __future__ import annotations
@@ -17,6 +18,18 @@ from paperpool import tables
 from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
 
+_CITED_PAPERS = """
+CREATE TEMP VIEW cited_papers AS
+SELECT
+    citing_id,
+    cited_id,
+    coalesce(own.twin_of, citing_id) <> coalesce(other.twin_of, cited_id)
+    AND cited_id IN (SELECT paper_id FROM prefiltered) AS in_corpus
+FROM citations
+LEFT JOIN twins AS own ON own.paper_id = citing_id
+LEFT JOIN twins AS other ON other.paper_id = cited_id
+"""
+
 _POSSIBLE = """
 CREATE TEMP TABLE possible AS
 WITH of_years AS (
@@ -25,9 +38,8 @@ WITH of_years AS (
     AND paper_id NOT IN (SELECT unnest(getvariable('excluded')))
 ),
 n_cited AS (
-    SELECT citing_id, count(*) AS n FROM citations
-    WHERE citing_id IN (SELECT paper_id FROM of_years)
-    AND cited_id IN (SELECT paper_id FROM prefiltered)
+    SELECT citing_id, count(*) AS n FROM cited_papers
+    WHERE citing_id IN (SELECT paper_id FROM of_years) AND in_corpus
     GROUP BY citing_id
 )
 SELECT
@@ -80,11 +92,7 @@ ORDER BY level, split, field, query_id
 """
 
 _CITED = """
-SELECT
-    citing_id AS query_id,
-    cited_id,
-    cited_id IN (SELECT paper_id FROM prefiltered) AS in_corpus
-FROM citations
+SELECT citing_id AS query_id, cited_id, in_corpus FROM cited_papers
 WHERE citing_id IN (SELECT query_id FROM of_fields UNION SELECT query_id FROM of_all)
 ORDER BY query_id, cited_id
 """
@@ -109,13 +117,15 @@ def sample_queries(
     database: Database,
     settings: QuerySettings,
     excluded: Sequence[str],
+    twins: str | Path,
     queries: str | Path,
     cited: str | Path,
 ) -> int:
     """Draw the queries, write them and whom they cite (MDCR_QUERIES, MDCR_CITED); return how many.
 
-    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries. Raises
-    UserError where there are too few papers, naming every field that lacks some.
+    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries.
+    ``twins`` is corpus/twins.parquet. Raises UserError where there are too few papers, naming every
+    field that lacks some.
     """
     for name, value in {
         "first_year": settings.years[0],
@@ -128,7 +138,8 @@ def sample_queries(
         "min_cited": settings.min_cited,
     }.items():
         database.set_variable(name, value)
-    for statement in (_POSSIBLE, _OF_FIELDS, _OF_ALL):
+    database.add_files("twins", [twins])
+    for statement in (_CITED_PAPERS, _POSSIBLE, _OF_FIELDS, _OF_ALL):
         database.execute(statement)
     _check_enough(database, settings)
     database.write(_CITED, cited, tables.MDCR_CITED)

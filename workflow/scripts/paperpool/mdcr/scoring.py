@@ -6,13 +6,14 @@ ranker scores the released benchmark and one that was built alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from paperpool.encoders import Encoder
 from paperpool.mdcr.benchmark_pairs import Pairs
 from paperpool.mdcr.tuning import average_precision, try_grid
 from paperpool.rankers.similarity import SIMILARITIES
@@ -51,18 +52,38 @@ def _all_papers(terms: TermCounts, threads: int) -> SparsePool:
 def tune_on_pairs(
     pairs: Pairs, terms: TermCounts, k1: Sequence[float], b: Sequence[float], threads: int
 ) -> pd.DataFrame:
-    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``)."""
+    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
+
+    As the evaluation has it (``measures``): scores are 32-bit floats, equal ones by falling id.
+    """
     pool = _all_papers(terms, threads)
+    candidates = pairs.rows[1]
 
     def mean_ap(k1: float, b: float) -> float:
-        scores = pool.score_bm25(*pairs.rows, k1, b)
+        scores = pool.score_bm25(*pairs.rows, k1, b).astype(np.float32)
         values = []
         for group in pairs.by_query:
-            order = group[np.argsort(-scores[group], kind="stable")]
+            order = group[np.lexsort((-candidates[group], -scores[group]))]
             values.append(average_precision(order, group[pairs.relevant[group]]))
         return float(np.mean(values))
 
     return try_grid(k1, b, mean_ap)
+
+
+def encode_splits(
+    splits: Mapping[str, Pairs], encoder: Encoder, joint: str
+) -> dict[str, NDArray[np.float32]]:
+    """Return the embeddings of each split's papers, in the order of its ``ids``.
+
+    A text that several splits have is encoded once.
+    """
+    texts = sorted({text for pairs in splits.values() for text in pairs.joined(joint)})
+    vectors = encoder.encode(texts)
+    row = {text: i for i, text in enumerate(texts)}
+    return {
+        split: vectors[[row[text] for text in pairs.joined(joint)]]
+        for split, pairs in splits.items()
+    }
 
 
 def score_by_vectors(

@@ -1,0 +1,64 @@
+"""Datasheets: their headings, and figures that are counted."""
+
+import re
+
+import pytest
+
+from paperpool.export.csfcube import export_collection
+from paperpool.export.datasheet import make_table, write_datasheet
+from paperpool.export.mdcr import export_benchmark
+from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet, mdcr_sheet
+
+HEADINGS = [
+    "Motivation",
+    "Composition",
+    "Collection process",
+    "Preprocessing, cleaning and labelling",
+    "Uses",
+    "Distribution",
+    "Maintenance",
+]
+
+
+@pytest.fixture
+def sheet_of_mdcr(benchmark, texts, sources, tmp_path):
+    """The datasheet of a released benchmark."""
+    path = tmp_path / "datasheet.md"
+    sheet = mdcr_sheet(RELEASED, benchmark, {"seed": 13, "mdcr.fields": ["Art", "A|B"]})
+    exported = export_benchmark(benchmark, texts)
+    write_datasheet(exported, sheet, sources("mdcr", "s2orc"), ["beir/corpus.jsonl"], path)
+    return path.read_text()
+
+
+def test_headings_are_those_of_datasheets_for_datasets(sheet_of_mdcr):
+    assert re.findall("^## (.*)$", sheet_of_mdcr, re.MULTILINE) == HEADINGS
+
+
+def test_mdcr_is_counted(sheet_of_mdcr):
+    assert "| val | 2 | 49 | 39 | 10 |" in sheet_of_mdcr  # n1 stands twice in a pool
+    assert "| Political Science | test | 2 |" in sheet_of_mdcr
+    assert "| test | true | 20 |" in sheet_of_mdcr
+    assert '| mdcr.fields | `["Art", "A\\|B"]` |' in sheet_of_mdcr
+
+
+def test_licences_are_named_and_so_is_that_there_is_none(sheet_of_mdcr):
+    assert "[ODC-BY 1.0](https://opendatacommons.org/licenses/by/1-0/)" in sheet_of_mdcr
+    assert "| MDCR | none stated | https://github.com/zoranmedic/mdcr |" in sheet_of_mdcr
+    assert "No licence is stated by MDCR: ask" in sheet_of_mdcr
+
+
+def test_csfcube_says_where_its_judgments_are_from(collection, sources, tmp_path):
+    texts = {}
+    for origin, names in ((GENERATED, ["generated"]), (RELEASED, ["csfcube"]), (OWN, ["own"])):
+        path = tmp_path / f"{origin}.md"
+        sheet = csfcube_sheet(origin, {})
+        write_datasheet(export_collection(collection), sheet, sources(*names), [], path)
+        texts[origin] = path.read_text()
+    assert "are invented" in texts[GENERATED] and "CC0 1.0" in texts[GENERATED]
+    assert "Two of four annotators" in texts[RELEASED] and "invented" not in texts[RELEASED]
+    assert "CC BY-NC 4.0" in texts[RELEASED] and "CC BY-NC" not in texts[OWN]
+    assert "| test | 12 | 297 |" in texts[OWN]  # 12 pairs of 25 candidates, q4 not its own
+
+
+def test_a_cell_stays_in_its_column():
+    assert make_table(["a"], [["x | y\nz"]]) == "| a |\n| --- |\n| x \\| y z |"

@@ -1,0 +1,86 @@
+"""Runs over large pools: their form, and who is a candidate."""
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.search.top_rows import TopRows, offer
+from paperpool.tables import MDCR_RUN
+
+from .searching import may_be_found, read_run
+
+DEPTH = 25
+
+
+def rank_by_number(search, depth):
+    """Rank by the row divided by 4, so that four at a time are equal."""
+    top = TopRows(len(search.queries), depth, search.exclude)
+    for query in range(len(search.queries)):
+        for row in search.rows[::-1]:
+            offer(top.heaps, query, row, float(row // 4))
+    return top.ranked()
+
+
+@pytest.fixture(scope="module")
+def runs(small, tmp_path_factory):
+    """The run of each level."""
+    folder, pools = tmp_path_factory.mktemp("runs"), read_large_pools(small.drawn)
+    for level, splits in RANKED_SPLITS.items():
+        n = write_run(pools, level, splits, rank_by_number, DEPTH, folder / level)
+        assert n == pq.read_metadata(folder / level).num_rows > 0
+    return {level: pq.read_table(folder / level) for level in RANKED_SPLITS}
+
+
+def test_runs_are_sorted_and_of_the_splits_that_are_needed(small, runs):
+    expected = {key for key in small.drawn.pool_ids() if key[:2] != ("dataset", "val")}
+    found = set()
+    for level, table in runs.items():
+        assert table.schema.equals(MDCR_RUN)
+        rows = [
+            tuple(row[n] for n in ("split", "part", "sampling", "query_id", "rank"))
+            for row in table.to_pylist()
+        ]
+        assert rows == sorted(rows) and len(set(rows)) == len(rows)
+        found |= {(level, *row[:3]) for row in rows}
+    assert found == expected
+
+
+def test_ranks_run_from_one_by_score_and_equal_scores_by_id(runs):
+    equal = 0
+    for table in runs.values():
+        for queries in read_run(table.to_pylist()).values():
+            for rows in queries.values():
+                assert [row["rank"] for row in rows] == list(range(1, len(rows) + 1))
+                assert len(rows) <= DEPTH
+                order = [(-row["score"], row["candidate_id"]) for row in rows]
+                assert order == sorted(order) and len(set(order)) == len(order)
+                equal += len(order) - len({score for score, _ in order})
+    assert equal > 100
+
+
+def test_candidates_are_of_the_pool_and_neither_the_query_a_twin_nor_newer(small, runs):
+    pools, newer = small.drawn.pool_ids(), 0
+    for level, table in runs.items():
+        for key, queries in read_run(table.to_pylist()).items():
+            pool = set(pools[level, *key])
+            for query, rows in queries.items():
+                ids = {row["candidate_id"] for row in rows}
+                assert ids <= pool
+                assert all(may_be_found(small.corpus, query, i) for i in ids)
+                newer += sum(small.corpus.year(i) > small.corpus.year(query) for i in ids)
+                allowed = [i for i in pool if may_be_found(small.corpus, query, i)]
+                assert len(rows) == min(DEPTH, len(allowed))
+    assert newer > 0
+
+
+def test_queries_for_which_nothing_is_found_have_no_row(small, tmp_path):
+    pools = read_large_pools(small.drawn)
+
+    def find_nothing(search, depth):
+        n = len(search.queries)
+        return np.full((n, depth), -1, np.int32), np.full((n, depth), -np.inf)
+
+    assert write_run(pools, "field", ["val"], find_nothing, 5, tmp_path / "run") == 0
+    assert pq.read_table(tmp_path / "run").schema.equals(MDCR_RUN)

@@ -1,0 +1,102 @@
+"""BM25 and TF-IDF over large pools against brute force, and BM25's parameters."""
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.mdcr.term_rankers import rank_by_bm25, rank_by_tfidf, tune_bm25
+from paperpool.mdcr.tuning import chosen_parameters
+from paperpool.search.analysis import analyze
+from paperpool.search.term_counts import TermCounts, write_term_counts
+
+from . import searching
+
+DEPTH = 40
+FILES = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+
+
+@pytest.fixture(scope="module")
+def terms(small, tmp_path_factory):
+    """The counted terms of the papers of all pools."""
+    files = [tmp_path_factory.mktemp("terms") / name for name in FILES]
+    write_term_counts(read_texts(small.drawn.papers, rows=50), *files)
+    return TermCounts(*files)
+
+
+@pytest.fixture(scope="module")
+def texts(small):
+    """The terms of each paper."""
+    return {
+        i: analyze(f"{paper['title']} {paper['abstract']}")
+        for i, paper in small.corpus.papers.items()
+    }
+
+
+@pytest.mark.parametrize("level", ["dataset", "field"])
+@pytest.mark.parametrize("kind", ["bm25", "tfidf"])
+def test_runs_are_those_of_brute_force(small, terms, texts, tmp_path, level, kind):
+    if kind == "bm25":
+        rank = rank_by_bm25(terms, 1.2, 0.6, 1)
+
+        def score(documents, query):
+            return searching.bm25(texts, documents, query, 1.2, 0.6)
+    else:
+        rank = rank_by_tfidf(terms, 1)
+
+        def score(documents, query):
+            return searching.tfidf(texts, documents, query)
+
+    pools = read_large_pools(small.drawn)
+    splits = RANKED_SPLITS[level]
+    write_run(pools, level, splits, rank, DEPTH, tmp_path / "run")
+    run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
+    searching.check_run(run, small.corpus, small.drawn, level, splits, score, DEPTH, floor=0)
+
+
+def test_threads_change_no_byte(small, terms, tmp_path):
+    pools = read_large_pools(small.drawn)
+    for threads in (1, 2):
+        for name, rank in (
+            ("bm25", rank_by_bm25(terms, 0.9, 0.4, threads)),
+            ("tfidf", rank_by_tfidf(terms, threads)),
+        ):
+            write_run(pools, "field", ["test"], rank, DEPTH, tmp_path / f"{name}{threads}")
+    for name in ("bm25", "tfidf"):
+        assert (tmp_path / f"{name}1").read_bytes() == (tmp_path / f"{name}2").read_bytes()
+
+
+def mean_precision(small, texts, level, k1, b):
+    """Return BM25's MAP on the validation pools, fields counting alike."""
+    of_pools = {}
+    for (of_level, split, part, _), queries, documents in searching.years_apart(
+        small.corpus, small.drawn
+    ):
+        if (of_level, split) != (level, "val"):
+            continue
+        for query in queries:
+            scores = searching.bm25(texts, documents, query, k1, b)
+            ranked = searching.best(small.corpus, query, scores, DEPTH, 0)
+            relevant = small.corpus.positives(query)
+            ranks = [rank for rank, i in enumerate(ranked, 1) if i in relevant]
+            precision = sum(n / rank for n, rank in enumerate(ranks, 1)) / len(relevant)
+            of_pools.setdefault(part, []).append(precision)
+    return sum(sum(values) / len(values) for values in of_pools.values()) / len(of_pools)
+
+
+@pytest.mark.parametrize("level", ["dataset", "field"])
+def test_the_grids_best_is_chosen_on_the_validation_pools(small, terms, texts, level):
+    pools = read_large_pools(small.drawn)
+    k1, b = [0.3, 1.2, 6.0], [0.0, 0.75]
+    grid = tune_bm25(pools, level, terms, k1, b, DEPTH, 1)
+    expected = [(x, y, mean_precision(small, texts, level, x, y)) for x in k1 for y in b]
+    assert grid["level"].unique().tolist() == [level]
+    assert list(grid.columns) == ["level", "k1", "b", "map", "chosen"]
+    np.testing.assert_allclose(grid[["k1", "b", "map"]].to_numpy(), expected, rtol=1e-9)
+    assert len({value for *_, value in expected}) > 1
+    assert chosen_parameters(grid) == max(expected, key=lambda row: row[2])[:2]
+    assert grid["chosen"].sum() == 1
+    pd.testing.assert_frame_equal(tune_bm25(pools, level, terms, k1, b, DEPTH, 2), grid)

@@ -1,0 +1,105 @@
+"""Dense rankers over large pools against brute force, and the vectors' file."""
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.mdcr.vector_rankers import encode_texts, rank_by_vectors, write_vectors
+from paperpool.search.dense_search import check_vectors
+
+from . import searching
+
+DEPTH = 40
+
+
+class Letters:
+    """An encoder that counts the letters of a text; equal texts get equal vectors."""
+
+    def __init__(self):
+        self.batches = []
+
+    def separator_token(self):
+        return "[SEP]"
+
+    def encode(self, texts):
+        self.batches.append(list(texts))
+        return np.array([[text.count(c) for c in "bdklr[ "] for text in texts], np.float64)
+
+
+@pytest.mark.parametrize("separator", ["space", "sep"])
+def test_title_and_abstract_are_one_text_in_the_order_of_the_papers(small, monkeypatch, separator):
+    monkeypatch.setattr("paperpool.mdcr.vector_rankers.PART_PAPERS", 64)
+    encoder = Letters()
+    batches = list(encode_texts(small.drawn.papers, encoder, separator))
+    rows = small.drawn.rows("papers")
+    joint = {"space": " ", "sep": "[SEP]"}[separator]
+    texts = [f"{row['title']}{joint}{row['abstract']}" for row in rows]
+    assert [text for batch in encoder.batches for text in batch] == texts
+    assert len(batches) > 3 and max(map(len, encoder.batches)) <= 64
+    assert {batch.dtype for batch in batches} == {np.dtype(np.float32)}
+    assert np.concatenate(batches)[:, 5].tolist() == [float(separator == "sep")] * len(rows)
+
+
+@pytest.fixture(scope="module")
+def vectors(small, tmp_path_factory):
+    """The vectors of the papers, as they are read back."""
+    path = tmp_path_factory.mktemp("vectors") / "letters.npy"
+    n_papers = len(small.drawn.rows("papers"))
+    write_vectors(encode_texts(small.drawn.papers, Letters(), "space"), n_papers, path)
+    return np.load(path, mmap_mode="r", allow_pickle=False)
+
+
+@pytest.mark.parametrize("level", ["dataset", "field"])
+@pytest.mark.parametrize("similarity", ["cosine", "l2"])
+def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similarity):
+    pools = read_large_pools(small.drawn)
+    by_id = dict(zip(pools.ids.to_pylist(), vectors, strict=True))
+
+    def score(documents, query):
+        return searching.by_vectors(by_id, documents, query, similarity)
+
+    splits = RANKED_SPLITS[level]
+    rank = rank_by_vectors(vectors, similarity, 1)
+    write_run(pools, level, splits, rank, DEPTH, tmp_path / "run")
+    run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
+    searching.check_run(run, small.corpus, small.drawn, level, splits, score, DEPTH)
+
+
+def test_threads_change_no_byte(small, vectors, tmp_path):
+    pools = read_large_pools(small.drawn)
+    for threads in (1, 2):
+        rank = rank_by_vectors(vectors, "cosine", threads)
+        write_run(pools, "dataset", ["test"], rank, DEPTH, tmp_path / str(threads))
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+
+
+def test_batches_become_one_file_of_single_precision(tmp_path):
+    batches = [np.ones((2, 3), np.float32), np.full((1, 3), 2.0)]
+    write_vectors(iter(batches), 3, tmp_path / "v.npy")
+    found = np.load(tmp_path / "v.npy", allow_pickle=False)
+    assert found.dtype == np.float32 and found.tolist() == [[1.0] * 3, [1.0] * 3, [2.0] * 3]
+
+
+@pytest.mark.parametrize(("n_batches", "n_papers"), [(2, 5), (0, 1)])
+def test_vectors_that_miss_a_paper_are_not_written(tmp_path, n_batches, n_papers):
+    batches = [np.ones((2, 3), np.float32)] * n_batches
+    with pytest.raises(ValueError, match=f"{2 * n_batches} vectors for {n_papers} papers"):
+        write_vectors(batches, n_papers, tmp_path / "v.npy")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_vectors_that_misses_a_paper_is_a_users_error(small, vectors):
+    ids = read_large_pools(small.drawn).ids
+    check_vectors(vectors, ids, "v.npy")
+    with pytest.raises(UserError) as raised:
+        check_vectors(vectors[:-1], ids, "v.npy", "Delete the file.")
+    [problem] = raised.value.problems
+    assert str(ids[-1]) in problem.what
+    assert (problem.where, problem.hint) == ("v.npy", "Delete the file.")
+    broken = np.array(vectors)
+    broken[3, 0] = np.nan
+    with pytest.raises(UserError, match=f"Not a vector of finite numbers, of {ids[3]}"):
+        check_vectors(broken, ids, "v.npy")

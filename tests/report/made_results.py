@@ -1,0 +1,102 @@
+"""What a small finished run holds: counts of its corpus, figures of its evaluation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
+
+SUMMARY: dict[str, Any] = {
+    "read": 1031,
+    "quarantined": {"invalid_json": 1, "missing_key": 30},
+    "readable": 1000,
+    "kept": 117,
+    "filters": {
+        "mdcr": {
+            "kept": 117,
+            "kept_always": 2,
+            "dropped": {"no_year": 13, "no_title": 0, "short_abstract": 499, "few_citations": 371},
+        }
+    },
+    "shards": {
+        "a.jsonl.gz": {
+            "read": 531,
+            "readable": 500,
+            "quarantined": {"invalid_json": 1, "missing_key": 30},
+        },
+        "b.jsonl.gz": {"read": 500, "readable": 500, "quarantined": 0},
+    },
+}
+
+BULK: dict[str, Any] = {
+    "abstracts": {
+        "read": 1200,
+        "quarantined": {"invalid_json": 2, "wrong_type": 1},
+        "readable": 1197,
+        "joined": 900,
+        "repeated": 7,
+        "without_paper": 290,
+        "shards": {},
+    },
+    "citations": {
+        "read": 50_000,
+        "quarantined": {},
+        "readable": 50_000,
+        "joined": 41_000,
+        "unresolved": 8000,
+        "without_paper": 1000,
+        "shards": {},
+    },
+}
+"""What ``SUMMARY`` says of joined datasets under ``bulk``, where there are some."""
+
+PUBLISHED = {("bm25", "all", "ndcg%20"): 0.4606, ("bm25", "all", "map"): 0.3}
+
+KINDS = {"bm25": "bm25", "minilm": "dense"}
+
+TITLES = {"1": "First <script>alert('title')</script> $paper", "2": "Second paper", "3": "Third"}
+
+PER_QUERY = {
+    "minilm": {
+        "1_background": 0.9,
+        "1_method": 0.4,
+        "2_method": 0.5,
+        "2_result": 0.6,
+        "3_result": 0.7,
+    },
+    "bm25": {
+        "1_background": 0.5,
+        "1_method": 0.45,
+        "2_method": 0.2,
+        "2_result": 0.6,
+        "3_result": 0.3,
+    },
+}
+
+
+def metric_rows() -> list[dict[str, Any]]:
+    """Return the rows of metrics.csv: every figure of bm25 0.4, of minilm 0.6, of dev 0.1 less."""
+    return [
+        {
+            "benchmark": "csfcube",
+            "protocol": protocol,
+            "split": split,
+            "ranker": ranker,
+            "slice": part,
+            "metric": metric,
+            "value": value - 0.1 * (split == "dev") + 0.05 * (protocol == "corrected"),
+            "sd": "",
+            "n_runs": 1,
+            "ci_low": value - 0.05,
+            "ci_high": value + 0.05,
+            "n_queries": 5,
+            "published": PUBLISHED.get((ranker, part, metric), "")
+            if (protocol, split) == ("official", "test")
+            else "",
+        }
+        for protocol in ("official", "corrected")
+        for split in ("dev", "test")
+        for part in SLICE_NAMES
+        for ranker, value in (("bm25", 0.4), ("minilm", 0.6))
+        for metric in METRIC_NAMES
+    ]

@@ -1,0 +1,152 @@
+"""The released benchmark of MDCR without a corpus, and scores of it that come from outside.
+
+The smoke run's own benchmark stands in for the release.
+"""
+
+import json
+import shutil
+
+import pandas as pd
+import pytest
+
+from paperpool.mdcr.names import RELEASE, SPLITS
+
+CELL = ["protocol", "split", "slice", "metric"]
+FIGURES = ["value", "ci_low", "ci_high", "n_queries"]
+
+
+@pytest.fixture(scope="module")
+def smoke_mdcr(smoke):
+    return smoke[0].folder / "results/smoke/mdcr"
+
+
+@pytest.fixture(scope="module")
+def place(smoke, smoke_mdcr, root, tmp_path_factory):
+    """A working directory with a release and minilm's scores of it, as somebody's own."""
+    folder = tmp_path_factory.mktemp("released")
+    for name in ("release", "theirs"):
+        (folder / name).mkdir()
+    for name in RELEASE:
+        shutil.copy(smoke_mdcr / name, folder / "release" / name)
+    for split, file in (("test", "scores/minilm.json"), ("val", "scores/val/minilm.json")):
+        shutil.copy(smoke_mdcr / file, folder / f"theirs/scores_{split}.json")
+    return type(smoke[0])(root, folder)
+
+
+def overlay(place, name="released", **changes):
+    """Write an overlay for the release, with somebody's scores beside those of two rankers."""
+    theirs = {"kind": "run", "benchmark": "mdcr", "path": "theirs/scores_{split}.json"}
+    content = {
+        "run": "released",
+        "data": {"mdcr": "release"},
+        "mdcr": {"rankers": ["bm25", "tfidf"]},
+        "rankers": {"theirs": {**theirs, "published": {"mdcr": "SciNCL"}}},
+        "evaluation": {"bootstrap": 1000, "permutations": 1000},
+    }
+    return place.overlay(name, {**content, **changes})
+
+
+@pytest.fixture(scope="module")
+def released(place):
+    """The folder of a run on the release alone, and its call."""
+    done = place.snakemake("mdcr", "--configfile", overlay(place))
+    return place.folder / "results/released/mdcr", done
+
+
+def test_it_is_scored_without_a_corpus(released):
+    folder, done = released
+    assert done.jobs() == {
+        "score_mdcr_terms": 1,
+        "import_mdcr_scores": 1,
+        "import_mdcr_validation_scores": 1,
+        "evaluate_mdcr": 1,
+        "write_config": 1,
+        "mdcr": 1,
+    }
+    assert {path.name for path in folder.iterdir()} == {
+        *("metrics.csv", "per_query.parquet", "significance.csv"),
+        *("scores", "checks"),
+    }
+    metrics = pd.read_csv(folder / "metrics.csv")
+    assert set(metrics.benchmark) == {"mdcr"}
+    assert list(dict.fromkeys(metrics.ranker)) == ["bm25", "tfidf", "theirs"]
+
+
+def test_it_scores_as_the_benchmark_that_was_built(released, smoke_mdcr):
+    folder, _ = released
+    for split in ("", "val"):
+        for ranker, given in (("bm25", "bm25"), ("tfidf", "tfidf"), ("theirs", "minilm")):
+            found = (folder / "scores" / split / f"{ranker}.json").read_bytes()
+            assert found == (smoke_mdcr / "scores" / split / f"{given}.json").read_bytes()
+    of_release, of_smoke = (pd.read_csv(f / "metrics.csv") for f in (folder, smoke_mdcr))
+    of_smoke = of_smoke[of_smoke.benchmark == "mdcr"]
+    for ranker, given in (("bm25", "bm25"), ("tfidf", "tfidf"), ("theirs", "minilm")):
+        ours, theirs = (
+            table[table.ranker == name].set_index(CELL)[FIGURES]
+            for table, name in ((of_release, ranker), (of_smoke, given))
+        )
+        pd.testing.assert_frame_equal(ours, theirs, check_exact=True)
+
+
+def test_printed_figures_stand_beside_the_official_figures_of_the_test_split_alone(released):
+    metrics = pd.read_csv(released[0] / "metrics.csv")
+    printed = metrics[metrics.published.notna()]
+    assert set(zip(printed.protocol, printed.split, strict=True)) == {("official", "test")}
+    assert set(printed.ranker) == {"bm25", "theirs"}  # tfidf's name is one of CSFCube's alone
+    overall = printed[(printed.ranker == "theirs") & (printed["slice"] == "all")]
+    assert overall.set_index("metric").published.to_dict() == {
+        "map": 0.325704,
+        "ndcg": 0.589317,
+        "recall_5": 0.272675,
+    }
+
+
+def break_scores(place, name="broken"):
+    """Write scores that lack a pair and have one too many; return both pairs and their ranker."""
+    scores = json.loads((place.folder / "theirs/scores_test.json").read_text())
+    missing = sorted(scores)[7]
+    del scores[missing]
+    scores["12_34"] = 0.5
+    (place.folder / f"{name}.json").write_text(json.dumps(scores))
+    ranker = {"kind": "run", "benchmark": "mdcr", "path": f"{name}.json"}
+    return missing, "12_34", {name: ranker}
+
+
+def test_scores_of_other_pairs_are_one_clear_error_or_a_warning(place):
+    missing, extra, rankers = break_scores(place)
+    target = "results/released/mdcr/scores/broken.json"
+    strict = overlay(place, "strict", rankers=rankers)
+    failed = place.snakemake(target, "--configfile", strict, check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert failed.output.count("Scores 'broken': 1 pairs missing") == 1
+    assert f"Scores 'broken': 1 pairs missing: {missing}." in failed.output
+    assert f"Scores 'broken': 1 pairs not in the benchmark: {extra}." in failed.output
+    assert "Where: broken.json" in failed.output and not (place.folder / target).exists()
+
+    warned = overlay(place, "warned", rankers=rankers, checks={"runs": "warn"})
+    done = place.snakemake(target, "--configfile", warned)
+    assert missing in done.output and extra in done.output
+    scores = json.loads((place.folder / target).read_text())
+    given = json.loads((place.folder / "theirs/scores_test.json").read_text())
+    assert {key: given[key] for key in given if key != missing}.items() <= scores.items()
+    assert scores.keys() == given.keys() and scores[missing] == min(scores.values())
+    checks = place.folder / "results/released/mdcr/checks/broken.json"
+    assert len(json.loads(checks.read_text())["problems"]) == 2
+
+
+@pytest.mark.parametrize("path", ["nowhere.json", "theirs/scores_of_{split}.json"])
+def test_scores_that_are_not_there_are_refused_before_anything_runs(place, path):
+    rankers = {"absent": {"kind": "run", "benchmark": "mdcr", "path": path}}
+    absent = overlay(place, "absent", run="absent", rankers=rankers)
+    failed = place.snakemake("mdcr", "--configfile", absent, check=False)
+    assert failed.returncode != 0 and "1 problem in the configuration" in failed.output
+    files = [path.replace("{split}", split) for split in (SPLITS if "{" in path else [""])]
+    assert f"No such file: {', '.join(files)}." in failed.output
+    assert "rankers.absent.path" in failed.output and "Hint: Mend the path" in failed.output
+    assert not (place.folder / "results/absent").exists()
+
+
+def test_large_pools_of_the_release_alone_need_a_corpus(place):
+    target = "results/released/mdcr/runs/field/bm25.parquet"
+    failed = place.snakemake(target, "-n", "--configfile", overlay(place), check=False)
+    assert failed.returncode != 0 and "needs data.s2orc, which is not set" in failed.output

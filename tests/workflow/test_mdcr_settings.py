@@ -1,0 +1,114 @@
+"""MDCR's settings: mistakes in them, what runs again after a change, and the overlays for it."""
+
+import shutil
+
+import pytest
+
+from paperpool.config import load_yaml
+
+PREPARING = {"sample_mdcr_queries", "draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_papers"}
+PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors", "find_graph_candidates"}
+
+
+@pytest.fixture(scope="module")
+def copied(smoke, root):
+    """A copy of the smoke run, in which a job may fail."""
+    folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-failing"  # as deep: equal paths
+    shutil.copytree(smoke[0].folder, folder)
+    return type(smoke[0])(root, folder)
+
+
+@pytest.fixture
+def with_smoke(root):
+    """Return a function: the arguments that give the smoke configuration and changes of MDCR's."""
+
+    def arguments(workplace, **changes):
+        overlay = workplace.overlay("changed", {"mdcr": changes})
+        return ["--configfile", str(root / "config/smoke.yaml"), overlay]
+
+    return arguments
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        (
+            {"queries": 5000, "fields": ["Computer Science", "Art"]},
+            ["Computer Science has ", "Art has ", "and 5002 are wanted", "Lower mdcr.queries"],
+        ),
+        (
+            {"years": [1900, 1901]},
+            ["No paper is of the years 1900 to 1901.", "Hint: Set mdcr.years: the papers are of"],
+        ),
+    ],
+)
+def test_a_corpus_with_too_few_queries_is_one_clear_error(copied, with_smoke, changes, expected):
+    target = "results/smoke/mdcr/steps/queries.parquet"
+    failed = copied.snakemake(target, *with_smoke(copied, **changes), check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert [failed.output.count(text) for text in expected[:1]] == [1]
+    for text in expected:
+        assert text in failed.output
+    assert not (copied.folder / target).exists()
+
+
+def test_an_unknown_ranker_is_reported_before_anything_runs(workplace, with_smoke):
+    arguments = with_smoke(workplace, rankers=["bm25", "tfidf", "bm52"])
+    failed = workplace.snakemake("mdcr", *arguments, check=False)
+    assert failed.returncode != 0 and "1 problem in the configuration" in failed.output
+    assert "No such ranker: bm52." in failed.output and "mdcr.rankers.2" in failed.output
+    assert not (workplace.folder / "results").exists()
+
+
+def test_two_models_are_too_few_to_build_from(copied, with_smoke):
+    target = "results/smoke/mdcr/mdcr_test.json"
+    arguments = with_smoke(copied, rankers=["bm25", "tfidf"])
+    failed = copied.snakemake(target, *arguments, check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert "takes candidates of 3 models, and 2 rank MDCR's pools: bm25, tfidf" in failed.output
+
+
+def test_without_its_data_or_its_filter_it_is_left_out_and_the_key_is_named(workplace, smoke):
+    collection = smoke[0].folder / "results/smoke/demo/csfcube"
+    only = workplace.overlay("only", {"run": "only", "data": {"csfcube": str(collection)}})
+    unfiltered = workplace.overlay("not", {"run": "not", "corpus": {"filters": ["csfcube"]}})
+    for overlay, key, lack in (
+        (only, "data.s2orc", "is not set"),
+        (unfiltered, "corpus.filters", "does not name mdcr"),
+    ):
+        failed = workplace.snakemake("mdcr", "-n", "--configfile", overlay, check=False)
+        assert failed.returncode != 0
+        assert f"The mdcr section needs {key}, which {lack}." in failed.output
+        planned = workplace.snakemake("-n", "--configfile", overlay)
+        assert f"Leaving out mdcr: {key} {lack}." in planned.output
+        assert not any("mdcr" in rule for rule in planned.jobs())
+
+
+def test_a_changed_way_to_choose_candidates_ranks_nothing_anew(smoke, with_smoke):
+    planned = smoke[0].snakemake("mdcr", "-n", *with_smoke(smoke[0], model_top=30))
+    assert planned.jobs() == {
+        "build_mdcr": 1,
+        "score_mdcr_terms": 1,
+        "score_mdcr_dense": 1,
+        "evaluate_mdcr": 1,
+        "write_config": 1,
+        "mdcr": 1,
+    }
+
+
+def test_another_pool_size_draws_and_ranks_anew_but_reads_no_paper_again(smoke, with_smoke):
+    planned = smoke[0].snakemake("mdcr", "-n", *with_smoke(smoke[0], pool_sizes=[120])).jobs()
+    assert PREPARING & set(planned) == PREPARING - {"sample_mdcr_queries", "find_graph_candidates"}
+    assert not {"read_shard", "filter_papers", "find_twins"} & set(planned)
+
+
+@pytest.mark.parametrize(("name", "source"), [("mdcr", "sample"), ("mdcr-acl", "acl")])
+def test_its_overlays_can_be_planned(workplace, real_data, root, name, source):
+    shards = str(real_data(f"s2orc-{source}") / "metadata/*.jsonl.gz")
+    found = workplace.overlay("found", {"data": {"s2orc": [shards]}})
+    overlay = root / f"config/{name}.yaml"
+    planned = workplace.snakemake("-n", "--configfile", str(overlay), found)
+    jobs = planned.jobs()
+    assert PREPARING | {"build_mdcr", "evaluate_mdcr", "build_report"} <= set(jobs)
+    assert jobs["rank_mdcr_terms"] == 2 and "rank_terms" not in jobs
+    assert f"results/{load_yaml(overlay)['run']}/mdcr/metrics.csv" in planned.output
