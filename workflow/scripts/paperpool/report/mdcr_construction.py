@@ -25,7 +25,7 @@ class Filling:
     """The candidates of one type over all queries of both splits.
 
     ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
-    ``citations`` the median of their citations within the corpus, None without a paper.
+    ``citations`` the median of their citations, None without a paper.
     """
 
     type: str
