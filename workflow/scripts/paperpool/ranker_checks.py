@@ -82,7 +82,7 @@ def _find_unknown_systems(
     known = systems | {"": [name for names in systems.values() for name in names]}
     of_benchmarks = published if isinstance(published, Mapping) else {"": published}
     for benchmark, name in of_benchmarks.items():
-        if name is not None and name not in known[benchmark]:
+        if name is not None and name not in known.get(benchmark, [name]):
             close = difflib.get_close_matches(name, known[benchmark], n=1)
             hint = (
                 f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(known[benchmark])}."
