@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.mdcr.construction import (
@@ -95,6 +95,7 @@ def test_shortfalls_are_named_in_the_order_of_filling():
 papers = st.lists(st.integers(0, 40).map(lambda n: f"c{n}"), unique=True)
 
 
+@settings(deadline=None)
 @given(papers, st.lists(papers, min_size=3, max_size=3), papers, papers, st.integers(0, 6))
 def test_whatever_is_offered_nothing_forbidden_or_listed_twice_is_taken(
     graph, tops, famous, drawn, negatives
