@@ -27,6 +27,8 @@ class MadeCorpus:
     papers: dict[str, dict[str, Any]]
     citations: list[tuple[str, str]]
     twins: dict[str, str] = field(default_factory=dict)
+    dropped: dict[str, list[str]] = field(default_factory=dict)
+    """The fields of readable papers that no filter kept."""
 
     def write(self, folder: Path, n_shards: int = 1, shuffled: int | None = None) -> WrittenCorpus:
         """Write the tables, rows shuffled with a seed."""
@@ -47,7 +49,11 @@ class MadeCorpus:
             write_rows(files.papers[i], rows, SCHEMA)
             write_rows(files.citations[i], edges[i::n_shards], CITATIONS)
         write_rows(folder / "twins.parquet", twins, TWINS)
-        return WrittenCorpus(files, folder / "twins.parquet")
+        labelled = [{"paper_id": p["paper_id"], "fields": p["fields"]} for p in papers]
+        labelled += [{"paper_id": i, "fields": of_it} for i, of_it in self.dropped.items()]
+        schema = pa.schema([PAPERS.field("paper_id"), PAPERS.field("fields")])
+        write_rows(folder / "labelled.parquet", labelled, schema)
+        return WrittenCorpus(files, folder / "twins.parquet", folder / "labelled.parquet")
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class WrittenCorpus:
 
     files: CorpusFiles
     twins: Path
+    labelled: Path
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> Path:
@@ -103,7 +110,10 @@ def random_corpus(seed: int, n_papers: int = 500, most_cited: int = 24) -> MadeC
         )
     by_topic = {t: [i for i in ids if topics[i] == t] for t in range(10)}
     citations = set()
-    for i in [*ids, *(f"dropped{n}" for n in range(n_papers // 5))]:
+    dropped = {
+        f"dropped{n}": rng.sample(FIELDS, rng.choice([0, 1, 2])) for n in range(n_papers // 5)
+    }
+    for i in [*ids, *dropped]:
         near = by_topic[topics.get(i, rng.randrange(10))]
         for _ in range(rng.randint(0, most_cited)):
             draw = rng.random()
@@ -122,4 +132,4 @@ def random_corpus(seed: int, n_papers: int = 500, most_cited: int = 24) -> MadeC
         for one in group:
             papers[one] |= {key: papers[first][key] for key in ("title", "abstract")}
             citations.add((one, first))
-    return MadeCorpus(papers, sorted(citations), twins)
+    return MadeCorpus(papers, sorted(citations), twins, dropped)

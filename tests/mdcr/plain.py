@@ -25,6 +25,7 @@ class PlainCorpus:
         self.kept = {
             i: p for i, p in corpus.papers.items() if p["in_mdcr"] and p["year"] is not None
         }
+        self.dropped = corpus.dropped
         self.cites, self.cited_by = defaultdict(set), defaultdict(set)
         for citing, cited in corpus.citations:
             self.cites[citing].add(cited)
@@ -40,6 +41,8 @@ class PlainCorpus:
         return {paper} | self._groups.get(self._first.get(paper), set())
 
     def fields(self, paper):
+        if paper in self.dropped:
+            return set(self.dropped[paper])
         return set(self.papers[paper]["fields"] or []) if paper in self.papers else set()
 
     def year(self, paper):
@@ -100,7 +103,8 @@ def draw_pools(corpus, settings, queries, seed):
         samplings = range(1, (settings.samplings if split == "test" else 1) + 1)
         if level == "field":
             sizes, named = [settings.field_size], f"{field} "
-            of_field = {i for i in corpus.papers if field in corpus.fields(i)}
+            labelled = {*corpus.papers, *corpus.dropped}
+            of_field = {i for i in labelled if field in corpus.fields(i)}
             pool = {c for i in of_field for c in corpus.cites[i]} & candidates
             if len(pool | cited) <= settings.field_size:
                 samplings = [1]

@@ -87,7 +87,16 @@ def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
         sample_queries(database, settings.queries, settings.excluded, *files)
     with connect("500MB", folder / "tmp", settings.threads) as database:
         load_corpus(database, corpus.files, settings.seed)
-        draw_pools(database, settings.pools, drawn.queries, drawn.cited, drawn.pools, drawn.papers)
+        labelled = [corpus.labelled]
+        draw_pools(
+            database,
+            settings.pools,
+            labelled,
+            drawn.queries,
+            drawn.cited,
+            drawn.pools,
+            drawn.papers,
+        )
     return drawn
 
 

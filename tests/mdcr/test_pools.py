@@ -110,8 +110,17 @@ def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TIN
     names = MDCR_CITED.names
     write_rows(drawn.cited, [dict(zip(names, c, strict=True)) for c in cited], MDCR_CITED)
     with connect("200MB", folder / "tmp", 1) as database:
-        load_corpus(database, corpus.write(folder / "corpus").files, 0)
-        draw_pools(database, settings, drawn.queries, drawn.cited, drawn.pools, drawn.papers)
+        written = corpus.write(folder / "corpus")
+        load_corpus(database, written.files, 0)
+        draw_pools(
+            database,
+            settings,
+            [written.labelled],
+            drawn.queries,
+            drawn.cited,
+            drawn.pools,
+            drawn.papers,
+        )
     return {key[1:]: ids for key, ids in drawn.pool_ids().items() if key[0] == "field"}
 
 

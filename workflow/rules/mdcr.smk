@@ -42,6 +42,7 @@ rule draw_mdcr_pools:
     input:
         papers=mdcr_papers,
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        labelled=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
         queries=LARGE_POOLS["queries"],
         cited=LARGE_POOLS["cited"],
     output:

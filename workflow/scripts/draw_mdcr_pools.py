@@ -12,6 +12,12 @@ with running(snakemake) as logger:
         load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), snakemake.params.seed)
         settings = PoolSettings(**snakemake.params.settings)
         drawn = draw_pools(
-            database, settings, inputs.queries, inputs.cited, output.pools, output.papers
+            database,
+            settings,
+            inputs.labelled,
+            inputs.queries,
+            inputs.cited,
+            output.pools,
+            output.papers,
         )
     logger.info("%d places in pools, held by %d papers.", *drawn)

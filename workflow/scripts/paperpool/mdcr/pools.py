@@ -1,10 +1,10 @@
 """MDCR's large pools: whom the queries cite, and papers drawn from the corpus or the field.
 
 Source: MDCR sections 3.1 and 3.2. A pool of the dataset level is filled from the prefiltered set,
-one of a field from the field-cited set, all papers that any paper of the field cites; no drawn
-paper is newer than the last year of the queries. Test pools are drawn several times, validation
-pools once, of the smallest size; a field whose set is no larger than its pool has one pool, all
-of it.
+one of a field from the field-cited set: all of its papers that any paper of the field cites, one
+that the prefilter drops too. No drawn paper is newer than the last year of the queries. Test pools
+are drawn several times, validation pools once, of the smallest size; a field whose set is no larger
+than its pool has one pool, all of it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FROM cited JOIN queries USING (query_id) WHERE in_corpus
 _FIELD_CITED = """
 CREATE TEMP TABLE field_cited AS
 WITH of_field AS (
-    SELECT paper_id, unnest(list_intersect(fields, getvariable('fields'))) AS field FROM corpus
+    SELECT paper_id, unnest(list_intersect(fields, getvariable('fields'))) AS field FROM labelled
 )
 SELECT DISTINCT field, cited_id AS paper_id
 FROM citations JOIN of_field ON citing_id = of_field.paper_id
@@ -119,6 +119,7 @@ class PoolSettings:
 def draw_pools(
     database: Database,
     settings: PoolSettings,
+    labelled: Sequence[str | Path],
     queries: str | Path,
     cited: str | Path,
     pools: str | Path,
@@ -126,10 +127,12 @@ def draw_pools(
 ) -> tuple[int, int]:
     """Draw every pool; return the number of rows of ``pools`` and ``papers``, which are written.
 
-    ``database`` has the corpus (see ``load_corpus``); ``queries`` and ``cited`` are those of
+    ``database`` has the corpus (see ``load_corpus``); ``labelled`` are tables of every readable
+    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of
     ``sample_queries``. ``pools`` (MDCR_POOLS) names papers by their row in ``papers``
     (MDCR_PAPERS), which has the queries too. Raises UserError where a pool cannot have its size.
     """
+    database.add_files("labelled", labelled)
     database.add_files("queries", [queries])
     database.add_files("cited", [cited])
     database.set_variable("last_year", settings.last_year)
