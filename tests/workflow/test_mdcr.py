@@ -120,15 +120,19 @@ def test_rankings_of_large_pools_are_whole(mdcr, settings):
     ids = pq.read_table(mdcr / "steps/papers.parquet").column("paper_id").to_pylist()
     pools["paper_id"] = [ids[row] for row in pools.row]
     keys = ["split", "part", "sampling"]
+    drawn = {
+        "dataset": {("val", "100", 1), *(("test", s, i) for s in ("100", "150") for i in (1, 2))},
+        "field": {("val", FIELD, 1), ("test", FIELD, 1)},  # nothing is drawn: all are in the pool
+    }
+    # The validation pool of the dataset level is there to choose BM25's parameters on.
+    ranked = {level: of_level - {("val", "100", 1)} for level, of_level in drawn.items()}
     for level in ("dataset", "field"):
         members = pools[pools.level == level].groupby(keys).paper_id.agg(set).to_dict()
-        assert {part for _, part, _ in members} == (
-            {"100", "150"} if level == "dataset" else {FIELD}
-        )
+        assert set(members) == drawn[level]
         for ranker in RANKERS:
             run = pq.read_table(mdcr / f"runs/{level}/{ranker}.parquet").to_pandas()
             rankings = run.groupby([*keys, "query_id"])
-            assert {key[:3] for key in rankings.groups} == set(members)
+            assert {key[:3] for key in rankings.groups} == ranked[level]
             for (*pool, query), ranking in rankings:
                 assert ranking["rank"].tolist() == list(range(1, len(ranking) + 1))
                 in_pool = members[tuple(pool)] - {query}
@@ -199,7 +203,7 @@ def test_provenance_accounts_for_every_candidate(mdcr, benchmarks, papers, cited
             cites_it = row.via_id in cited.get(row.candidate_id, set())
             assert cites_it or row.candidate_id in cited.get(row.via_id, set())
         else:
-            assert row.via_id is None and pd.isna(row.overlap)
+            assert pd.isna(row.via_id) and pd.isna(row.overlap)
     famous = provenance[provenance.type == "most_cited"]
     of_field = papers[[FIELD in fields for fields in papers.fields]]
     least = of_field.n_inbound.nlargest(settings["most_cited_top"]).min()
