@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.pools.exclusions import find_excluded, read_same_papers
+from paperpool.tables import read_batches
 
 Rows = NDArray[np.int32]
 
@@ -82,19 +83,27 @@ class LargePools:
 
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
         """Yield the pools of a level, in the order of the table."""
-        keys = pq.read_table(self._pools, columns=["level", "split", "part", "sampling"])
-        kept = keys.filter((pc.field("level") == level) & pc.field("split").isin(list(splits)))
-        for key in (
-            kept.group_by(kept.column_names)
-            .aggregate([])
-            .sort_by([(name, "ascending") for name in kept.column_names])
-            .to_pylist()
-        ):
-            wanted = pc.field("level") == level
-            for name in ("split", "part", "sampling"):
-                wanted &= pc.field(name) == key[name]
-            rows = pq.read_table(self._pools, columns=["row"], filters=wanted).column("row")
-            yield Pool(rows=rows.to_numpy(), **key)
+        for key in self._keys():
+            if key["level"] == level and key["split"] in splits:
+                wanted = pc.scalar(True)
+                for name, value in key.items():
+                    wanted &= pc.field(name) == value
+                rows = pq.read_table(self._pools, columns=["row"], filters=wanted).column("row")
+                yield Pool(rows=rows.to_numpy(), **key)
+
+    def _keys(self) -> list[dict[str, Any]]:
+        """Return what names each pool, in the order of the table, which is read in batches."""
+        names = ["level", "split", "part", "sampling"]
+        keys: dict[tuple, dict[str, Any]] = {}
+        for batch in read_batches([self._pools], names):
+            for key in (
+                pa.Table.from_batches([batch])
+                .group_by(names, use_threads=False)
+                .aggregate([])
+                .to_pylist()
+            ):
+                keys.setdefault(tuple(key.values()), key)
+        return list(keys.values())
 
     def query_ids(self, pool: Pool) -> list[str]:
         """Return the queries of a pool, sorted."""
