@@ -39,7 +39,7 @@ def overlay(place, name="released", **changes):
     content = {
         "run": "released",
         "data": {"mdcr": "release"},
-        "mdcr": {"rankers": ["bm25", "tfidf"]},
+        "mdcr": {"rankers": ["bm25", "tfidf"], "bm25": {"k1": [1.5], "b": [0.4, 0.75]}},
         "rankers": {"theirs": {**theirs, "published": {"mdcr": "SciNCL"}}},
         "evaluation": {"bootstrap": 1000, "permutations": 1000},
     }
