@@ -131,3 +131,19 @@ def test_a_trained_ranker_needs_citations_beside_a_collection(problems, real_dat
 def test_a_mistake_in_a_trained_ranker_is_named(problems, change, key, hint):
     [problem] = problems({"rankers": {"mine": TRAINED | change}})
     assert problem.where == f"rankers.mine{key}" and hint in problem.hint
+
+
+def test_a_run_of_mdcr_stands_where_none_of_csfcube_is_needed(problems, tmp_path):
+    scores = tmp_path / "scores.json"
+    scores.write_text("{}")
+    rankers = {"theirs": {"kind": "run", "benchmark": "mdcr", "path": str(scores)}}
+    baselines = {"evaluation": {"baselines": ["bm25", "theirs"]}}
+    assert problems({"rankers": rankers, **baselines}) == []
+    for change, where in (
+        ({"evaluation": {"baselines": ["theirs", "bm25"]}}, "evaluation.baselines.0"),
+        ({"report": {"errors": ["bm25", "theirs"]}}, "report.errors.1"),
+        ({"rankers": {"both": fuse("bm25", "theirs")}}, "rankers.both.members.1"),
+    ):
+        [problem] = problems({**change, "rankers": {**rankers, **change.get("rankers", {})}})
+        assert problem.where == where
+        assert problem.what.startswith("theirs is a run of the benchmark mdcr")

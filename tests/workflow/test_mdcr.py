@@ -41,10 +41,14 @@ def benchmarks(mdcr) -> dict[str, Benchmark]:
 
 
 @pytest.fixture(scope="module")
-def cited(results):
+def citations(results):
+    return pq.read_table(results / "corpus/citations").to_pandas()
+
+
+@pytest.fixture(scope="module")
+def cited(citations):
     """Return what every paper cites, by its id."""
-    edges = pq.read_table(results / "corpus/citations").to_pandas()
-    return edges.groupby("citing_id").cited_id.agg(set).to_dict()
+    return citations.groupby("citing_id").cited_id.agg(set).to_dict()
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +56,20 @@ def papers(results):
     """Return the papers that the filter mdcr keeps, by id."""
     corpus = pq.read_table(results / "corpus/papers").to_pandas()
     return corpus[corpus.in_mdcr].set_index("paper_id")
+
+
+@pytest.fixture(scope="module")
+def never(results, cited):
+    """Return a function: what is no negative of a query, itself, whom it cites, and their twins."""
+    twins = pq.read_table(results / "corpus/twins.parquet").to_pandas()
+    twin_of = dict(zip(twins.paper_id, twins.twin_of, strict=True))
+
+    def find(query):
+        own = {query, *cited[query]}
+        names = {twin_of.get(paper, paper) for paper in own}
+        return own | names | {paper for paper, name in twin_of.items() if name in names}
+
+    return find
 
 
 def listed(benchmarks):
@@ -161,7 +179,9 @@ def test_a_figure_of_the_dataset_level_is_that_of_its_run(mdcr, cited):
     assert row.value == pytest.approx(sum(recalls) / len(recalls)) and row.n_runs == 2
 
 
-def test_negatives_are_of_the_corpus_and_never_cited_nor_newer(benchmarks, papers, cited, settings):
+def test_negatives_are_of_the_corpus_and_never_cited_nor_newer(
+    benchmarks, papers, cited, never, settings
+):
     first, last = settings["years"]
     queries = {(split, query) for split, _, query, *_ in listed(benchmarks)}
     assert Counter(split for split, _ in queries) == {"test": 4, "val": 2}
@@ -175,39 +195,57 @@ def test_negatives_are_of_the_corpus_and_never_cited_nor_newer(benchmarks, paper
             assert len(candidates) == len(set(candidates)) and set(candidates) <= set(papers.index)
             assert len(pool.positives) == 5 and set(pool.positives) <= cited[query]
             negatives = pool.negatives()
-            assert query not in negatives and not set(negatives) & cited[query]
+            assert not set(negatives) & never(query)
             assert (papers.year[negatives] <= papers.year[query]).all()
 
 
-def test_provenance_accounts_for_every_candidate(mdcr, benchmarks, papers, cited, settings):
+def test_provenance_accounts_for_every_candidate(mdcr, benchmarks, papers, settings):
     provenance = pq.read_table(mdcr / "provenance.parquet").to_pandas()
     keys = ["split", "field", "query_id", "candidate_id", "type"]
     assert Counter(provenance[keys].itertuples(index=False, name=None)) == Counter(
         listed(benchmarks)
     )
     assert (provenance.n_citations == papers.n_inbound[provenance.candidate_id].to_numpy()).all()
-    ranks = {
-        (ranker, row.split, row.query_id, row.candidate_id): row.rank
-        for ranker in RANKERS
-        for row in pq.read_table(mdcr / f"runs/field/{ranker}.parquet").to_pandas().itertuples()
-        if row.sampling == 1
-    }
-    for row in provenance.itertuples():
-        if row.type in RANKERS:
-            assert row.rank == ranks[row.type, row.split, row.query_id, row.candidate_id]
-            assert row.rank <= settings["model_top"]
-        else:
-            assert pd.isna(row.rank)
-        if row.type == "graph":
-            assert row.via_id in cited[row.query_id] and 0 <= row.overlap <= 1
-            cites_it = row.via_id in cited.get(row.candidate_id, set())
-            assert cites_it or row.candidate_id in cited.get(row.via_id, set())
-        else:
-            assert pd.isna(row.via_id) and pd.isna(row.overlap)
-    famous = provenance[provenance.type == "most_cited"]
+    of_type = dict(iter(provenance.groupby("type")))
+    for ranker in RANKERS:
+        run = pq.read_table(mdcr / f"runs/field/{ranker}.parquet").to_pandas()
+        keys = ["split", "query_id", "candidate_id"]
+        ranks = run[run.sampling == 1].set_index(keys)["rank"]
+        drawn = of_type[ranker].set_index(keys)["rank"]
+        assert (drawn == ranks[drawn.index]).all() and drawn.max() <= settings["model_top"]
+    assert set(provenance[provenance["rank"].notna()].type) == set(RANKERS)
     of_field = papers[[FIELD in fields for fields in papers.fields]]
+    of_field = of_field[of_field.year <= settings["years"][1]]
     least = of_field.n_inbound.nlargest(settings["most_cited_top"]).min()
-    assert (famous.n_citations >= least).all()
+    assert (of_type["most_cited"].n_citations >= least).all()
+    assert len(of_field) > settings["most_cited_top"]
+
+
+def test_graph_neighbours_are_of_the_cited_papers_that_overlap_most(
+    mdcr, citations, cited, papers, never
+):
+    provenance = pq.read_table(mdcr / "provenance.parquet").to_pandas()
+    citing = citations.groupby("cited_id").citing_id.agg(set).to_dict()
+    graph = provenance[provenance.type == "graph"]
+    assert set(graph.query_id) == set(provenance.query_id)
+    for query, found in graph.groupby("query_id"):
+        own = cited[query]
+        neighbours = {paper: cited.get(paper, set()) | citing[paper] for paper in own}
+        overlaps = {
+            paper: len(own & others) / min(len(own), len(others))
+            for paper, others in neighbours.items()
+        }
+        assert found.via_id.map(overlaps).to_list() == found.overlap.to_list()
+        possible = set(papers.index[papers.year <= papers.year[query]]) - never(query)
+        n_places = 10
+        for paper in sorted(own, key=lambda paper: (-overlaps[paper], paper)):
+            left = neighbours[paper] & possible
+            taken = set(found.candidate_id[found.via_id == paper])
+            assert taken <= left and len(taken) == min(len(left), n_places)
+            possible -= taken
+            n_places -= len(taken)
+    others = provenance[provenance.type != "graph"]
+    assert others.via_id.isna().all() and others.overlap.isna().all()
 
 
 def test_shortfalls_account_for_the_rest(mdcr, benchmarks):

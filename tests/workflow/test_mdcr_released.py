@@ -39,7 +39,7 @@ def overlay(place, name="released", **changes):
     content = {
         "run": "released",
         "data": {"mdcr": "release"},
-        "mdcr": {"rankers": ["bm25", "tfidf"]},
+        "mdcr": {"rankers": ["bm25", "tfidf"], "bm25": {"k1": [1.5], "b": [0.4, 0.75]}},
         "rankers": {"theirs": {**theirs, "published": {"mdcr": "SciNCL"}}},
         "evaluation": {"bootstrap": 1000, "permutations": 1000},
     }
@@ -53,7 +53,7 @@ def released(place):
     return place.folder / "results/released/mdcr", done
 
 
-def test_it_is_scored_without_a_corpus(released):
+def test_it_is_scored_without_a_corpus(released, place):
     folder, done = released
     assert done.jobs() == {
         "score_mdcr_terms": 1,
@@ -70,6 +70,8 @@ def test_it_is_scored_without_a_corpus(released):
     metrics = pd.read_csv(folder / "metrics.csv")
     assert set(metrics.benchmark) == {"mdcr"}
     assert list(dict.fromkeys(metrics.ranker)) == ["bm25", "tfidf", "theirs"]
+    again = place.snakemake("mdcr", "-n", "--configfile", overlay(place))
+    assert "Nothing to be done" in again.output
 
 
 def test_it_scores_as_the_benchmark_that_was_built(released, smoke_mdcr):

@@ -1,10 +1,8 @@
-"""MDCR's settings: mistakes in them, what runs again after a change, and the overlays for it."""
+"""MDCR's settings: mistakes in them, and what runs again after a change."""
 
 import shutil
 
 import pytest
-
-from paperpool.config import load_yaml
 
 PREPARING = {"sample_mdcr_queries", "draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_papers"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors", "find_graph_candidates"}
@@ -100,15 +98,3 @@ def test_another_pool_size_draws_and_ranks_anew_but_reads_no_paper_again(smoke, 
     planned = smoke[0].snakemake("mdcr", "-n", *with_smoke(smoke[0], pool_sizes=[120])).jobs()
     assert PREPARING & set(planned) == PREPARING - {"sample_mdcr_queries", "find_graph_candidates"}
     assert not {"read_shard", "filter_papers", "find_twins"} & set(planned)
-
-
-@pytest.mark.parametrize(("name", "source"), [("mdcr", "sample"), ("mdcr-acl", "acl")])
-def test_its_overlays_can_be_planned(workplace, real_data, root, name, source):
-    shards = str(real_data(f"s2orc-{source}") / "metadata/*.jsonl.gz")
-    found = workplace.overlay("found", {"data": {"s2orc": [shards]}})
-    overlay = root / f"config/{name}.yaml"
-    planned = workplace.snakemake("-n", "--configfile", str(overlay), found)
-    jobs = planned.jobs()
-    assert PREPARING | {"build_mdcr", "evaluate_mdcr", "build_report"} <= set(jobs)
-    assert jobs["rank_mdcr_terms"] == 2 and "rank_terms" not in jobs
-    assert f"results/{load_yaml(overlay)['run']}/mdcr/metrics.csv" in planned.output

@@ -144,5 +144,5 @@ def test_a_changed_threshold_does_not_read_the_shards_again(smoke):
     overlay = workplace.overlay("fewer", {"corpus": {"mdcr": {"min_citations": 2}}})
     smoke_file = str(workplace.root / "config/smoke.yaml")
     planned = workplace.snakemake("corpus", "-n", "--configfile", smoke_file, overlay).jobs()
-    assert planned["filter_papers"] == 2  # a shard each
+    assert planned["filter_papers"] == 2  # one for each shard
     assert not {"read_shard", "find_duplicates", "select_csfcube"} & set(planned)

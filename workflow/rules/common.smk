@@ -78,6 +78,9 @@ def rankers_for(benchmark, *kinds):
 CSFCUBE_RANKERS = rankers_for("csfcube")
 """The rankers that are scored on CSFCube."""
 
+CSFCUBE_BASELINES = [name for name in config["evaluation"]["baselines"] if name in CSFCUBE_RANKERS]
+"""The baselines that are among them."""
+
 
 def published_settings(rankers):
     """Return the `published` setting of each of some rankers."""

@@ -262,7 +262,7 @@ rule evaluate_csfcube:
         rankers=published_settings(CSFCUBE_RANKERS),
         runs=RUNS,
         checked=CHECKED_RANKERS,
-        baselines=config["evaluation"]["baselines"],
+        baselines=CSFCUBE_BASELINES,
         resampling=RESAMPLING,
         code=code_digest("evaluate_csfcube.py"),
     message:

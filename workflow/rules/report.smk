@@ -66,7 +66,7 @@ rule build_report:
         published_names=published_settings(CSFCUBE_RANKERS),
         checked=CHECKED_RANKERS,
         chosen=rankers_of_kind("best"),
-        baselines=config["evaluation"]["baselines"],
+        baselines=CSFCUBE_BASELINES,
         errors=config["report"]["errors"],
         confidence=config["evaluation"]["confidence"],
         mdcr=mdcr_report_settings(),

@@ -93,6 +93,7 @@ def mdcr_report_settings():
     built = ("positives", "negatives", "model_top", "most_cited_top")
     return {
         "names": published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
+        "baselines": config["evaluation"]["baselines"],
         "checked": FOREIGN_SCORES,
         "comparable": mdcr_comparable(),
         "is_released": bool(config["data"]["mdcr"]),

@@ -20,7 +20,7 @@ def find_files(section, name):
     return section(**found) if any(found.values()) else None
 
 
-def find_mdcr(settings, baselines):
+def find_mdcr(settings):
     """Return the files of MDCR, of its construction too where the run has one."""
     files = snakemake.input
     names = ("queries", "provenance", "texts", "shortfalls", "jaccard", "models", "grid")
@@ -36,7 +36,7 @@ def find_mdcr(settings, baselines):
             name: published_name(setting, "mdcr") for name, setting in settings["names"].items()
         },
         comparable=settings["comparable"],
-        baselines=baselines,
+        baselines=settings["baselines"],
         is_released=settings["is_released"],
         checks=dict(zip(settings["checked"], files.mdcr_checks, strict=True)),
         construction=construction,
@@ -77,7 +77,7 @@ with running(snakemake):
             baseline=params.baselines[0],
         )
     if "mdcr" in params.sections:
-        mdcr = find_mdcr(params.mdcr, params.baselines)
+        mdcr = find_mdcr(params.mdcr)
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)

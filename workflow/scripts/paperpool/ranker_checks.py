@@ -48,6 +48,7 @@ def find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] in ("fusion", "best"):
             problems += find_member_problems(name, config["rankers"])
+            problems += _find_runs_of_mdcr(config, ranker["members"], f"rankers.{name}.members")
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
@@ -72,6 +73,9 @@ def find_ranker_problems(
         if is_sound((section, key), broken):
             names = config[section][key] or []
             problems += find_unknown_rankers(config, names, f"{section}.{key}")
+            # Of the baselines only the first has to be CSFCube's; the others may be of either.
+            names = names[:1] if key == "baselines" else names
+            problems += _find_runs_of_mdcr(config, names, f"{section}.{key}")
     return problems
 
 
@@ -99,6 +103,17 @@ def find_unknown_rankers(
         if name not in config["rankers"]:
             hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def _find_runs_of_mdcr(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem for each of ``names`` that is a run of MDCR: it ranks nothing of CSFCube."""
+    for i, name in enumerate(names):
+        ranker = config["rankers"].get(name)
+        if isinstance(ranker, Mapping) and ranker.get("benchmark") == "mdcr":
+            what = f"{name} is a run of the benchmark mdcr; one that ranks csfcube is needed here."
+            yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
 
 
 def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
