@@ -125,15 +125,19 @@ def test_scores_of_other_pairs_are_one_clear_error_or_a_warning(place):
     assert f"Scores 'broken': 1 pairs not in the benchmark: {extra}." in failed.output
     assert "Where: broken.json" in failed.output and not (place.folder / target).exists()
 
-    warned = overlay(place, "warned", rankers=rankers, checks={"runs": "warn"})
-    done = place.snakemake(target, "--configfile", warned)
+    warned = overlay(place, "warned", run="warned", rankers=rankers, checks={"runs": "warn"})
+    done = place.snakemake("mdcr", "--configfile", warned)
     assert missing in done.output and extra in done.output
-    scores = json.loads((place.folder / target).read_text())
+    results = place.folder / "results/warned/mdcr"
+    scores = json.loads((results / "scores/broken.json").read_text())
     given = json.loads((place.folder / "theirs/scores_test.json").read_text())
     assert {key: given[key] for key in given if key != missing}.items() <= scores.items()
     assert scores.keys() == given.keys() and scores[missing] == min(scores.values())
-    checks = place.folder / "results/released/mdcr/checks/broken.json"
-    assert len(json.loads(checks.read_text())["problems"]) == 2
+    checks = json.loads((results / "checks/broken.json").read_text())
+    assert len(checks["problems"]) == 2
+    metrics = pd.read_csv(results / "metrics.csv")  # a path without {split} is of the test split
+    assert set(metrics[metrics.ranker == "broken"].split) == {"test"}
+    assert set(metrics[metrics.ranker == "bm25"].split) == {"test", "val"}
 
 
 @pytest.mark.parametrize("path", ["nowhere.json", "theirs/scores_of_{split}.json"])

@@ -12,7 +12,7 @@ PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors", "find_gr
 def copied(smoke, root):
     """A copy of the smoke run, in which a job may fail."""
     folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-failing"  # as deep: equal paths
-    shutil.copytree(smoke[0].folder, folder)
+    shutil.copytree(smoke[0].folder, folder, ignore=shutil.ignore_patterns("training", "facets"))
     return type(smoke[0])(root, folder)
 
 

@@ -179,3 +179,31 @@ def test_arxiv_and_the_release_are_one_corpus_with_all_rows_accounted_for(
     twins = pq.read_table(corpus / "twins.parquet").to_pandas()
     is_arxiv = twins[["paper_id", "twin_of"]].astype(int) >= 9_000_000_000
     assert (is_arxiv.paper_id != is_arxiv.twin_of).sum() == 434
+
+
+def test_mdcr_is_built_from_a_real_citation_graph(workplace, real_data, root):
+    (workplace.folder / "resources").mkdir()
+    (workplace.folder / "resources/s2orc-acl").symlink_to(real_data("s2orc-acl"))
+    quick = workplace.overlay("quick", {"rankers": dict.fromkeys(["minilm", "tfidfcbow200"])})
+    overlay = str(root / "config/mdcr-acl.yaml")
+    workplace.snakemake("mdcr", "report", "--configfile", overlay, quick)
+    mdcr = workplace.folder / "results/mdcr-acl/mdcr"
+    provenance = pq.read_table(mdcr / "provenance.parquet").to_pandas()
+    assert provenance.groupby("split").query_id.nunique().to_dict() == {"test": 60, "val": 26}
+    wanted = 5 + 6 * 10
+    found = provenance.groupby("query_id").size()
+    shortfalls = pd.read_csv(mdcr / "shortfalls.csv", dtype={"query_id": str})
+    lacking = (shortfalls.wanted - shortfalls.found).groupby(shortfalls.query_id).sum()
+    assert (wanted - found[found < wanted]).to_dict() == lacking.to_dict()
+    assert set(shortfalls.type) == {"graph"}  # few papers have neighbours with an abstract
+
+    metrics = pd.read_csv(mdcr / "metrics.csv")
+    figures = metrics[(metrics.protocol == "official") & (metrics.split == "test")]
+    of_bm25 = figures[(figures.benchmark == "mdcr") & (figures.ranker == "bm25")]
+    maps = of_bm25[of_bm25.metric == "map"].set_index("slice").value
+    similar, others = ["graph", "bm25", "tfidf", "cbow200"], ["most_cited", "random"]
+    hard, easy = (maps[[f"type:{kind}" for kind in kinds]] for kinds in (similar, others))
+    assert 5 / wanted < maps["all"] < hard.min() and hard.max() < easy.min()
+    recall = figures[(figures.benchmark == "mdcr-dataset") & (figures.metric == "recall_30")]
+    by_size = recall.pivot(index="ranker", columns="slice", values="value")
+    assert (by_size["500"] > by_size["1000"]).all()  # more papers to tell from those cited
