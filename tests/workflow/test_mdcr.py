@@ -140,7 +140,7 @@ def test_rankings_of_large_pools_are_whole(mdcr, settings):
     keys = ["split", "part", "sampling"]
     drawn = {
         "dataset": {("val", "100", 1), *(("test", s, i) for s in ("100", "150") for i in (1, 2))},
-        "field": {("val", FIELD, 1), ("test", FIELD, 1)},  # nothing is drawn: all are in the pool
+        "field": {("val", FIELD, 1), ("test", FIELD, 1), ("test", FIELD, 2)},
     }
     # The validation pool of the dataset level is there to choose BM25's parameters on.
     ranked = {level: of_level - {("val", "100", 1)} for level, of_level in drawn.items()}
