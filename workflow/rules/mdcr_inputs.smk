@@ -106,6 +106,14 @@ def mdcr_word_vectors(wildcards):
     return {"vectors": f"{RESULTS}/mdcr/steps/word2vec.parquet"} if BUILDS_MDCR else {}
 
 
+def vectors_of_large_pools(wildcards):
+    """Return the job's ranker's vectors of the papers of large pools, where the benchmark is theirs."""
+    if not BUILDS_MDCR or config["data"]["mdcr"]:
+        return {}
+    vectors = f"{RESULTS}/mdcr/steps/vectors/{wildcards.ranker}.npy"
+    return {"papers": LARGE_POOLS["papers"], "vectors": vectors}
+
+
 def kinds_of(rankers):
     """Return the kind of each of some rankers."""
     return {name: config["rankers"][name]["kind"] for name in rankers}

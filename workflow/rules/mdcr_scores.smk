@@ -66,6 +66,7 @@ rule score_mdcr_words:
 
 rule score_mdcr_dense:
     input:
+        unpack(vectors_of_large_pools),
         **MDCR_SPLITS,
         model=model_files,
     output:

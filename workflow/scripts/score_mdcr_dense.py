@@ -1,10 +1,13 @@
 """Score the pairs of MDCR's benchmark by the embeddings of title and abstract."""
 
+import numpy as np
+import pyarrow.parquet as pq
+
 from paperpool.cache import ArrayCache
 from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
 from paperpool.mdcr.names import SPLITS
-from paperpool.mdcr.scoring import encode_splits, score_by_vectors
+from paperpool.mdcr.scoring import KnownVectors, encode_splits, score_by_vectors
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -14,6 +17,10 @@ with running(snakemake):
     )
     joint = joining_text(encoder, params.separator)
     splits = {s: read_pairs(SplitFiles(inputs[s], inputs[f"{s}_data"])) for s in SPLITS}
-    for split, vectors in encode_splits(splits, encoder, joint).items():
+    known = None
+    if inputs.get("vectors"):
+        ids = pq.read_table(inputs.papers, columns=["paper_id"]).column("paper_id")
+        known = KnownVectors(ids, np.load(inputs.vectors, mmap_mode="r", allow_pickle=False))
+    for split, vectors in encode_splits(splits, encoder, joint, known).items():
         scores = score_by_vectors(splits[split], vectors, params.similarity)
         write_pair_scores(splits[split], scores, snakemake.output[split])

@@ -7,10 +7,13 @@ ranker scores the released benchmark and one that was built alike.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from paperpool.encoders import Encoder
@@ -21,6 +24,19 @@ from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts, write_term_counts
 
 _BATCH_TEXTS = 16_384
+
+
+@dataclass(frozen=True)
+class KnownVectors:
+    """Embeddings that were made before: ``vectors`` has a row for each of ``ids``."""
+
+    ids: pa.ChunkedArray
+    vectors: NDArray[np.float32]
+
+    def find(self, papers: Sequence[str]) -> NDArray[np.int64]:
+        """Return the row of each of ``papers``, -1 of one that has none."""
+        rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
+        return rows.fill_null(-1).to_numpy().astype(np.int64)
 
 
 def count_terms(pairs: Pairs, folder: str | Path) -> TermCounts:
@@ -71,19 +87,29 @@ def tune_on_pairs(
 
 
 def encode_splits(
-    splits: Mapping[str, Pairs], encoder: Encoder, joint: str
+    splits: Mapping[str, Pairs], encoder: Encoder, joint: str, known: KnownVectors | None = None
 ) -> dict[str, NDArray[np.float32]]:
     """Return the embeddings of each split's papers, in the order of its ``ids``.
 
-    A text that several splits have is encoded once.
+    Those that are ``known`` are taken from there; the others are encoded, each once.
     """
-    texts = sorted({text for pairs in splits.values() for text in pairs.joined(joint)})
-    vectors = encoder.encode(texts)
-    row = {text: i for i, text in enumerate(texts)}
-    return {
-        split: vectors[[row[text] for text in pairs.joined(joint)]]
-        for split, pairs in splits.items()
+    texts = {
+        paper: text
+        for pairs in splits.values()
+        for paper, text in zip(pairs.ids, pairs.joined(joint), strict=True)
     }
+    ids = sorted(texts)
+    rows = np.full(len(ids), -1) if known is None else known.find(ids)
+    missing = np.flatnonzero(rows < 0)
+    encoded = encoder.encode([texts[ids[i]] for i in missing])
+    n_dimensions = encoded.shape[1] if known is None else known.vectors.shape[1]
+    vectors = np.zeros((len(ids), n_dimensions), np.float32)
+    if len(missing):
+        vectors[missing] = encoded
+    if known is not None:
+        vectors[rows >= 0] = known.vectors[rows[rows >= 0]]
+    place = {paper: i for i, paper in enumerate(ids)}
+    return {split: vectors[[place[i] for i in pairs.ids]] for split, pairs in splits.items()}
 
 
 def score_by_vectors(
