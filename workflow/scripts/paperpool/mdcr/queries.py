@@ -165,8 +165,8 @@ def _check_enough(database: Database, settings: QuerySettings) -> None:
         Problem(
             f"{field} has {n} possible queries, and {wanted} are wanted.",
             f"{where} {settings.min_cited} times",
-            "Lower mdcr.queries or mdcr.validation_queries, widen mdcr.years, or leave the field "
-            "out of mdcr.fields.",
+            "Lower mdcr.queries or mdcr.validation_queries, widen mdcr.years, leave the field out "
+            "of mdcr.fields, or mdcr out of corpus.filters.",
         )
         for field, n in counts.items()
         if n < wanted
