@@ -1,0 +1,26 @@
+"""What the parts of CL-SciSumm task 1a are called."""
+
+from __future__ import annotations
+
+SPLITS = ("train", "test")
+
+PROTOCOLS = ("official", "corrected")
+"""As the released script counts, and by citance: see ``overlap`` for the difference."""
+
+UNKNOWN = "[UNK]"
+"""Stands for every word that is too rare to have a vector (Ricci et al., appendix C.1)."""
+
+COLUMNS = (
+    "Citance Number",
+    "Reference Article",
+    "Citing Article",
+    "Citation Marker Offset",
+    "Citation Marker",
+    "Citation Offset",
+    "Citation Text",
+    "Citation Text Clean",
+    "Reference Offset",
+    "Reference Text",
+    "Discourse Facet",
+)
+"""The columns of the task's CSV files: blind test files, gold and submissions."""

@@ -1,0 +1,71 @@
+"""The schemas of the tables of CL-SciSumm task 1a."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+SENTENCES = pa.schema(
+    [
+        ("split", pa.string()),
+        ("paper_id", pa.string()),
+        ("sid", pa.int32()),
+        ("section", pa.string()),
+        ("text", pa.string()),
+    ]
+)
+"""A sentence of a reference paper; 0 is its title. Sorted by split, paper, place in the paper."""
+
+CITANCES = pa.schema(
+    [
+        ("split", pa.string()),
+        ("citance_id", pa.string()),
+        ("paper_id", pa.string()),
+        ("number", pa.string()),
+        ("citing_id", pa.string()),
+        ("marker", pa.string()),
+        ("text", pa.string()),
+    ]
+)
+"""A citing sentence (or some) of a reference paper, ``<paper_id>:<row, from 1>``."""
+
+GOLD = pa.schema(
+    [
+        ("split", pa.string()),
+        ("paper_id", pa.string()),
+        ("file", pa.string()),
+        ("annotator", pa.string()),
+        ("row", pa.int32()),
+        ("citance_id", pa.string()),
+        ("citing_id", pa.string()),
+        ("citation_text", pa.string()),
+        ("reference_offset", pa.string()),
+        ("reference_text", pa.string()),
+        ("n_columns", pa.int32()),
+        ("sids", pa.list_(pa.int32())),
+    ]
+)
+"""A row of an annotation file as it is written, and what was read from it: the citance of the
+blind file that it is about (null where it has none) and the sentences that were chosen (none where
+the annotator found none). ``annotator`` is empty where the file names none."""
+
+TEXTS = pa.schema(
+    [("source", pa.string()), ("paper_id", pa.string()), ("sentences", pa.list_(pa.string()))]
+)
+"""A text that word vectors are trained on."""
+
+VECTORS = pa.schema(
+    [("word", pa.string()), ("count", pa.int64()), ("vector", pa.list_(pa.float32()))]
+)
+"""A word, how often it stands in the training texts, and its vector; the most frequent first. The
+row of ``[UNK]`` stands for all words that are too rare."""
+
+RANKING = pa.schema(
+    [
+        ("split", pa.string()),
+        ("citance_id", pa.string()),
+        ("sid", pa.int32()),
+        ("score", pa.float64()),
+        ("rank", pa.int32()),
+    ]
+)
+"""A ranking of all sentences of the reference paper for each citance."""
