@@ -10,7 +10,8 @@ from typing import Any
 
 from paperpool.export.datasheet import Sheet
 from paperpool.export.mdcr import count_types
-from paperpool.mdcr.benchmark import TRUE, Benchmark
+from paperpool.mdcr.benchmark import Benchmark
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TRUE
 
 GENERATED = "generated"
 RELEASED = "released"
@@ -176,7 +177,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
 
 def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
     """Return a line on the share of negatives that rankers chose; none where there are none."""
-    others = {TRUE, "graph", "most_cited", "random"}
+    others = {TRUE, GRAPH, MOST_CITED, RANDOM}
     negatives = sum(n for _, kind, n in counts if kind != TRUE)
     models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))
     chosen = sum(n for _, kind, n in counts if kind in models)
