@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from paperpool.encoders import Encoder
 from paperpool.mdcr.benchmark_pairs import Pairs
-from paperpool.mdcr.tuning import average_precision, try_grid
+from paperpool.mdcr.measures import measure
+from paperpool.mdcr.tuning import try_grid
 from paperpool.rankers.similarity import SIMILARITIES
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts, write_term_counts
@@ -73,15 +74,17 @@ def tune_on_pairs(
     As the evaluation has it (``measures``): scores are 32-bit floats, equal ones by falling id.
     """
     pool = _all_papers(terms, threads)
-    candidates = pairs.rows[1]
+    relevant: dict[str, list[str]] = {query: [] for query, _ in pairs.pairs}
+    for (query, candidate), is_cited in zip(pairs.pairs, pairs.relevant, strict=True):
+        if is_cited:
+            relevant[query].append(candidate)
 
     def mean_ap(k1: float, b: float) -> float:
-        scores = pool.score_bm25(*pairs.rows, k1, b).astype(np.float32)
-        values = []
-        for group in pairs.by_query:
-            order = group[np.lexsort((-candidates[group], -scores[group]))]
-            values.append(average_precision(order, group[pairs.relevant[group]]))
-        return float(np.mean(values))
+        rankings: dict[str, dict[str, float]] = {query: {} for query in relevant}
+        scores = pool.score_bm25(*pairs.rows, k1, b).tolist()
+        for (query, candidate), score in zip(pairs.pairs, scores, strict=True):
+            rankings[query][candidate] = score
+        return float(measure(rankings, relevant, ["map"]).mean())
 
     return try_grid(k1, b, mean_ap)
 
