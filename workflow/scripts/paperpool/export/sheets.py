@@ -41,6 +41,11 @@ _PEOPLE = (
 )
 
 
+def _summarize(summary: str, origin: str) -> str:
+    """Return ``summary``, and of generated data that they are."""
+    return f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary
+
+
 def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
     """Return what is said of a CSFCube-style collection; ``origin`` is one of the three above."""
     names = {
@@ -61,12 +66,13 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
         "lack a sentence or have one too many.",
         OWN: "The labels of sentences, by which a query's text is chosen, are as they were given.",
     }
-    summary = "Faceted query by example: papers that are like a paper in one of its facets."
     name, title = names[origin]
     return Sheet(
         name=name,
         title=title,
-        summary=f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary,
+        summary=_summarize(
+            "Faceted query by example: papers that are like a paper in one of its facets.", origin
+        ),
         motivation="A paper is like another in what it is about, how it goes about it or what it "
         "finds. The collection measures rankers that are told which of these is meant: "
         "background (with objective), method or result.",
@@ -122,12 +128,13 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
         "candidate came from is in `mdcr/provenance.parquet` of the run.",
     }
     counts = count_types(splits)
-    summary = "Citation recommendation in many fields: which papers a paper cites."
     name, title = names[origin]
     return Sheet(
         name=name,
         title=title,
-        summary=f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary,
+        summary=_summarize(
+            "Citation recommendation in many fields: which papers a paper cites.", origin
+        ),
         motivation="Rankers of papers used to be measured in one or two fields, and on negatives "
         "that are easy to tell. The benchmark has queries of many fields, and negatives that good "
         "rankers take for positives.",
