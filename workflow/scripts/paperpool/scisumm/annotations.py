@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from paperpool.scisumm.fields import check_facet, read_citation, read_id
 from paperpool.scisumm.markup import decode
+from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.problems import FileProblems
 
 FIELDS = (
@@ -60,6 +62,7 @@ class AnnotationRow:
     reference_offset: str
     reference_text: str
     annotator: str
+    n_columns: int = len(COLUMNS)  # the official script reads such a row as one of a CSV file
 
 
 def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list[AnnotationRow]:
@@ -107,7 +110,7 @@ def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:
         if first and _name(first) in _FIRST:
             starts = [m.start() for m in _FIELD.finditer(line) if _name(m) == FIELDS[0]]
             cuts = [0, *(start for start in starts if start > 0), len(line)]
-            for start, end in zip(cuts, cuts[1:], strict=False):
+            for start, end in pairwise(cuts):
                 if current is not None:
                     yield current
                 current, n = line[start:end], n + 1

@@ -62,7 +62,8 @@ def clean(text: str, problems: FileProblems) -> str:
             break
         text, levels, escaped = decoded, levels + 1, text
     if levels > 1:
-        problems.repeat("nested_entity", "repaired", f"{levels} levels: {escaped}")
+        left = _ENTITY.search(escaped)[0]  # what the level before the last left of it
+        problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
     if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
         problems.repeat("broken_entity", "kept", broken[0])
     return " ".join(blank_controls(text).split())
@@ -100,9 +101,7 @@ def read_elements(markup: str, problems: FileProblems, row: int | None = None) -
         elif not heading:
             outside.append(text)
             if end == "S":
-                problems.add(
-                    "stray_end_tag", "dropped", markup[max(0, tag.start() - 40) : last], row
-                )
+                problems.add("stray_end_tag", "dropped", text[-40:] + tag[0], row)
         if name == "S":
             sentence, opened = True, _read_sid(tag["attributes"], problems)
         elif name in ("SECTION", "ABSTRACT"):
