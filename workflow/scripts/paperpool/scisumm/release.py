@@ -19,7 +19,7 @@ from paperpool.scisumm.papers import Papers
 from paperpool.scisumm.problems import Problems
 from paperpool.scisumm.scisummnet import SOURCE, Files, read_archive
 from paperpool.scisumm.source_texts import Text, collect_texts, read_citing
-from paperpool.scisumm.test_set import read_test_set
+from paperpool.scisumm.evaluation_set import read_test_set
 
 
 @dataclass(frozen=True)
