@@ -2,6 +2,9 @@
 
 import collections
 
+from paperpool.scisumm.layout import find_layout
+from paperpool.scisumm.problems import Problems
+from paperpool.scisumm.release import read_automatic_annotations
 from paperpool.scisumm.statistics import corpus_statistics
 
 
@@ -76,6 +79,23 @@ def test_malformations_of_the_training_set(malformed):
     }
     train = {key[1:]: n for key, n in malformed.items() if key[0] == "train"}
     assert {key: train.get(key) for key in expected} == expected
+
+
+def test_scisummnet(real_data):
+    problems = Problems()
+    layout = find_layout(real_data("cl-scisumm"), problems)
+    papers = read_automatic_annotations(layout, problems)
+    assert (len(papers.texts), len(papers.gold), len(papers.sentences)) == (978, 16_589, 199_978)
+    counts = problems.table()["problem"].value_counts().to_dict()
+    assert counts == {
+        "empty_sentence": 4_584,
+        "empty_citation": 1_602,
+        "id_suffix": 978,
+        "unquoted_sid": 978,
+        "nested_entity": 302,
+        "broken_entity": 24,
+        "separator_in_text": 11,
+    }
 
 
 def test_no_text_has_markup_or_entities(real):
