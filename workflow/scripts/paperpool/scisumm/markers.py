@@ -24,19 +24,16 @@ _PARTICLE = (
 _LETTER = r"[\w'’‘´`¨¸ˇ˜]"
 _SURNAME = rf"[^\W\d_a-z]{_LETTER}{{0,24}}+(?:-(?:\s(?!and\b|or\b))?{_LETTER}{{1,24}}+){{0,3}}+"
 _NAME = rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}(?:,?\s[A-Z]\.){{0,3}}+"
-_ET_AL = (
-    r"(?:(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
-    r"|and\s(?:others|colleagues)\b)"
-)
+_ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
-    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}(?P<others>\s?,?\s?{_ET_AL}\.?)?"
+    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
     r"(?:\s?['’´]s?(?!\w))?"
 )
 _YEAR = (
     r"(?:(?:1[89]\d\d|20[0-2]\d)(?:[a-h](?:[,/][a-h]\b){0,5}|\s[a-h](?=\s?[,;)\]]))?+"
     r"(?!\w|\.\d|\s?[-–]\s?\d)"
-    r"|(?:in\spress|to\sappear|forthcoming|in\spreparation|submitted|this\svolume)\b)"
+    r"|(?:in\spress|to\sappear|forthcoming|in\spreparation|submitted(?!\sto)|this\svolume)\b)"
 )
 _PAGES = (
     r"(?:\s?[,:]\s?(?:(?:pp?|pages?|ch|chap|chapter|sec|sect|section|Section|Chapter|Ch|vol|fn)"
@@ -50,19 +47,22 @@ _NUMBERS = re.compile(
     rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\](?!\s?[{{=<>→])"
 )
 _NARRATIVE = re.compile(rf"(?P<names>{_NAMES})\s?,?\s?[(\[]\s?{_YEARS}\s?[)\]]")
-_YEAR_LOOSE = re.compile(
-    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?,\s?{_YEARS}\s?(?=;|$)"
+_YEAR_GROUP = re.compile(rf"[(\[]\s?{_YEARS}\s?[)\]]")
+_CITATION = re.compile(
+    rf"(?P<names>{_NAMES})(?P<comma>[\s,.:]{{0,3}}+)(?P<year>{_YEARS})(?P<end>\s?[)\];])?"
 )
-"""The same with any words before a comma: in brackets a damaged name is still one."""
-_PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
-_GROUP = re.compile(rf"[(\[]\s?{_YEARS}\s?[)\]]")
-_CITATION = re.compile(rf"(?P<names>{_NAMES})(?P<comma>[\s,.:]{{0,3}}+){_YEARS}(?P<end>\s?[)\];])?")
 _SHORT_YEAR = re.compile(rf"(?P<names>{_NAMES}),?\s['’]?(?:[6-9]\d|0\d)[a-h]?(?=\s?[,;]|\s?$)")
 _KEYS = re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?")
 _LOOSE = re.compile(
     rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?,\s?{_YEARS}\s?(?=;|$)"
 )
 """The same with any words before a comma: in brackets a damaged name is still one."""
+_PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
+_LOOSE = re.compile(
+    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?"
+    rf",\s?{_YEARS}\s?(?=;|$)"
+)
+"""A part of a bracket with any words before its comma: a damaged name is still one."""
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
@@ -110,7 +110,8 @@ _NO_NAMES = _words(
     "CoNLL Conll BioNLP BioCreative MetricsMATR WePS TimeBank Evaluation Workshop Conference "
     "Challenge Campaign Track Corpus Corpora Dataset Data Windows Word Office Encarta Olympics "
     "Linguistics Linguistic Proceedings Journal Association Computational University Press "
-    "Communicator Verbmobil Hub Tides Times Post Street Copyright Translation Edition Consortium Qc Oc"
+    "Communicator Verbmobil Hub Tides Times Post Street Copyright Translation Edition Consortium "
+    "Qc Oc Further Size Base Dev Pair Polarity Row Column Words"
 )
 """Capitalised words that stand before years, or before names, and are no names themselves."""
 
@@ -134,12 +135,15 @@ def remove_markers(text: str) -> str:
 
 _CAPITALISED = re.compile(rf"(?<![\w'’-]){_NAME}")
 _ACRONYM = re.compile(r"[A-Z]{2}|^.$")
+_ADVERBS = ("ally", "ntly", "ively", "ously", "ately", "arly")
 _POSSESSIVE = re.compile(r"['’´]s?$")
 
 
 def _is_name(word: str, acronyms: bool) -> bool:
     word = _POSSESSIVE.sub("", word)
-    return word not in _NO_NAMES and (acronyms or not _ACRONYM.search(word.split("-")[0]))
+    if word in _NO_NAMES or word.endswith(_ADVERBS):
+        return False
+    return acronyms or not _ACRONYM.search(word.split("-")[0])
 
 
 def _start_of_names(names: str, acronyms: bool = False) -> int | None:
@@ -205,6 +209,8 @@ def _remove_bare(match: re.Match[str]) -> str:
     if start is None:
         return match[0]
     names = match["names"][start:]
+    if not (match["others"] or match["year"][0].isdigit()):
+        return match[0]
     end = (match["end"] or "").strip()
     lost = end in ("]", ")") or match.string[: match.start()].rstrip()[-1:] in ("(", "[", ";")
     joint = len(_CAPITALISED.findall(names)) > 1
@@ -219,12 +225,7 @@ def _remove_coauthors(match: re.Match[str]) -> str:
 
 
 _LISTED = re.compile(rf"(?<={_GONE})(?:[\s,;&/]|and\b|or\b)*+{_GONE}")
-_IN_LOOSE = re.compile(
-    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?,\s?{_YEARS}\s?(?=;|$)"
-)
-"""The same with any words before a comma: in brackets a damaged name is still one."""
-_PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
-_GROUP = re.compile(
+_IN_GROUP = re.compile(
     rf"(?<=[(\[])[\s,;:]*+{_GONE}[\s,;:]*+|(?<![\s,;:])[\s,;:]*+{_GONE}[\s,;:]*+(?=[)\]])"
 )
 _AT_START = re.compile(rf"^[\s,;:.)\]]*+{_GONE}[\s,;:.)\]]*+")
