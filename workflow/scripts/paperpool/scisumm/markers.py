@@ -23,11 +23,14 @@ _PARTICLE = (
 )
 _LETTER = r"[\w'’‘´`¨¸ˇ˜]"
 _SURNAME = rf"[^\W\d_a-z]{_LETTER}{{0,24}}+(?:-(?:\s(?!and\b|or\b))?{_LETTER}{{1,24}}+){{0,3}}+"
-_NAME = rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}(?:,?\s[A-Z]\.){{0,3}}+"
+_NAME = (
+    rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}"
+    rf"(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?+(?:,?\s[A-Z]\.){{0,3}}+"
+)
 _ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
-    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
+    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
     r"(?:\s?['’´]s?(?!\w))?"
 )
 _YEAR = (
@@ -42,31 +45,31 @@ _PAGES = (
 _YEARS = rf"{_YEAR}{_PAGES}(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}}+"
 
 _NUMBER = r"[1-9]\d{0,2}"
+_BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\]"
 _NUMBERS = re.compile(
     rf"(?<![\w\[\]>∈=])(?<![∈=]\s)(?<!interval\s)(?<!range\s)(?<!ranges\s)"
-    rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\](?!\s?[{{=<>→])"
+    rf"{_BRACKETED_NUMBERS}(?!\s?[{{=<>→])"
 )
 _NARRATIVE = re.compile(rf"(?P<names>{_NAMES})\s?,?\s?[(\[]\s?{_YEARS}\s?[)\]]")
+_NUMBERED = re.compile(rf"(?P<names>{_NAMES})\s(?P<number>{_BRACKETED_NUMBERS})")
 _YEAR_GROUP = re.compile(rf"[(\[]\s?{_YEARS}\s?[)\]]")
 _CITATION = re.compile(
     rf"(?P<names>{_NAMES})(?P<comma>[\s,.:]{{0,3}}+)(?P<year>{_YEARS})(?P<end>\s?[)\];])?"
 )
 _SHORT_YEAR = re.compile(rf"(?P<names>{_NAMES}),?\s['’]?(?:[6-9]\d|0\d)[a-h]?(?=\s?[,;]|\s?$)")
-_KEYS = re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?")
+_KEYS = {
+    "[": re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?"),
+    "(": re.compile(r"\s?[A-Z][A-Za-z]{1,3}[6-9]\d[a-h]?\s?"),
+}
 _LOOSE = re.compile(
-    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?,\s?{_YEARS}\s?(?=;|$)"
-)
-"""The same with any words before a comma: in brackets a damaged name is still one."""
-_PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
-_LOOSE = re.compile(
-    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z]\S{{0,30}}+(?:\s[^\s;]{{1,30}}+){{0,5}}?"
+    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z][^\s,;]{{0,30}}+(?:\s[^\s,;]{{1,30}}+){{0,5}}?"
     rf",\s?{_YEARS}\s?(?=;|$)"
 )
 """A part of a bracket with any words before its comma: a damaged name is still one."""
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
-    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
+    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
@@ -111,7 +114,7 @@ _NO_NAMES = _words(
     "Challenge Campaign Track Corpus Corpora Dataset Data Windows Word Office Encarta Olympics "
     "Linguistics Linguistic Proceedings Journal Association Computational University Press "
     "Communicator Verbmobil Hub Tides Times Post Street Copyright Translation Edition Consortium "
-    "Qc Oc Further Size Base Dev Pair Polarity Row Column Words"
+    "Qc Oc Coling Further Size Base Dev Pair Polarity Row Column Words"
 )
 """Capitalised words that stand before years, or before names, and are no names themselves."""
 
@@ -124,6 +127,7 @@ def remove_markers(text: str) -> str:
     """
     marked = _NARRATIVE.sub(_remove_narrative, text)
     marked = _YEAR_GROUP.sub(_GONE, marked)
+    marked = _NUMBERED.sub(_remove_numbered, marked)
     marked = _NUMBERS.sub(_GONE, marked)
     for _ in range(2):  # brackets in brackets
         marked = _GROUP.sub(_remove_in_group, marked)
@@ -168,14 +172,25 @@ def _remove_narrative(match: re.Match[str]) -> str:
     return f"{kept} {_GONE}" if start is None else f"{kept}{_GONE}"
 
 
+def _remove_numbered(match: re.Match[str]) -> str:
+    """Remove names and the number behind them, where there are more than one.
+
+    A single capitalised word is more often what the cited work made than who wrote it.
+    """
+    start = _start_of_names(match["names"], acronyms=bool(match["others"]))
+    if start is None or len(_CAPITALISED.findall(match["names"][start:])) < 2:
+        return match[0]
+    return match["names"][:start] + _GONE
+
+
 def _remove_in_group(match: re.Match[str]) -> str:
     """Remove the markers of a bracket, and the bracket where it says nothing else."""
     inner = match[0][1:-1]
-    square = match[0][0] == "["
-    if square and all(map(_KEYS.fullmatch, re.split("[,;]", inner))):
+    opener = match[0][0]
+    if all(map(_KEYS[opener].fullmatch, re.split("[,;]", inner))):
         return _GONE
     marked = _CITATION.sub(_remove_grouped, inner)
-    marked = _SHORT_YEAR.sub(lambda short: _remove_short(short, square), marked)
+    marked = _SHORT_YEAR.sub(lambda short: _remove_short(short, opener), marked)
     marked = _COAUTHORS.sub(_remove_coauthors, marked)
     marked = _LOOSE.sub(_remove_loose, marked)
     marked = _PAGES_LEFT.sub("", marked)
@@ -195,8 +210,9 @@ def _remove_loose(match: re.Match[str]) -> str:
     return match[0] if any(word in _NO_NAMES for word in match[0].split()) else _GONE
 
 
-def _remove_short(match: re.Match[str], square: bool) -> str:
-    start = _start_of_names(match["names"], acronyms=square)
+def _remove_short(match: re.Match[str], opener: str) -> str:
+    alone = opener == "[" and match[0] == match.string
+    start = _start_of_names(match["names"], acronyms=alone)
     return match[0] if start is None else match["names"][:start] + _GONE
 
 
@@ -230,7 +246,7 @@ _IN_GROUP = re.compile(
 )
 _AT_START = re.compile(rf"^[\s,;:.)\]]*+{_GONE}[\s,;:.)\]]*+")
 _LOST_OPENER = re.compile(rf"[(\[]\s?{_GONE}(?![^()\[\]]{{0,500}}[)\]])")
-_LEFT = re.compile(rf"(?<!\s)\s*+{_GONE}\s*+(?P<mark>[.,;:!?)\]]?)")
+_LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\]]?)")
 
 
 def _tidy(marked: str) -> str:
@@ -239,5 +255,9 @@ def _tidy(marked: str) -> str:
     marked = _LOST_OPENER.sub(_GONE, marked)
     marked = _AT_START.sub("", marked)
     marked = _IN_GROUP.sub("", marked)
-    marked = _LEFT.sub(lambda match: match["mark"] or " ", marked)
-    return marked.strip()
+    return _LEFT.sub(_join, marked).strip()
+
+
+def _join(match: re.Match[str]) -> str:
+    """Return what stays between two words when the marker between them is gone."""
+    return match["mark"] or (", " if "," in match["before"] else " ")
