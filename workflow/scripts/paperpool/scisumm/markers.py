@@ -30,7 +30,7 @@ _NAME = (
 _ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
-    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
+    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
     r"(?:\s?['’´]s?(?!\w))?"
 )
 _YEAR = (
@@ -69,7 +69,7 @@ _LOOSE = re.compile(
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
-    rf"(?<![\w'’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
+    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
@@ -137,7 +137,7 @@ def remove_markers(text: str) -> str:
     return text if marked == text else _tidy(marked)
 
 
-_CAPITALISED = re.compile(rf"(?<![\w'’-]){_NAME}")
+_CAPITALISED = re.compile(rf"(?<![^\W\d])(?<!['’-]){_NAME}")
 _ACRONYM = re.compile(r"[A-Z]{2}|^.$")
 _ADVERBS = ("ally", "ntly", "ively", "ously", "ately", "arly")
 _POSSESSIVE = re.compile(r"['’´]s?$")
@@ -211,7 +211,7 @@ def _remove_loose(match: re.Match[str]) -> str:
 
 
 def _remove_short(match: re.Match[str], opener: str) -> str:
-    alone = opener == "[" and match[0] == match.string
+    alone = opener == "[" and match[0] == match.string and "," not in match[0]
     start = _start_of_names(match["names"], acronyms=alone)
     return match[0] if start is None else match["names"][:start] + _GONE
 
@@ -244,6 +244,7 @@ _LISTED = re.compile(rf"(?<={_GONE})(?:[\s,;&/]|and\b|or\b)*+{_GONE}")
 _IN_GROUP = re.compile(
     rf"(?<=[(\[])[\s,;:]*+{_GONE}[\s,;:]*+|(?<![\s,;:])[\s,;:]*+{_GONE}[\s,;:]*+(?=[)\]])"
 )
+_HULL = re.compile(rf"(?:\(\[|\[\()\s?{_GONE}\s?[)\]]{{1,2}}|[(\[]\s?{_GONE}\s?[)\]]")
 _AT_START = re.compile(rf"^[\s,;:.)\]]*+{_GONE}[\s,;:.)\]]*+")
 _LOST_OPENER = re.compile(rf"[(\[]\s?{_GONE}(?![^()\[\]]{{0,500}}[)\]])")
 _LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\]]?)")
@@ -252,6 +253,7 @@ _LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\
 def _tidy(marked: str) -> str:
     """Take out the marks of what is gone, and the white space and commas that go with them."""
     marked = _LISTED.sub("", marked)
+    marked = _HULL.sub(_GONE, marked)
     marked = _LOST_OPENER.sub(_GONE, marked)
     marked = _AT_START.sub("", marked)
     marked = _IN_GROUP.sub("", marked)
