@@ -33,4 +33,4 @@ STOP_WORDS = frozenset(
     while who whom why with won would wouldn you your yours yourself yourselves
     """.split()
 )
-"""The stop words of Ricci et al. (appendix E), in lower case, as printed: no full stop, no colon."""
+"""The stop words of Ricci et al. (appendix E), in lower case, as printed (no full stop)."""
