@@ -126,7 +126,8 @@ def train_vectors(
     )
     vectors = cache.load(key) if cache else None
     if vectors is None:
-        vectors = _train(texts, settings, words, np.where(frequent, texts.words, UNKNOWN), where)
+        names = [word if word in known else UNKNOWN for word in texts.words]
+        vectors = _train(texts, settings, words, names, where)
         if cache:
             cache.store(key, vectors)
     return WordVectors(words, np.array([known[word] for word in words], np.int64), vectors)
