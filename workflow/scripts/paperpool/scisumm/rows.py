@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,3 +48,29 @@ class SubmittedRow:
     reference_text: str
     citance_id: str | None
     sids: tuple[int, ...]
+
+
+def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
+    """Return the rows of each annotation file, files in the order of their names."""
+    files: dict[str, list[GoldRow]] = {}
+    for row in gold:
+        files.setdefault(row.file, []).append(row)
+    return dict(sorted(files.items()))
+
+
+def by_citance(gold: Iterable[GoldRow]) -> dict[str, frozenset[int]]:
+    """Return the sentences that the rows of one file chose for each citance of the blind file.
+
+    A citance that the file has twice gets the sentences of both rows. One for which the annotator
+    found no span has no sentences; rows without a citance are left out.
+    """
+    chosen: dict[str, frozenset[int]] = {}
+    for row in gold:
+        if row.citance_id is not None:
+            chosen[row.citance_id] = chosen.get(row.citance_id, frozenset()) | set(row.sids)
+    return chosen
+
+
+def submitted_sentences(submitted: Iterable[SubmittedRow]) -> dict[str, tuple[int, ...]]:
+    """Return the sentences of each citance of a submission, in the order of its offsets."""
+    return {row.citance_id: row.sids for row in submitted if row.citance_id is not None}
