@@ -27,7 +27,7 @@ def harmonic_mean(precision: float, recall: float) -> float:
 
 @dataclass(frozen=True)
 class Counts:
-    """Sentences that both chose (tp), that the system alone chose (fp), the annotator alone (fn)."""
+    """Sentences that both chose (tp), the system alone (fp) and the annotator alone (fn)."""
 
     tp: int = 0
     fp: int = 0

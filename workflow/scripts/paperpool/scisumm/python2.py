@@ -18,10 +18,8 @@ _SMALLEST = 8
 def dict_order(keys: Iterable[str | int]) -> list[str | int]:
     """Return the distinct keys (ASCII strings or small integers) as ``dict.keys()`` would."""
     places: list[str | int | None] = [None] * _SMALLEST
-    n_used = 0
-    for key in dict.fromkeys(keys):
+    for n_used, key in enumerate(dict.fromkeys(keys), 1):
         _insert(places, key)
-        n_used += 1
         if 3 * n_used >= 2 * len(places):  # two thirds full: at least four times as many as used
             larger: list[str | int | None] = [None] * _SMALLEST
             while len(larger) <= 4 * n_used:
