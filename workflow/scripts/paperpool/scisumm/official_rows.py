@@ -30,10 +30,11 @@ _SID = re.compile(r"\bsid\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 @dataclass(frozen=True)
 class Answer:
-    """The offsets of a row, and its sentences in the order in which they go to ROUGE."""
+    """The offsets of a row, its sentences in the order in which they go to ROUGE, its citance."""
 
     offsets: tuple[str, ...]
     texts: tuple[str, ...]
+    citance_id: str | None
 
 
 def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
@@ -43,7 +44,7 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
         texts = None if is_skipped(row) else read_texts(row.reference_text)
         if texts is not None:
             key = (row.paper_id.replace(".xml", ""), row.citing_id.replace(".xml", ""))
-            answers[key] = Answer(split_offsets(row.reference_offset), texts)
+            answers[key] = Answer(split_offsets(row.reference_offset), texts, row.citance_id)
     return answers
 
 

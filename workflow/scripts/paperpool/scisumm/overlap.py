@@ -92,7 +92,7 @@ def paired_answers(
 
 def count_answers(gold: Mapping[Key, Answer], submitted: Mapping[Key, Answer]) -> Counts:
     """Return the counts of one file: offsets are counted as often as they stand in their list."""
-    nothing = Answer((), ())
+    nothing = Answer((), (), None)
     tp = fp = fn = 0
     for key, answer in gold.items():
         found = submitted.get(key, nothing).offsets
