@@ -31,7 +31,9 @@ class PaperDraws:
         self._confidence = resampling.confidence
         counts = bootstrap_counts([n_papers], resampling.n_bootstrap, rng)
         self._counts = counts.astype(np.float64)
-        self._swapped = random_signs(n_papers, resampling.n_permutations, rng) < 0
+        signs = random_signs(n_papers, resampling.n_permutations, rng)
+        self._swapped = (signs < 0).astype(np.float64)
+        self._sampled: dict[bytes, Floats] = {}
 
     @property
     def possible(self) -> bool:
@@ -39,8 +41,14 @@ class PaperDraws:
         return self._counts.shape[1] > 1
 
     def samples(self, papers: Floats) -> Floats:
-        """Return the bootstrapped figures of ``papers`` (papers, columns): (samples, figures)."""
-        return figures(self._counts @ papers)
+        """Return the bootstrapped figures of ``papers`` (papers, columns): (samples, figures).
+
+        They are remembered: a ranker's are wanted for its intervals and for each of its tests.
+        """
+        key = papers.tobytes()
+        if key not in self._sampled:
+            self._sampled[key] = figures(self._counts @ papers)
+        return self._sampled[key]
 
     def figures(self, papers: Floats) -> list[Figure]:
         """Return each figure of all papers with its interval."""
@@ -59,7 +67,7 @@ class PaperDraws:
         so that p is never 0 (Phipson and Smyth 2010).
         """
         difference = figures(ranker.sum(axis=0)) - figures(baseline.sum(axis=0))
-        moved = self._swapped.astype(np.float64) @ (baseline - ranker)
+        moved = self._swapped @ (baseline - ranker)
         permuted = figures(ranker.sum(axis=0) + moved) - figures(baseline.sum(axis=0) - moved)
         # equal values may differ in the last bits when summed in another order
         reached = (np.abs(permuted) >= np.abs(difference) - 1e-12).sum(axis=0)

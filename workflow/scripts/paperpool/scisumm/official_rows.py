@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.python2 import dict_order
@@ -73,6 +74,7 @@ def _unquote(offset: str) -> str:
     return offset[:-1] if offset.endswith(("'", '"')) else offset
 
 
+@lru_cache(maxsize=1 << 14)  # a gold row is read for each ranker
 def read_texts(text: str) -> tuple[str, ...] | None:
     """Return the texts of the S elements of a field, in Python 2's order of their sids.
 
