@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError
 from paperpool.ranker_checks import find_model_problems
 from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
-from paperpool.scisumm.layout import ARCHIVE, FOLDERS, GOLD, list_gold_files, list_reference_papers
+from paperpool.scisumm.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.problems import Problems
 from paperpool.sound_keys import Key, is_sound
-
-_PAPER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-
 
 def find_scisumm_problems(
     config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
@@ -43,26 +39,27 @@ def find_scisumm_problems(
 
 
 def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield what the folder of the data lacks, and names in it that no file of ours can have."""
-    folder, hint = Path(config["data"]["scisumm"]), "Get it with `snakemake fetch_scisumm` "
-    hint += "(no --configfile), or mend the path."
-    papers = list_reference_papers(folder)
-    missing = [FOLDERS[split] for split, found in papers.items() if not found]
-    missing += [] if list_gold_files(folder) else [GOLD]
-    uses_archive = is_sound(("scisumm",), broken) and (
-        "scisummnet" in config["scisumm"]["word2vec"]["corpus"]
-    )
-    if missing:
-        what = f"{folder} has nothing in {name_some(missing)}."
-        yield Problem(what, "data.scisumm", hint)
-    elif uses_archive and not (folder / ARCHIVE).is_file():
-        what = f"{folder} lacks {ARCHIVE}."
-        leave = f"{hint} Or leave scisummnet out of scisumm.word2vec.corpus."
+    """Yield what the folder of the data lacks."""
+    folder = config["data"]["scisumm"]
+    hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or mend the path"
+    try:
+        layout = find_layout(folder, Problems())
+    except UserError as error:
+        for problem in error.problems:
+            yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
+        return
+    for part, found in (
+        ("training set", layout.train),
+        ("test set", layout.test),
+        ("gold of the test set", layout.gold),
+    ):
+        if not found:
+            yield Problem(f"{folder} holds no {part} of CL-SciSumm.", "data.scisumm", f"{hint}.")
+    corpus = config["scisumm"]["word2vec"]["corpus"] if is_sound(("scisumm",), broken) else []
+    if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
+        what = f"{folder} holds no ScisummNet."
+        leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."
         yield Problem(what, "data.scisumm", leave)
-    odd = [name for found in papers.values() for name in found if not _PAPER_ID.fullmatch(name)]
-    if odd:
-        what = f"Folders are no names of papers: {name_some(odd)}."
-        yield Problem(what, "data.scisumm", "Letters, digits, '.', '_' and '-' make a name.")
 
 
 def _find_variant_problems(names: Sequence[str], encoders: Mapping[str, Any]) -> Iterable[Problem]:

@@ -24,7 +24,11 @@ from paperpool.demo.task_files import (
     write_xml,
 )
 from paperpool.files import write_text
-from paperpool.scisumm.layout import ARCHIVE, GOLD, TEST, TRAINING
+
+TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018"
+TEST = "Test-Set-2018"
+GOLD = "Test-Set-2018-Gold/Task1"
+ARCHIVE = "scisummnet-2019.tar.gz"
 
 ANNOTATORS = ("asha", "bela", "carla")
 

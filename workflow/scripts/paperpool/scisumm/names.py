@@ -25,9 +25,6 @@ COLUMNS = (
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
-SOURCES = ("reference", "citing", "scisummnet")
-"""The texts of the release that word vectors can be trained on."""
-
 WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble")
 """The rankers that need no encoder."""
 

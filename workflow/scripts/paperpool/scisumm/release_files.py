@@ -1,0 +1,20 @@
+"""The files of a CL-SciSumm release that are read."""
+
+from __future__ import annotations
+
+from paperpool.scisumm.layout import ANNOTATION, CITING, REFERENCE, Layout
+
+
+def list_files(layout: Layout) -> list[str]:
+    """Return the files of a release that are read, with its folder, sorted.
+
+    Files that are left out when they are read, by their name, may be among them.
+    """
+    folders = [
+        paper / kind
+        for papers in (layout.train, layout.test, layout.automatic)
+        for paper in papers.values()
+        for kind in (ANNOTATION, REFERENCE, CITING)
+    ]
+    files = [file for folder in folders for file in folder.glob("*") if file.is_file()]
+    return sorted(map(str, {*files, *layout.gold, *layout.scisummnet}))
