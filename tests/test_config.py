@@ -87,29 +87,6 @@ def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
     assert any("UPPER" in problem.what for problem in found)
 
 
-@pytest.mark.parametrize(
-    ("overlay", "where", "hint"),
-    [
-        ({"evaluation": {"baselines": ["bm25", "bm52"]}}, "evaluation.baselines.1", "minilm"),
-        ({"rankers": {"bm25": None}}, "evaluation.baselines.0", "set to null is removed"),
-        ({"evaluation": {"baselines": []}}, "evaluation.baselines", "list of rankers"),
-        ({"evaluation": {"baselines": "bm25"}}, "evaluation.baselines", "list of rankers"),
-        ({"evaluation": {"baselines": ["bm25"] * 2}}, "evaluation.baselines", "list of rankers"),
-        ({"evaluation": {"baseline": "bm25"}}, "evaluation.baseline", "Did you mean 'baselines'?"),
-        ({"report": {"errors": ["bm25", "mine"]}}, "report.errors.1", "One of tfidf, bm25"),
-        ({"report": {"errors": ["bm25"]}}, "report.errors", "list of two rankers"),
-        ({"report": {"errors": ["bm25"] * 2}}, "report.errors", "list of two rankers"),
-    ],
-)
-def test_rankers_that_are_named_must_be_there(problems, overlay, where, hint):
-    (problem,) = problems(overlay)
-    assert problem.where == where and hint in problem.hint
-
-
-def test_two_rankers_may_be_named_for_their_errors(problems):
-    assert problems({"report": {"errors": ["minilm", "tfidf"]}}) == []
-
-
 def test_unknown_keys_are_refused_at_every_level(problems, base):
     def mappings(value, path=()):
         if isinstance(value, dict):
@@ -155,12 +132,6 @@ def test_a_malformed_file_is_named(tmp_path, text):
         load_yaml(path)
 
 
-def test_a_run_below_the_results_is_made_by_the_workflow(problems):
-    path = "results/demo/demo/runs/simulated.trec"
-    assert problems({"rankers": {"mine": {"kind": "run", "path": path}}}) == []
-    assert problems({"run": "x", "rankers": {"mine": {"kind": "run", "path": path}}}) != []
-
-
 def test_the_written_configuration_reads_back(base):
     lines = {**COMMAND, "command": "awk '\n  {print $1}\n' {candidates_tsv} > {run}\n"}
     filled = fill_defaults(merge(base, {"rankers": {"one": COMMAND, "several": lines}}))
@@ -169,61 +140,6 @@ def test_the_written_configuration_reads_back(base):
     assert filled["rankers"]["minilm"]["similarity"] == "cosine"
     assert filled["rankers"]["one"] == {**COMMAND, "published": None, "files": []}
     assert "    command: |\n      awk '\n        {print $1}\n" in text
-
-
-def test_a_command_may_hold_braces_of_its_own(problems, tmp_path):
-    (tmp_path / "my.awk").touch()
-    ranker = {**COMMAND, "files": [str(tmp_path / "my.awk")], "published": "SPECTER"}
-    assert problems({"rankers": {"a": ranker, "b": COMMAND}}) == []
-
-
-def test_a_setting_without_a_value_is_no_ranker_to_remove(problems):
-    [problem] = problems({"rankers": {"a": {"kind": "command", "command": None}}})
-    assert problem.where == "rankers.a.command" and "no ranker of this name" not in problem.what
-
-
-@pytest.mark.parametrize(
-    ("rankers", "where"),
-    [
-        ({"a": {"kind": "run"}}, "rankers.a.path"),
-        ({"a": {"published": None}}, "rankers.a.kind"),
-        ({"a": 5}, "rankers.a"),
-        ({"bm25": {"published": 5}}, "rankers.bm25.published"),
-        ({"a": {"kind": "run", "path": 5}}, "rankers.a.path"),
-        ({"a": {"kind": "dense"}}, "rankers.a.model"),
-        ({"a": {"kind": "dense", "model": "package:no_such_package"}}, "rankers.a.model"),
-        ({"a": {"kind": "dense", "model": "package:"}}, "rankers.a.model"),
-        ({"a": {"kind": "dense", "model": "./no-folder"}}, "rankers.a.model"),
-        ({"a": {"kind": "tfidf", "model": "x/y"}}, "rankers.a.model"),
-        ({"a": {"kind": "facet"}}, "rankers.a.model"),
-        ({"a": {"kind": "facet", "model": "x/y", "similarity": "dot"}}, "rankers.a.similarity"),
-        ({"a": {"kind": "late", "model": "./no-folder"}}, "rankers.a.model"),
-        ({"a": {"kind": "late", "model": "x/y", "similarity": "l2"}}, "rankers.a.similarity"),
-        ({"a": {"kind": "sentences", "model": "x/y", "pooling": "max"}}, "rankers.a.pooling"),
-        ({"a": {"kind": "ts", "model": "x/y", "pooling": "cls"}}, "rankers.a.pooling"),
-        ({"a": {"kind": "ot", "model": "x/y", "adapter": "./no-folder"}}, "rankers.a.adapter"),
-        ({"a": {"kind": "cross", "model": "x/y", "adapter": "x/z"}}, "rankers.a.adapter"),
-        ({"a": {"kind": "cross", "model": "./no-folder"}}, "rankers.a.model"),
-        ({"a": {"kind": "dense", "model": "x/y", "separator": "tab"}}, "rankers.a.separator"),
-        ({"a": {"kind": "late", "model": "x/y", "separator": "sep"}}, "rankers.a.separator"),
-        ({"a": {"kind": "cbow", "model": "x/y"}}, "rankers.a.model"),
-        ({"tfdif": None}, "rankers.tfdif"),
-        ({"a\n": {"kind": "tfidf"}}, "rankers"),
-        ({"../a": {"kind": "tfidf"}}, "rankers"),
-        ({"a": {"kind": "run", "path": "x{facets}.json"}}, "rankers.a.path"),
-        ({5: {"kind": "tfidf"}}, "rankers"),
-        ({"a": {"kind": "command"}}, "rankers.a.command"),
-        ({"a": {"kind": "command", "command": ""}}, "rankers.a.command"),
-        ({"a": {"kind": "command", "command": "rank {run}"}}, "rankers.a.command"),
-        ({"a": {**COMMAND, "files": "one.awk"}}, "rankers.a.files"),
-        ({"a": {**COMMAND, "files": ["no-such.awk"]}}, "rankers.a.files.0"),
-        ({"a": {**COMMAND, "files": ["{run}.awk"]}}, "rankers.a.files.0"),
-        ({"a": {**COMMAND, "path": "x"}}, "rankers.a.path"),
-    ],
-)
-def test_a_mistake_in_a_ranker_is_named_and_hides_no_other(problems, rankers, where):
-    found = {problem.where for problem in problems({"rankers": rankers, "seed": "x"})}
-    assert {where, "seed"} <= found
 
 
 @pytest.mark.parametrize(

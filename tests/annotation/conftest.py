@@ -2,7 +2,8 @@
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.collection import SLICES, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.folds import cross_halves
 from paperpool.csfcube.release import read_collection
 
 
@@ -36,14 +37,6 @@ def collect(judgments, sources=None, queries=()):
     for (query, _), judged in judgments.items():
         named = (sources or {}).get(query, {c: ("cited",) for c in judged.candidates})
         pools[query] = Pool(tuple(named), tuple(named.values()))
-    folds = {}
-    for part in (*FACETS, "all"):
-        pairs = [pair for pair in judgments if part in ("all", pair[1])]
-        halves = pairs[::2], pairs[1::2]
-        folds[part] = {
-            "fold1_dev": halves[0],
-            "fold2_dev": halves[1],
-            "fold1_test": halves[1],
-            "fold2_test": halves[0],
-        }
+    of_slice = {part: [pair for pair in judgments if part in ("all", pair[1])] for part in SLICES}
+    folds = cross_halves({part: (pairs[::2], pairs[1::2]) for part, pairs in of_slice.items()})
     return Collection(papers, pools, dict(judgments), folds, [Query(*query) for query in queries])

@@ -8,6 +8,8 @@ from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.paired_draws import Resampling
 
+from ..made_folds import fold_papers
+
 LABELS = ("background", "objective", "method", "result")
 
 
@@ -39,17 +41,7 @@ def collection() -> Collection:
     pools = {
         query: Pool((*candidates, "u"), tuple(("cited",) for _ in range(10))) for query in queries
     }
-    folds = {}
-    for part in (*FACETS, "all"):
-        facets = FACETS if part == "all" else (part,)
-        first = [(query, facet) for query in queries[:2] for facet in facets]
-        second = [(query, facet) for query in queries[2:] for facet in facets]
-        folds[part] = {
-            "fold1_dev": first,
-            "fold2_dev": second,
-            "fold1_test": second,
-            "fold2_test": first,
-        }
+    folds = fold_papers(queries[:2], queries[2:])
     listed = [Query(q, f, 2019, papers[q].title, "theoretical") for q in queries for f in FACETS]
     return Collection(papers, pools, judgments, folds, listed)
 

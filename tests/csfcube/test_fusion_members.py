@@ -1,5 +1,7 @@
 """The members that a fusion, or a ranker of kind best, may have."""
 
+import pytest
+
 from paperpool.csfcube.fusion_members import NOT_IN_BEST, find_member_problems
 
 RANKERS = {
@@ -36,3 +38,90 @@ def test_what_leads_back_or_is_not_there_is_named():
     }
     [problem] = find_member_problems("a", circle)
     assert problem.what == "'b' is itself fused from 'a'."
+
+
+def fuse(*members):
+    return {"kind": "fusion", "members": [*members]}
+
+
+def test_rankers_of_any_kind_may_be_fused_fusions_too(problems):
+    rankers = {"a": fuse("bm25", "minilm"), "b": {**fuse("a", "tfidf"), "method": "zscore"}}
+    assert problems({"rankers": rankers}) == []
+
+
+@pytest.mark.parametrize(
+    ("rankers", "found"),
+    [
+        ({"a": {"kind": "fusion"}}, {"rankers.a.members": "See config"}),
+        ({"a": fuse("bm25")}, {"rankers.a.members": "two or more"}),
+        ({"a": fuse("bm25", "bm25")}, {"rankers.a.members": "two or more"}),
+        ({"a": {**fuse("bm25", "tfidf"), "method": "sum"}}, {"rankers.a.method": "Rrf or zscore"}),
+        ({"a": fuse("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
+        ({"a": fuse("a", "bm25")}, {"rankers.a.members.0": "Leave it out"}),
+        (
+            {"a": fuse("bm25", "b"), "b": fuse("c", "bm25"), "c": fuse("a", "tfidf")},
+            dict.fromkeys(
+                ("rankers.a.members.1", "rankers.b.members.0", "rankers.c.members.0"),
+                "Leave one of the two out",
+            ),
+        ),
+        ({"a": fuse("bm25", "b"), "b": {**fuse(), "members": 5}}, {"rankers.b.members": "two"}),
+        (
+            {"a": fuse("bm25", "b"), "b": {**fuse(), "members": [5, []]}},
+            {"rankers.b.members.0": "", "rankers.b.members.1": ""},
+        ),
+        (
+            {"a": fuse("bm25", "tfidf"), "tfidf": None, "b": fuse("a", "bm25")},
+            {"rankers.a.members.1": "One of bm25, cbow200"},
+        ),
+    ],
+)
+def test_a_mistake_in_a_fusion_is_named(problems, rankers, found):
+    named = {problem.where: problem.hint for problem in problems({"rankers": rankers})}
+    assert set(named) == set(found)
+    for where, hint in found.items():
+        assert hint in named[where]
+
+
+def choose(*members):
+    return {"kind": "best", "members": [*members]}
+
+
+def test_best_may_hold_fusions(problems):
+    assert problems({"rankers": {"a": fuse("bm25", "minilm"), "b": choose("a", "tfidf")}}) == []
+
+
+@pytest.mark.parametrize(
+    ("rankers", "found"),
+    [
+        ({"a": choose("bm25")}, {"rankers.a.members": "two to eight"}),
+        ({"a": choose("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
+        (
+            {"a": choose("bm25", "minilm"), "minilm": None},
+            {"rankers.a.members.1": "taken out of a too, or a is"},
+        ),
+        (
+            {"a": choose("bm25", "b"), "b": choose("bm25", "tfidf")},
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
+        (
+            {
+                "a": choose("bm25", "mine"),
+                "mine": {"kind": "command", "command": "x {run}{queries}"},
+            },
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
+        (
+            {
+                "a": choose("bm25", "f"),
+                "f": fuse("mine", "tfidf"),
+                "mine": {"kind": "run", "path": "README.md"},
+            },
+            {"rankers.a.members.1": "kind: fusion"},
+        ),
+    ],
+)
+def test_a_mistake_in_a_best_is_named(problems, rankers, found):
+    named = {problem.where: problem.hint for problem in problems({"rankers": rankers})}
+    for where, hint in found.items():
+        assert hint in named[where]

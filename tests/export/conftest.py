@@ -10,6 +10,8 @@ from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, P
 from paperpool.mdcr.benchmark import Pool as MdcrPool
 from paperpool.mdcr.benchmark import Text, iterate_pools
 
+from ..made_folds import fold_papers
+
 LABELS = ("background", "objective", "method", "result")
 ODD = 'a < b & "c" ]]> \t tab \n line \x0b \u2028 end | bar'
 """What a text may hold that some format gives a meaning."""
@@ -38,17 +40,7 @@ def collection() -> Collection:
         for j, facet in enumerate(FACETS)
     }
     pools = {q: Pool((*candidates, "u"), tuple(("cited",) for _ in range(26))) for q in queries}
-    folds = {}
-    for part in (*FACETS, "all"):
-        facets = FACETS if part == "all" else (part,)
-        first = [(query, facet) for query in queries[:2] for facet in facets]
-        second = [(query, facet) for query in queries[2:] for facet in facets]
-        folds[part] = {
-            "fold1_dev": first,
-            "fold2_dev": second,
-            "fold1_test": second,
-            "fold2_test": first,
-        }
+    folds = fold_papers(queries[:2], queries[2:])
     return Collection(
         papers, pools, judgments, folds, [Query(q, f) for q in queries for f in FACETS]
     )

@@ -4,6 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs
+from paperpool.search.analysis import analyze
+
 from .made_corpus import random_corpus
 from .plain import PlainCorpus
 from .stages import Settings, build, draw, invent_runs
@@ -36,3 +39,11 @@ def _run_all():
 def small(tmp_path_factory):
     """MDCR of a corpus of 500 papers."""
     return run_all(random_corpus(1), tmp_path_factory.mktemp("mdcr"), Settings())
+
+
+@pytest.fixture(scope="session")
+def built_pairs(small):
+    """The pairs of the validation split that was built, and their terms by id."""
+    folder = small.built.folder
+    pairs = read_pairs(SplitFiles(folder / "val.json", folder / "val.jsonl"))
+    return pairs, dict(zip(pairs.ids, map(analyze, pairs.joined()), strict=True))

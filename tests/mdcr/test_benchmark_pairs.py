@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
+from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, read_splits, write_pair_scores
 
 POOLS = {
     "Art": {"9": {"bm25": ["10", "b"], "graph": ["b", "c"], "true": ["c", "a"]}},
@@ -62,3 +62,16 @@ def test_a_paper_without_a_text_is_a_users_error(tmp_path):
     with pytest.raises(UserError, match="1 papers of the benchmark are missing: c") as raised:
         read_pairs(write_split(tmp_path, papers=("9", "10", "a", "b")))
     assert raised.value.problems[0].where.endswith("texts.jsonl")
+
+
+def test_every_split_is_read_from_its_own_files(tmp_path):
+    files = {}
+    for split, papers in (("val", "ab"), ("test", "cd")):
+        (tmp_path / split).mkdir()
+        own = write_split(tmp_path / split, {"Art": {papers[0]: {"true": [papers[1]]}}}, papers)
+        files |= {split: own.pools, f"{split}_data": own.texts}
+    splits = read_splits(files)
+    assert {split: pairs.ids for split, pairs in splits.items()} == {
+        "val": ["a", "b"],
+        "test": ["c", "d"],
+    }

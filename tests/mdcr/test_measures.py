@@ -19,6 +19,21 @@ def test_by_hand():
     assert recall == pytest.approx(2 / 3)
 
 
+@pytest.mark.parametrize(
+    ("ranked", "relevant", "expected"),
+    [
+        ("abc", "ac", (1 + 2 / 3) / 2),
+        ("abc", "acd", (1 + 2 / 3) / 3),
+        ("a", "d", 0.0),
+        ("", "d", 0.0),
+        ("ab", "", 0.0),
+    ],
+)
+def test_average_precision_by_hand(ranked, relevant, expected):
+    scores = {paper: -float(place) for place, paper in enumerate(ranked)}
+    assert measure({"q": scores}, {"q": relevant}, ["map"]).tolist() == [[pytest.approx(expected)]]
+
+
 def test_recall_looks_at_its_first_ranks_alone():
     rankings = {"q": {f"c{i}": -i for i in range(40)}}
     relevant = {"q": ["c4", "c5", "c29", "c30"]}

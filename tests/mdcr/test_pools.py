@@ -76,6 +76,12 @@ def test_papers_are_all_of_the_pools_and_queries_by_id(small):
         assert row == {key: paper[key] for key in ("paper_id", "title", "abstract", "year")}
 
 
+def test_a_paper_without_a_year_is_in_no_pool_though_queries_cite_it(small):
+    unknown = {i for i, paper in small.corpus.papers.items() if paper["year"] is None}
+    assert unknown & {row["cited_id"] for row in small.drawn.rows("cited")}
+    assert not unknown & {row["paper_id"] for row in small.drawn.rows("papers")}
+
+
 def test_a_field_that_cites_too_few_papers_has_one_pool_with_all_of_them(small, tmp_path):
     pools = replace(small.settings.pools, field_size=400)
     drawn = draw(small.written, tmp_path, replace(small.settings, pools=pools))

@@ -1,9 +1,6 @@
-"""A grid of parameters, and average precision by hand."""
+"""A grid of parameters, and which of them are chosen."""
 
-import numpy as np
-import pytest
-
-from paperpool.mdcr.tuning import average_precision, chosen_parameters, try_grid
+from paperpool.mdcr.tuning import chosen_parameters, try_grid
 
 
 def test_every_pair_is_tried_and_the_best_chosen():
@@ -18,18 +15,3 @@ def test_every_pair_is_tried_and_the_best_chosen():
 def test_of_equal_ones_the_first_is_chosen():
     grid = try_grid([2, 1], [0.5, 0.1], lambda k1, b: 0.5)
     assert chosen_parameters(grid) == (2.0, 0.5) and grid["chosen"].sum() == 1
-
-
-@pytest.mark.parametrize(
-    ("ranked", "relevant", "expected"),
-    [
-        ([4, 2, 7], [4, 7], (1 + 2 / 3) / 2),
-        ([4, 2, 7], [4, 7, 9], (1 + 2 / 3) / 3),
-        ([4, -1, -1], [9], 0.0),
-        ([-1, -1], [-2, 3], 0.0),
-        ([1, 2], [], 0.0),
-    ],
-)
-def test_average_precision_by_hand(ranked, relevant, expected):
-    found = average_precision(np.array(ranked, np.int32), np.array(relevant, np.int32))
-    assert found == pytest.approx(expected)

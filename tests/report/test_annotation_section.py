@@ -14,7 +14,8 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.reusability import measure_reusability
 from paperpool.annotation.source_grades import count_source_grades
-from paperpool.csfcube.collection import FACETS, UNGRADED, Collection, Judgments, Pool, Query
+from paperpool.csfcube.collection import SLICES, UNGRADED, Collection, Judgments, Pool, Query
+from paperpool.csfcube.folds import cross_halves
 from paperpool.files import write_json
 from paperpool.report.annotation_section import AnnotationFiles, make_annotation_section
 from paperpool.report.annotation_tables import (
@@ -47,16 +48,8 @@ def make_collection(two_facets=True):
     if not two_facets:
         del judged["q1", "result"]
     pairs = list(judged)
-    folds = {
-        part: {
-            "fold1_dev": chosen[:1],
-            "fold2_dev": chosen[1:],
-            "fold1_test": chosen[1:],
-            "fold2_test": chosen[:1],
-        }
-        for part in (*FACETS, "all")
-        for chosen in [[pair for pair in pairs if part in ("all", pair[1])]]
-    }
+    of_slice = {part: [pair for pair in pairs if part in ("all", pair[1])] for part in SLICES}
+    folds = cross_halves({part: (chosen[:1], chosen[1:]) for part, chosen in of_slice.items()})
     pools = {query: Pool(IDS, SOURCES) for query in ("q1", "q2")}
     queries = [Query(*pair, 2001, "", EVIL) for pair in pairs]
     return Collection({}, pools, judged, folds, queries)

@@ -114,9 +114,8 @@ def report_inputs(wildcards):
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
-    for name in made:
-        if name in SECTIONS:
-            inputs |= made[name]()
+    for name in SECTIONS:
+        inputs |= made[name]()
     return inputs
 
 

@@ -5,9 +5,8 @@ import pyarrow.parquet as pq
 
 from paperpool.cache import ArrayCache
 from paperpool.encoders import Encoder, EncoderSettings, joining_text
-from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
-from paperpool.mdcr.names import SPLITS
-from paperpool.mdcr.scoring import KnownVectors, encode_splits, score_by_vectors
+from paperpool.mdcr.benchmark_pairs import read_splits, write_pair_scores
+from paperpool.mdcr.vector_scoring import KnownVectors, encode_splits, score_by_vectors
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -16,7 +15,7 @@ with running(snakemake):
         EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
     )
     joint = joining_text(encoder, params.separator)
-    splits = {s: read_pairs(SplitFiles(inputs[s], inputs[f"{s}_data"])) for s in SPLITS}
+    splits = read_splits(inputs)
     known = None
     if inputs.get("vectors"):
         ids = pq.read_table(inputs.papers, columns=["paper_id"]).column("paper_id")

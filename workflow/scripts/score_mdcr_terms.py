@@ -2,25 +2,16 @@
 
 import tempfile
 
-from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs, write_pair_scores
-from paperpool.mdcr.names import SPLITS
-from paperpool.mdcr.scoring import count_terms, score_by_bm25, score_by_tfidf, tune_on_pairs
-from paperpool.mdcr.tuning import chosen_parameters
+from paperpool.mdcr.benchmark_pairs import read_splits, write_pair_scores
+from paperpool.mdcr.term_scoring import score_splits
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
-    for split in SPLITS:  # the parameters are chosen on the first
-        pairs = read_pairs(SplitFiles(inputs[split], inputs[f"{split}_data"]))
-        with tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder:
-            terms = count_terms(pairs, folder)
-            if split == "val":
-                grid = tune_on_pairs(pairs, terms, **params.grid, threads=params.threads)
-                k1, b = chosen_parameters(grid)
-                logger.info("BM25: k1 = %s, b = %s", k1, b)
-            for kind, path in zip(params.kinds.values(), snakemake.output[split], strict=True):
-                if kind == "bm25":
-                    scores = score_by_bm25(pairs, terms, k1, b, params.threads)
-                else:
-                    scores = score_by_tfidf(pairs, terms, params.threads)
-                write_pair_scores(pairs, scores, path)
+    params = snakemake.params
+    splits, kinds = read_splits(snakemake.input), list(params.kinds.values())
+    with tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder:
+        scored = score_splits(splits, kinds, params.grid, folder, params.threads)
+    logger.info("BM25: k1 = %s, b = %s", scored.k1, scored.b)
+    for split, by_kind in scored.by_split.items():
+        for kind, path in zip(kinds, snakemake.output[split], strict=True):
+            write_pair_scores(splits[split], by_kind[kind], path)

@@ -159,7 +159,7 @@ MDCR_PAPERS = pa.schema(
         ("year", pa.int32()),
     ]
 )
-"""A paper of a pool, or a query. A paper's row in this table, from 0, stands for it elsewhere."""
+"""A paper of a pool, or a query: each has a year. Its row, from 0, stands for it elsewhere."""
 
 MDCR_POOLS = pa.schema(
     [

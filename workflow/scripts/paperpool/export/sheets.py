@@ -10,7 +10,8 @@ from typing import Any
 
 from paperpool.export.datasheet import Sheet
 from paperpool.export.mdcr import count_types
-from paperpool.mdcr.benchmark import TRUE, Benchmark
+from paperpool.mdcr.benchmark import Benchmark
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TRUE
 
 GENERATED = "generated"
 RELEASED = "released"
@@ -40,6 +41,11 @@ _PEOPLE = (
 )
 
 
+def _summarize(summary: str, origin: str) -> str:
+    """Return ``summary``, and of generated data that they are."""
+    return f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary
+
+
 def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
     """Return what is said of a CSFCube-style collection; ``origin`` is one of the three above."""
     names = {
@@ -60,12 +66,13 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
         "lack a sentence or have one too many.",
         OWN: "The labels of sentences, by which a query's text is chosen, are as they were given.",
     }
-    summary = "Faceted query by example: papers that are like a paper in one of its facets."
     name, title = names[origin]
     return Sheet(
         name=name,
         title=title,
-        summary=f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary,
+        summary=_summarize(
+            "Faceted query by example: papers that are like a paper in one of its facets.", origin
+        ),
         motivation="A paper is like another in what it is about, how it goes about it or what it "
         "finds. The collection measures rankers that are told which of these is meant: "
         "background (with objective), method or result.",
@@ -121,12 +128,13 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
         "candidate came from is in `mdcr/provenance.parquet` of the run.",
     }
     counts = count_types(splits)
-    summary = "Citation recommendation in many fields: which papers a paper cites."
     name, title = names[origin]
     return Sheet(
         name=name,
         title=title,
-        summary=f"{summary} {_GENERATED_SUMMARY}" if origin == GENERATED else summary,
+        summary=_summarize(
+            "Citation recommendation in many fields: which papers a paper cites.", origin
+        ),
         motivation="Rankers of papers used to be measured in one or two fields, and on negatives "
         "that are easy to tell. The benchmark has queries of many fields, and negatives that good "
         "rankers take for positives.",
@@ -176,7 +184,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
 
 def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
     """Return a line on the share of negatives that rankers chose; none where there are none."""
-    others = {TRUE, "graph", "most_cited", "random"}
+    others = {TRUE, GRAPH, MOST_CITED, RANDOM}
     negatives = sum(n for _, kind, n in counts if kind != TRUE)
     models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))
     chosen = sum(n for _, kind, n in counts if kind in models)

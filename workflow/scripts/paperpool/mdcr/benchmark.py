@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.files import read_unique_json, write_json
-
-TRUE = "true"
-"""The type of the papers that a query cites."""
+from paperpool.mdcr.names import TRUE
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
 _ID_KEYS = ("paper_id", "corpus_id", "corpusid", "doc_id", "id")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.mdcr.benchmark import iterate_pools, read_benchmark, read_texts
+from paperpool.mdcr.names import SPLITS
 from paperpool.mdcr.paper_texts import join_text
 from paperpool.mdcr.scores import pair_key, write_scores
 
@@ -69,6 +70,12 @@ def read_pairs(files: SplitFiles) -> Pairs:
     return Pairs(
         ids, [texts[paper] for paper in ids], list(relevant), np.array(list(relevant.values()))
     )
+
+
+def read_splits(files: Mapping[str, str | Path]) -> dict[str, Pairs]:
+    """Read the pairs of every split; ``files`` has its pools as ``<split>``, its texts as
+    ``<split>_data``."""
+    return {split: read_pairs(SplitFiles(files[split], files[f"{split}_data"])) for split in SPLITS}
 
 
 def write_pair_scores(pairs: Pairs, scores: NDArray[np.float64], path: str | Path) -> None:

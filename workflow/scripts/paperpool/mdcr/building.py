@@ -19,12 +19,9 @@ import pyarrow.parquet as pq
 
 from paperpool import tables
 from paperpool.corpus.database import Database
-from paperpool.files import write_json, writing
+from paperpool.files import writing
+from paperpool.mdcr.benchmark import Benchmark, Pool, write_benchmark
 from paperpool.mdcr.construction import (
-    GRAPH,
-    MOST_CITED,
-    RANDOM,
-    TRUE,
     Candidate,
     Query,
     Sources,
@@ -33,7 +30,7 @@ from paperpool.mdcr.construction import (
     draw_numbers,
 )
 from paperpool.mdcr.models import read_top_ranked
-from paperpool.mdcr.names import SPLITS
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
 
 _MOST_CITED = """
 SELECT field, paper_id, year
@@ -164,7 +161,7 @@ def build_benchmark(
     _check(database)
     for split in SPLITS:
         of_split = [(query, pool) for query, pool in pools if query.split == split]
-        write_json(files.pools[split], _as_official(of_split, settings.types()))
+        write_benchmark(_as_benchmark(of_split, settings.types()), files.pools[split])
         database.set_variable("split", split)
         _write_texts(database, files.texts[split])
     database.write(_PROVENANCE, files.provenance, tables.MDCR_PROVENANCE)
@@ -240,15 +237,14 @@ def _check(database: Database) -> None:
         raise AssertionError(f"{len(broken)} candidates break the protocol, first {broken[0]}")
 
 
-def _as_official(
+def _as_benchmark(
     pools: Sequence[tuple[Query, Sequence[Candidate]]], types: Sequence[str]
-) -> dict[str, dict[str, dict[str, list[str]]]]:
-    official: dict[str, dict[str, dict[str, list[str]]]] = {}
+) -> Benchmark:
+    benchmark: Benchmark = {}
     for query, pool in pools:
-        official.setdefault(query.field, {})[query.query_id] = {
-            kind: [c.paper_id for c in pool if c.type == kind] for kind in types
-        }
-    return official
+        ids = {kind: [c.paper_id for c in pool if c.type == kind] for kind in types}
+        benchmark.setdefault(query.field, {})[query.query_id] = Pool(ids)
+    return benchmark
 
 
 def _write_texts(database: Database, path: str | Path) -> None:

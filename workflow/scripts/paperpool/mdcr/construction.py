@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-TRUE, GRAPH, MOST_CITED, RANDOM = "true", "graph", "most_cited", "random"
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TRUE
 
 RANDOM_DRAWS = 50
 """Papers drawn for a query for each random negative wanted: some are passed over."""

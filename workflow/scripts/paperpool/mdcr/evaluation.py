@@ -18,15 +18,11 @@ from paperpool.evaluation_tables import EvaluationRows, Slice, SliceFigures, mea
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.benchmark import Benchmark, negative_types
 from paperpool.mdcr.measures import BENCHMARK, LARGE_SCALE
+from paperpool.mdcr.names import ALL, LEVELS, SPLITS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 from paperpool.mdcr.scores import Scores
 from paperpool.paired_draws import PairedDraws, Resampling
 from paperpool.statistics import Floats
-
-ALL = "all"
-TYPE = "type:"
-
-SPLITS = ("val", "test")
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Printed figures by (benchmark, ranker, slice, metric), of the official protocol and test."""
@@ -97,7 +93,7 @@ def add_large_scale(
             _printed(published, benchmark, name),
         )
 
-    stream = 1 + large_scale.LEVELS.index(level)
+    stream = 1 + LEVELS.index(level)
     whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
     for i, part in enumerate(parts, 1):
         ids = by_field[None] if by_size else by_field[part]
@@ -139,7 +135,7 @@ def add_benchmark(
     differ in how a figure is rounded; intervals, tests and values per query are those of the
     unrounded one.
     """
-    stream = len(large_scale.LEVELS) + 1 + SPLITS.index(split)
+    stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
     whole = paired.draws(sizes, stream, 0)
     slices: list[tuple[str, list[str], SliceFigures, dict[str, list[float]]]] = []

@@ -57,8 +57,7 @@ class LargePools:
         """``same`` has for each query of ``queries`` its own id and those of its twins."""
         table = pq.read_table(papers, columns=["paper_id", "year"])
         self.ids: pa.ChunkedArray = table.column("paper_id")
-        # a paper without a year is in no pool, but may be cited
-        self._years = table.column("year").fill_null(9999).to_numpy()
+        self._years = table.column("year").to_numpy()
         self._pools = pools
         self._queries = pq.read_table(queries)
         self._same = self._find_rows(

@@ -19,8 +19,6 @@ from paperpool.mdcr.measures import LARGE_SCALE, Rankings, measure
 from paperpool.statistics import Floats
 from paperpool.tables import read_batches
 
-LEVELS = ("dataset", "field")
-
 _COLUMNS = ["split", "part", "sampling", "query_id", "candidate_id", "score"]
 
 

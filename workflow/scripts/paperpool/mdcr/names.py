@@ -7,6 +7,16 @@ LEVELS = ("dataset", "field")
 
 SPLITS = ("val", "test")
 
+ALL = "all"
+"""The slice of the tables that all fields or all types of negatives make up."""
+
+TYPE = "type:"
+"""What the slice of a type of negatives begins with."""
+
+TRUE, GRAPH, MOST_CITED, RANDOM = "true", "graph", "most_cited", "random"
+"""The types of candidates (section 4.1): papers that the query cites, and the kinds of negatives
+that no model ranks."""
+
 RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in (".json", "_data.jsonl"))
 """The files of the release: pools and texts."""
 

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
-from paperpool.mdcr.large_pools import LargePools, Search
+from paperpool.mdcr.large_pools import LargePools, Rows, Search
+from paperpool.mdcr.measures import measure
 from paperpool.mdcr.retrieval import Rank, Ranked
-from paperpool.mdcr.tuning import average_precision, try_grid
+from paperpool.mdcr.tuning import try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
+from paperpool.statistics import Floats
 
 
 def rank_by_bm25(terms: TermCounts, k1: float, b: float, threads: int) -> Rank:
@@ -49,14 +51,15 @@ def tune_bm25(
 ) -> pd.DataFrame:
     """Return the MAP of each pair of values on the validation pools of a level (``try_grid``).
 
-    At field level it is the mean over fields. Memory holds the statistics of every pool.
+    At field level it is the mean over fields. Equal scores stand in the order of the run. Memory
+    holds the statistics of every pool and the rankings of one search.
     """
     searches = [
         [
             (
                 SparsePool(terms, search.rows, threads),
                 search,
-                [pools.cited_rows(q) for q in queries],
+                [pools.cited_rows(query) for query in queries],
             )
             for queries, search in pools.searches(pool)
         ]
@@ -66,13 +69,24 @@ def tune_bm25(
     def mean_ap(k1: float, b: float) -> float:
         of_pools = []
         for of_pool in searches:
-            values: list[float] = []
+            values = []
             for index, search, relevant in of_pool:
                 rows, _ = index.search_bm25(search.queries, k1, b, depth, search.exclude)
-                values += map(average_precision, rows, relevant)
-            of_pools.append(np.mean(values))
+                values.append(_average_precision(rows, relevant))
+            of_pools.append(np.concatenate(values).mean())
         return float(np.mean(of_pools))
 
     grid = try_grid(k1, b, mean_ap)
     grid.insert(0, "level", level)
     return grid
+
+
+def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
+    """Return the average precision of each query's rows, best first; -1 stands for none."""
+    depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
+    rankings = {
+        str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}
+        for query, of_query in enumerate(rows.tolist())
+    }
+    cited = {str(query): [str(row) for row in ids] for query, ids in enumerate(relevant)}
+    return measure(rankings, cited, ["map"])[:, 0]

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 Figures = Callable[[float, float], float]
 """The MAP of BM25 with a k1 and a b."""
@@ -28,13 +26,3 @@ def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
     """Return the chosen k1 and b of a grid."""
     row = grid[grid["chosen"]].iloc[0]
     return float(row["k1"]), float(row["b"])
-
-
-def average_precision(ranked: NDArray[np.integer], relevant: NDArray[np.integer]) -> float:
-    """Return the average precision of one ranking of numbers, best first.
-
-    Relevant ones that are not ranked count as not found; numbers below 0 are no candidates.
-    """
-    found = np.isin(ranked, relevant)
-    precision = np.cumsum(found) / np.arange(1, len(ranked) + 1)
-    return float(precision[found].sum() / len(relevant)) if len(relevant) else 0.0

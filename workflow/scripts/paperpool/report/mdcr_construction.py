@@ -14,8 +14,7 @@ from statistics import median
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.mdcr.construction import GRAPH, MOST_CITED, RANDOM, TRUE
-from paperpool.mdcr.names import SPLITS
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
 from paperpool.report.annotation_tables import read_rows
 from paperpool.report.mdcr_tables import type_title
 

@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.files import read_json
+from paperpool.mdcr.names import ALL, TYPE
 from paperpool.published import read_cells
 from paperpool.report.csfcube_tables import letter_baselines
 from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
@@ -27,8 +28,6 @@ from paperpool.report.mdcr_construction import (
     read_shortfalls,
 )
 from paperpool.report.mdcr_tables import (
-    ALL,
-    TYPE,
     Figures,
     Published,
     describe_handicap,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TRUE, TYPE
 from paperpool.published import PublishedFigure
 from paperpool.report.csfcube_tables import (
     Cell,
@@ -20,14 +21,11 @@ from paperpool.report.csfcube_tables import (
 from paperpool.report.scores import Comparison, Score
 from paperpool.report.wording import MDCR_METRIC_NAMES, percent, plural
 
-ALL, TYPE = "all", "type:"
-"""The slice of all fields, and what the slice of a candidate type begins with."""
-
 TYPE_NAMES = {
-    "true": "cited papers",
-    "graph": "graph neighbours",
-    "most_cited": "most cited",
-    "random": "random",
+    TRUE: "cited papers",
+    GRAPH: "graph neighbours",
+    MOST_CITED: "most cited",
+    RANDOM: "random",
 }
 """The candidate types that are no models."""
 

@@ -1,33 +1,22 @@
-"""Scores of a benchmark's pairs: formulas by hand, and BM25's parameters on them."""
+"""Scores of a benchmark's pairs by terms: formulas by hand, and BM25's parameters on them."""
 
 import math
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
-from paperpool.mdcr.benchmark_pairs import Pairs, SplitFiles, read_pairs
 from paperpool.mdcr.measures import measure
-from paperpool.mdcr.scoring import (
-    KnownVectors,
+from paperpool.mdcr.term_scoring import (
     count_terms,
-    encode_splits,
     score_by_bm25,
     score_by_tfidf,
-    score_by_vectors,
+    score_splits,
     tune_on_pairs,
 )
 from paperpool.mdcr.tuning import chosen_parameters
-from paperpool.search.analysis import analyze
 
 from . import searching
-
-
-def make_pairs(texts, pairs):
-    """Return the pairs {(query, candidate): relevant} over texts {id: title and abstract}."""
-    ids = sorted(texts)
-    return Pairs(ids, [texts[i] for i in ids], list(pairs), np.array(list(pairs.values())))
-
+from .made_pairs import make_pairs
 
 TEXTS = {
     "q": ("graph parsing", "graph"),
@@ -58,14 +47,6 @@ def test_tfidf_is_the_cosine_by_hand(tmp_path):
     own, other = (2 * graph, parsing), (2 * graph, 2 * tree)
     cosine = own[0] * other[0] / (math.hypot(*own) * math.hypot(*other))
     assert found == pytest.approx([cosine, parsing / math.hypot(*own), 0.0])
-
-
-@pytest.fixture(scope="module")
-def built_pairs(small):
-    """The pairs of the validation split that was built, and their terms by id."""
-    folder = small.built.folder
-    pairs = read_pairs(SplitFiles(folder / "val.json", folder / "val.jsonl"))
-    return pairs, dict(zip(pairs.ids, map(analyze, pairs.joined()), strict=True))
 
 
 @pytest.mark.parametrize("kind", ["bm25", "tfidf"])
@@ -108,46 +89,26 @@ def test_equal_scores_favour_no_positive(tmp_path):
     assert grid["map"].tolist() == [pytest.approx(1 / 3)]  # as trec_eval: by falling id
 
 
-@pytest.mark.parametrize("similarity", ["cosine", "l2"])
-def test_vectors_are_compared_pair_by_pair(built_pairs, similarity):
-    pairs, _ = built_pairs
-    vectors = np.random.default_rng(0).integers(-2, 3, (len(pairs.ids), 5)).astype(np.float32)
-    vectors[3] = 0
-    by_id = dict(zip(pairs.ids, vectors, strict=True))
-    found = score_by_vectors(pairs, vectors, similarity)
-    expected = [
-        searching.by_vectors(by_id, [candidate], query, similarity)[candidate]
-        for query, candidate in pairs.pairs
-    ]
-    assert found == pytest.approx(expected, abs=1e-12)
-    assert len(found) == len(pairs.pairs)
+SPLITS = {
+    # b = 0 puts the longer paper on graphs first, b = 1 the shorter one
+    "val": make_pairs(
+        {"q": ("graph", ""), "a": ("graph graph", "tree " * 20), "b": ("graph", "")},
+        {("q", "a"): True, ("q", "b"): False},
+    ),
+    "test": make_pairs(TEXTS, PAIRS),
+}
 
 
-class _Lengths:
-    """An encoder whose vector of a text is its length; it keeps what it was asked for."""
-
-    def __init__(self):
-        self.asked = []
-
-    def encode(self, texts):
-        self.asked += texts
-        return np.array([[len(text)] for text in texts], np.float32).reshape(len(texts), 1)
-
-
-def test_papers_with_known_vectors_are_not_encoded_and_others_once():
-    def pairs(*papers):
-        texts = [(paper, "x" * int(paper)) for paper in papers]
-        return Pairs(papers, texts, [(papers[0], papers[1])], np.array([True]))
-
-    splits = {"val": pairs("1", "2"), "test": pairs("2", "3")}
-    encoder = _Lengths()
-    vectors = encode_splits(splits, encoder, " ")
-    assert vectors["val"].tolist() == [[3], [4]] and vectors["test"].tolist() == [[4], [5]]
-    assert encoder.asked == ["1 x", "2 xx", "3 xxx"]
-    known = KnownVectors(pa.chunked_array([["0", "2"]]), np.array([[7], [8]], np.float32))
-    encoder = _Lengths()
-    vectors = encode_splits(splits, encoder, " ", known)
-    assert vectors["val"].tolist() == [[3], [8]] and vectors["test"].tolist() == [[8], [5]]
-    assert encoder.asked == ["1 x", "3 xxx"]
-    known = KnownVectors(pa.chunked_array([["1", "2", "3"]]), np.ones((3, 1), np.float32))
-    assert (encode_splits(splits, _Lengths(), " ", known)["test"] == 1).all()
+@pytest.mark.parametrize("order", [("val", "test"), ("test", "val")])
+def test_every_split_is_scored_with_what_is_best_on_validation(tmp_path, order):
+    splits = {split: SPLITS[split] for split in order}
+    kinds, grid = ["bm25", "tfidf"], {"k1": [2.0], "b": [1.0, 0.0]}
+    scored = score_splits(splits, kinds, grid, tmp_path / "all", 1)
+    assert (scored.k1, scored.b) == (2.0, 0.0)
+    assert list(scored.by_split) == list(order)
+    for split, pairs in splits.items():
+        terms = count_terms(pairs, tmp_path / split)
+        by_kind = scored.by_split[split]
+        assert list(by_kind) == kinds
+        assert by_kind["bm25"].tolist() == score_by_bm25(pairs, terms, 2.0, 0.0, 1).tolist()
+        assert by_kind["tfidf"].tolist() == score_by_tfidf(pairs, terms, 1).tolist()

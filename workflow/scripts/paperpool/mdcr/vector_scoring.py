@@ -1,29 +1,21 @@
-"""Scores of the benchmark's pairs: every ranker compares a query with each of its candidates.
+"""Scores of the benchmark's pairs by embeddings: every query against each of its candidates.
 
-Source: MDCR section 4.3. Statistics of terms are those of the papers of the split, so that the same
-ranker scores the released benchmark and one that was built alike.
+Source: MDCR section 4.3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from paperpool.encoders import Encoder
 from paperpool.mdcr.benchmark_pairs import Pairs
-from paperpool.mdcr.tuning import average_precision, try_grid
 from paperpool.rankers.similarity import SIMILARITIES
-from paperpool.search.sparse_pool import SparsePool
-from paperpool.search.term_counts import TermCounts, write_term_counts
-
-_BATCH_TEXTS = 16_384
 
 
 @dataclass(frozen=True)
@@ -37,53 +29,6 @@ class KnownVectors:
         """Return the row of each of ``papers``, -1 of one that has none."""
         rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
         return rows.fill_null(-1).to_numpy().astype(np.int64)
-
-
-def count_terms(pairs: Pairs, folder: str | Path) -> TermCounts:
-    """Return the term counts of the papers, held in files of ``folder``."""
-    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
-    files = [Path(folder) / name for name in names]
-    texts = pairs.joined()
-    batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
-    write_term_counts(batches, *files)
-    return TermCounts(*files)
-
-
-def score_by_tfidf(pairs: Pairs, terms: TermCounts, threads: int) -> NDArray[np.float64]:
-    """Return the cosine of TF-IDF vectors of each pair."""
-    return _all_papers(terms, threads).score_tfidf(*pairs.rows)
-
-
-def score_by_bm25(
-    pairs: Pairs, terms: TermCounts, k1: float, b: float, threads: int
-) -> NDArray[np.float64]:
-    """Return the BM25 score of each pair."""
-    return _all_papers(terms, threads).score_bm25(*pairs.rows, k1, b)
-
-
-def _all_papers(terms: TermCounts, threads: int) -> SparsePool:
-    return SparsePool(terms, np.arange(len(terms), dtype=np.int32), threads)
-
-
-def tune_on_pairs(
-    pairs: Pairs, terms: TermCounts, k1: Sequence[float], b: Sequence[float], threads: int
-) -> pd.DataFrame:
-    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
-
-    As the evaluation has it (``measures``): scores are 32-bit floats, equal ones by falling id.
-    """
-    pool = _all_papers(terms, threads)
-    candidates = pairs.rows[1]
-
-    def mean_ap(k1: float, b: float) -> float:
-        scores = pool.score_bm25(*pairs.rows, k1, b).astype(np.float32)
-        values = []
-        for group in pairs.by_query:
-            order = group[np.lexsort((-candidates[group], -scores[group]))]
-            values.append(average_precision(order, group[pairs.relevant[group]]))
-        return float(np.mean(values))
-
-    return try_grid(k1, b, mean_ap)
 
 
 def encode_splits(

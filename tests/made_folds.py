@@ -1,0 +1,18 @@
+"""The folds of small made collections whose query papers have every facet."""
+
+from paperpool.csfcube.collection import FACETS, SLICES
+from paperpool.csfcube.folds import cross_halves
+
+
+def fold_papers(first, second):
+    """Return the folds whose halves are the pairs of some query papers, and those of others."""
+    facets = {part: FACETS if part == "all" else (part,) for part in SLICES}
+    return cross_halves(
+        {
+            part: (
+                [(query, facet) for query in first for facet in of_part],
+                [(query, facet) for query in second for facet in of_part],
+            )
+            for part, of_part in facets.items()
+        }
+    )

@@ -1,0 +1,67 @@
+"""MDCR's benchmark, built of the corpus's citations and of the rankings of the large pools.
+
+Inputs: corpus/, mdcr/steps/ and mdcr/runs/field/. Outputs below mdcr/: mdcr_<split>.json and
+mdcr_<split>_data.jsonl, the benchmark in the official format; provenance.parquet, shortfalls.csv,
+jaccard.csv and models.csv, where its candidates are from.
+"""
+
+
+rule find_graph_candidates:
+    input:
+        papers=mdcr_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        twins=LARGE_POOLS["twins"],
+        queries=LARGE_POOLS["queries"],
+        cited=LARGE_POOLS["cited"],
+    output:
+        graph="<results>/mdcr/steps/graph.parquet",
+    log:
+        "<logs>/find_graph_candidates.log",
+    benchmark:
+        "<benchmarks>/find_graph_candidates.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        negatives=MDCR["negatives"],
+        seed=config["seed"],
+        code=code_digest("find_graph_candidates.py"),
+    message:
+        "Finding the graph neighbours of MDCR's queries"
+    script:
+        "../scripts/find_graph_candidates.py"
+
+
+rule build_mdcr:
+    input:
+        papers=mdcr_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        twins=LARGE_POOLS["twins"],
+        queries=LARGE_POOLS["queries"],
+        cited=LARGE_POOLS["cited"],
+        graph="<results>/mdcr/steps/graph.parquet",
+        runs=large_scale_runs("field"),
+    output:
+        **MDCR_BUILT,
+    log:
+        "<logs>/build_mdcr.log",
+    benchmark:
+        "<benchmarks>/build_mdcr.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        rankers=MDCR_RANKERS,
+        pinned=MDCR["models"],
+        settings=benchmark_settings(),
+        code=code_digest("build_mdcr.py"),
+    message:
+        "Building MDCR's benchmark"
+    script:
+        "../scripts/build_mdcr.py"

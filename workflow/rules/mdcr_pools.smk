@@ -1,0 +1,88 @@
+"""MDCR's queries of both levels, their large pools, and the terms of the papers of these.
+
+Inputs: corpus/papers, corpus/citations and corpus/twins.parquet. Outputs below mdcr/steps/: the
+queries and whom they cite, the pools, and the papers of all pools with their term counts, made once
+for all rankers.
+"""
+
+
+rule sample_mdcr_queries:
+    input:
+        papers=mdcr_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        twins=LARGE_POOLS["twins"],
+        exclude=MDCR["exclude"],
+    output:
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+    log:
+        "<logs>/sample_mdcr_queries.log",
+    benchmark:
+        "<benchmarks>/sample_mdcr_queries.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=120,
+    params:
+        settings=query_settings(),
+        seed=config["seed"],
+        code=code_digest("sample_mdcr_queries.py"),
+    message:
+        "Drawing MDCR's queries"
+    script:
+        "../scripts/sample_mdcr_queries.py"
+
+
+rule draw_mdcr_pools:
+    input:
+        papers=mdcr_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        labelled=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        queries=LARGE_POOLS["queries"],
+        cited=LARGE_POOLS["cited"],
+    output:
+        pools="<results>/mdcr/steps/pools.parquet",
+        papers="<results>/mdcr/steps/papers.parquet",
+    log:
+        "<logs>/draw_mdcr_pools.log",
+    benchmark:
+        "<benchmarks>/draw_mdcr_pools.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        settings=mdcr_pool_settings(),
+        seed=config["seed"],
+        code=code_digest("draw_mdcr_pools.py"),
+    message:
+        "Drawing MDCR's large pools"
+    script:
+        "../scripts/draw_mdcr_pools.py"
+
+
+rule count_mdcr_terms:
+    input:
+        papers=LARGE_POOLS["papers"],
+    output:
+        MDCR_TERMS,
+    log:
+        "<logs>/count_mdcr_terms.log",
+    benchmark:
+        "<benchmarks>/count_mdcr_terms.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        code=code_digest("count_mdcr_terms.py"),
+    message:
+        "Counting the terms of the papers of MDCR's pools"
+    script:
+        "../scripts/count_mdcr_terms.py"
