@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -184,37 +184,24 @@ class MadeMatch:
     """A word match as the explanation of a ranker has it."""
 
     word: str
+    known: bool
     weight: float
-    match: str
-    position: int
+    matched: str
     similarity: float
     contribution: float
 
 
-@dataclass(frozen=True)
-class MadeExplanation:
-    """The word matches of a citance and a sentence."""
-
-    citance_id: str
-    sid: int
-    sentence_words: list[str] = field(default_factory=list)
-    matches: list[MadeMatch] = field(default_factory=list)
-
-
-EXPLANATIONS = [
-    MadeExplanation(
-        "C00-1:1",
-        1,
-        ["We", "parse", "trees", "."],
-        [
-            MadeMatch("They", 0.25, "We", 0, 0.5, 0.015625),
-            MadeMatch("parse", 0.75, "parse", 1, 1.0, 0.75),
-            MadeMatch("trees", 1.0, "trees", 2, 1.0, 1.0),
-            MadeMatch("🌲", 0.0, "trees", 2, 0.1, 0.0),
-            MadeMatch("forest", 0.9, "trees", 2, 0.8, 0.36864),
-        ],
-    )
-]
+def explain(citance: str, sentence: str) -> list[MadeMatch]:
+    """Explain the first citance and sentence; others have no words."""
+    if (citance, sentence) != (CITANCE_TEXTS["C00-1:1"][-1], SENTENCE_TEXTS["C00-1"][1]):
+        return []
+    return [
+        MadeMatch("They", True, 0.25, "We", 0.5, 0.015625),
+        MadeMatch("parse", True, 0.75, "parse", 1.0, 0.75),
+        MadeMatch("trees", True, 1.0, "trees", 1.0, 1.0),
+        MadeMatch("🌲", False, 0.1, "", 0.0, 0.0),
+        MadeMatch("forest", True, 0.9, "trees", 0.8, 0.36864),
+    ]
 
 
 def write_tables(folder: Path) -> ScisummPageFiles:

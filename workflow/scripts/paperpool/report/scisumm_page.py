@@ -19,8 +19,8 @@ from markupsafe import Markup
 
 from paperpool.report.environment import TEMPLATES, make_environment
 from paperpool.report.page import RunInfo
-from paperpool.report.wording import visible
 from paperpool.report.word_spans import find_word, find_words
+from paperpool.report.wording import visible
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
@@ -152,12 +152,7 @@ def explain_citance(citance: str, sentences: Mapping[int, str], explain: Explain
     matches: dict[int, list[int]] = {}
     for place, sentence in sentences.items():
         found = explain(citance, sentence)
-        spans = find_words(citance, [match.word for match in found])
-        words = [
-            number
-            for match, (start, length) in zip(found, spans, strict=True)
-            for number in (start, length, round(100 * match.weight), int(match.known))
-        ]
+        words = words or _word_numbers(citance, found)
         total = sum(max(match.contribution, 0.0) for match in found)
         matches[place] = [
             number
@@ -167,6 +162,15 @@ def explain_citance(citance: str, sentences: Mapping[int, str], explain: Explain
             + (round(100 * match.similarity), share)
         ]
     return {"words": words, "matches": matches}
+
+
+def _word_numbers(citance: str, found: Sequence[WordMatch]) -> list[int]:
+    spans = find_words(citance, [match.word for match in found])
+    return [
+        number
+        for match, (start, length) in zip(found, spans, strict=True)
+        for number in (start, length, round(100 * match.weight), int(match.known))
+    ]
 
 
 def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:

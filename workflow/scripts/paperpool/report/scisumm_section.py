@@ -94,6 +94,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "confidence": f"{100 * files.confidence:g}%",
         "letters": letter_baselines(files.baselines),
         "best": _best(source),
+        "human_name": HUMAN,
         "human": source.human.get(("official", "test", ALL, "f1")),
         "vectors": read_json(files.vectors),
         "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},

@@ -17,7 +17,11 @@ def find_words(text: str, words: Sequence[str]) -> list[Span]:
     spans = []
     end = 0
     for word in words:
-        start, length = find_word(text, word, end)
+        here = len(text) - len(text[end:].lstrip())
+        if text.startswith(word, here):  # where a word is a part of what has no space in it
+            start, length = here, len(word)
+        else:
+            start, length = find_word(text, word, end)
         spans.append((start, length))
         end = max(end, start + length)
     return spans
