@@ -1,6 +1,7 @@
 """Score variants of asymmetric matching, and its powers in both directions."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pandas as pd
 
@@ -16,8 +17,9 @@ from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.judging import load_judge, measure_power, read_published_figures
 from paperpool.scisumm.matching import DIRECTIONS, Matching
 from paperpool.scisumm.rankings import rank_sentences
-from paperpool.scisumm.word_vectors import read_word_vectors
+from paperpool.scisumm.word_vectors import read_vectors
 from paperpool.scisumm.words import split_words
+from paperpool.scisumm.training_texts import read_full_texts
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 
@@ -26,15 +28,16 @@ with running(snakemake):
     papers = load_papers(inputs.sentences, inputs.citances)
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     vectors = {
-        name: read_word_vectors(path)
-        for name, path in zip(params.vectors, inputs.vectors, strict=True)
+        name: read_vectors(path) for name, path in zip(params.vectors, inputs.vectors, strict=True)
     }
     scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=params.k))}
     if params.encoder:
         encoder = AloneEncoder(
             EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
         )
-        pieces = encoder.count_pieces(read_texts(inputs.texts))
+        pieces = encoder.count_pieces(
+            chain.from_iterable(text for _, text in read_full_texts(inputs.texts))
+        )
         scores[CONTEXTUAL_BASE] = score_contextual(papers, encoder, pieces, Matching())
     for name in params.variants:
         matching = replace(VARIANTS[name].matching, k=params.k)

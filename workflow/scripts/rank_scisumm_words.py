@@ -7,13 +7,13 @@ from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.sentence_terms import score_bm25
 from paperpool.scisumm.symmetric import score_symmetric
-from paperpool.scisumm.word_vectors import read_word_vectors
+from paperpool.scisumm.word_vectors import read_vectors
 from paperpool.scripts import running
 
 with running(snakemake):
     inputs = snakemake.input
     papers = load_papers(inputs.sentences, inputs.citances)
-    vectors = read_word_vectors(inputs.vectors)
+    vectors = read_vectors(inputs.vectors)
     powers = score_powers(papers, vectors, Matching(), [4, 1])
     scores = {
         "asymm-d4": powers[4],

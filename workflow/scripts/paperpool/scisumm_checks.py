@@ -14,6 +14,7 @@ from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.problems import Problems
 from paperpool.sound_keys import Key, is_sound
 
+
 def find_scisumm_problems(
     config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
 ) -> Iterable[Problem]:

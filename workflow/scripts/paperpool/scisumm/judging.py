@@ -93,7 +93,9 @@ def measure_power(
         gold, texts = judge.rows(split), judge.texts(split)
         if not gold:
             continue
-        lengths = [count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids]
+        lengths = [
+            count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
+        ]
         chosen = submitted_sentences(submission.rows)
         for protocol in PROTOCOLS:
             counts = (

@@ -70,7 +70,9 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     ]
     lacking += [] if archived else [_SCISUMMNET]
     if lacking:
-        hint = "The repository has changed; get its state of 2019 and lay it out as the README says."
+        hint = (
+            "The repository has changed; get its state of 2019 and lay it out as the README says."
+        )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
     content = _pack(archived)
     with writing(folder / ARCHIVE) as part:
