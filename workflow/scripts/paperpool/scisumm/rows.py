@@ -1,0 +1,76 @@
+"""The rows that the evaluation compares: what an annotator wrote and what a system submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class GoldRow:
+    """A row of an annotation file, as it is written and as it was read.
+
+    ``reference_offset`` and ``reference_text`` are the strings of the file, ``n_columns`` the
+    number of its columns in this row. ``citance_id`` is None where the blind file has no such
+    citance; ``sids`` are empty where the annotator found no span ("NA").
+    """
+
+    paper_id: str
+    file: str
+    annotator: str
+    citing_id: str
+    citation_text: str
+    reference_offset: str
+    reference_text: str
+    n_columns: int
+    citance_id: str | None
+    sids: tuple[int, ...]
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> GoldRow:
+        """Return a row of the table ``GOLD``, whose further columns are left out."""
+        values = {name: row[name] for name in cls.__dataclass_fields__}
+        return cls(**{**values, "sids": tuple(row["sids"])})
+
+
+@dataclass(frozen=True)
+class SubmittedRow:
+    """A row of a submission: the sentences ``sids`` that a system gives for a citance.
+
+    ``reference_offset`` and ``reference_text`` are the strings of its CSV file.
+    """
+
+    paper_id: str
+    citing_id: str
+    citation_text: str
+    reference_offset: str
+    reference_text: str
+    citance_id: str | None
+    sids: tuple[int, ...]
+
+
+def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
+    """Return the rows of each annotation file, files in the order of their names."""
+    files: dict[str, list[GoldRow]] = {}
+    for row in gold:
+        files.setdefault(row.file, []).append(row)
+    return dict(sorted(files.items()))
+
+
+def by_citance(gold: Iterable[GoldRow]) -> dict[str, frozenset[int]]:
+    """Return the sentences that the rows of one file chose for each citance of the blind file.
+
+    A citance that the file has twice gets the sentences of both rows. One for which the annotator
+    found no span has no sentences; rows without a citance are left out.
+    """
+    chosen: dict[str, frozenset[int]] = {}
+    for row in gold:
+        if row.citance_id is not None:
+            chosen[row.citance_id] = chosen.get(row.citance_id, frozenset()) | set(row.sids)
+    return chosen
+
+
+def submitted_sentences(submitted: Iterable[SubmittedRow]) -> dict[str, tuple[int, ...]]:
+    """Return the sentences of each citance of a submission, in the order of its offsets."""
+    return {row.citance_id: row.sids for row in submitted if row.citance_id is not None}
