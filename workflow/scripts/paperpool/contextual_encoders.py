@@ -62,7 +62,7 @@ class _PassEncoder(CachedModel):
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and where each paper's lie (see ``_locate``)."""
-        joined = [_join(paper, self._tokenizer.sep_token) for paper in papers]
+        joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
             padding=True,
@@ -75,6 +75,10 @@ class _PassEncoder(CachedModel):
         return tokens, [
             _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
+
+    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
+        """Return the text that goes through the model and where in it the paper's texts lie."""
+        return _join(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
         import torch

@@ -1,0 +1,58 @@
+"""Reading the papers of the tables."""
+
+import pyarrow as pa
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.scisumm.corpus import Paper, load_papers
+from paperpool.scisumm.tables import CITANCES, SENTENCES
+from paperpool.tables import write_table
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(sentences, citances):
+        paths = tmp_path / "sentences.parquet", tmp_path / "citances.parquet"
+        columns = ("split", "paper_id", "sid", "section", "text")
+        rows = [dict(zip(columns, row, strict=True)) for row in sentences]
+        write_table(paths[0], pa.Table.from_pylist(rows, schema=SENTENCES))
+        columns = ("split", "paper_id", "citance_id", "text")
+        rows = [dict(zip(columns, row, strict=True)) for row in citances]
+        write_table(paths[1], pa.Table.from_pylist(rows, schema=CITANCES))
+        return load_papers(*paths)
+
+    return load
+
+
+def test_papers_keep_the_order_of_sentences_and_citances(load):
+    papers = load(
+        [
+            ("test", "B", 0, "", "Title"),
+            ("train", "A", 0, "", "First"),
+            ("train", "A", 2, "", "Third"),
+            ("train", "A", 1, "", "Second"),
+        ],
+        [("train", "A", "A:2", "cites"), ("train", "A", "A:10", "too")],
+    )
+    assert papers == [
+        Paper("test", "B", (0,), ("Title",), ()),
+        Paper(
+            "train",
+            "A",
+            (0, 2, 1),
+            ("First", "Third", "Second"),
+            (("A:2", "cites"), ("A:10", "too")),
+        ),
+    ]
+
+
+def test_all_that_makes_the_tables_unusable_is_told_at_once(load):
+    with pytest.raises(UserError) as error:
+        load(
+            [("train", "A", 0, "", "x"), ("test", "A", 0, "", "x")],
+            [("test", "Z", "Z:1", "cites")],
+        )
+    assert [problem.what for problem in error.value.problems] == [
+        "Reference papers are in both splits: A.",
+        "Reference papers have citances and no sentences: Z.",
+    ]

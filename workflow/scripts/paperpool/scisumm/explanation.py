@@ -1,0 +1,72 @@
+"""Why a sentence matches a citance: what each word contributes to the score (figure 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paperpool.scisumm.asymmetric import compare_words, unit, weigh_words
+from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.prepared import matched_words
+from paperpool.scisumm.similarity import scale
+
+if TYPE_CHECKING:
+    from paperpool.scisumm.word_vectors import WordVectors
+
+
+@dataclass(frozen=True)
+class WordMatch:
+    """A word that is summed over, and the word of the other text that matches it best.
+
+    ``contribution`` is the weight times the scaled similarity; ``matched`` is empty, with a
+    similarity of 0, where the other text has no words. Words are as they are written, those
+    without a vector too; ``known`` says whether the word has one.
+    """
+
+    word: str
+    known: bool
+    weight: float
+    matched: str
+    similarity: float
+    contribution: float
+
+
+class Explainer:
+    """Explains the scores of ``score_asymmetric`` for the same vectors and settings."""
+
+    def __init__(self, vectors: WordVectors, matching: Matching):
+        self._vectors, self._matching = vectors, matching
+        self._weights = weigh_words(vectors, matching)
+        self._compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+        self._known = set(vectors.words)
+
+    def explain(self, citance: str, sentence: str) -> list[WordMatch]:
+        """Return a match per word of the citance, in order; contributions add up to the score.
+
+        Where the citance covers the sentence, a match per word of the sentence. Of equally similar
+        words the first is shown.
+        """
+        asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
+        if self._matching.direction == "query-covers-candidate":
+            asked, offered = offered, asked
+        if not asked:
+            return []
+        numbers = np.asarray(self._vectors.ids(asked), np.int64)
+        others = np.asarray(self._vectors.ids(offered), np.int64)
+        distinct, place = np.unique(numbers, return_inverse=True)
+        other, other_place = np.unique(others, return_inverse=True)
+        similarities = compare_words(distinct, other, self._compared, self._matching)
+        matches = []
+        for word, number, i in zip(asked, numbers, place, strict=True):
+            if len(offered):
+                column = similarities[other_place, i]
+                first = int(np.argmax(column))
+                matched, similarity = offered[first], float(column[first])
+            else:
+                matched, similarity = "", 0.0
+            weight = float(self._weights[number])
+            gain = weight * float(scale(np.array(similarity), self._matching.power))
+            matches.append(WordMatch(word, word in self._known, weight, matched, similarity, gain))
+        return matches

@@ -1,0 +1,59 @@
+"""The settings of asymmetric partial matching (Ricci et al., table 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+ALPHA = 1e-4
+"""The alpha of inverse frequency weights (equation 2)."""
+
+DIRECTIONS = ("candidate-covers-query", "query-covers-candidate")
+"""Whose words are summed over: the citance's (equation 1), or the cited sentence's ("Reverse")."""
+
+
+@dataclass(frozen=True)
+class Matching:
+    """How a citance is matched with the sentences of its reference paper; the defaults are best.
+
+    ``weights`` are those of the words that are summed over; without stop words, words of the list
+    and ``[UNK]`` weigh nothing. ``power`` is the d of equation 3 and ``k`` how many sentences the
+    greedy selection picks. Texts are cut after ``truncate`` words (None: never). ``min_count`` is
+    the frequency below which a word is ``[UNK]``: that, the markers and the casing are properties
+    of the word vectors too (see ``vectors``).
+    """
+
+    direction: Literal["candidate-covers-query", "query-covers-candidate"] = (
+        "candidate-covers-query"
+    )
+    similarity: Literal["cosine", "dot-product"] = "cosine"
+    selection: Literal["top-k", "greedy"] = "top-k"
+    k: int = 2
+    weights: Literal["inverse-frequency", "uniform", "uniform-no-stop-words"] = "inverse-frequency"
+    power: int = 4
+    keep_markers: bool = False
+    truncate: int | None = 100
+    cased: bool = True
+    min_count: int = 35
+
+    def __post_init__(self) -> None:
+        if self.selection == "greedy" and self.direction != "candidate-covers-query":
+            raise ValueError("sentences are chosen greedily to cover the query alone")
+        if self.power < 1 or self.k < 1:
+            raise ValueError("power and k are 1 at least")
+
+    @property
+    def vectors(self) -> str:
+        """The variant of the word vectors that the settings are for.
+
+        Raises ValueError where more than one setting differs from the best: no variant is trained
+        for that.
+        """
+        differing = [
+            *(["keep-markers"] if self.keep_markers else []),
+            *([] if self.cased else ["uncased"]),
+            *([] if self.min_count == 35 else [f"min-count-{self.min_count}"]),
+        ]
+        if len(differing) > 1:
+            raise ValueError(f"no word vectors for {' and '.join(differing)}")
+        return differing[0] if differing else "base"

@@ -1,0 +1,64 @@
+"""Rankings of the sentences of a reference paper for each of its citances (schema RANKING)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.tables import RANKING
+from paperpool.tables import write_table
+
+
+def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]) -> pa.Table:
+    """Return the rankings of score matrices, shape (citances, sentences), one per paper's id.
+
+    Of equal scores the smaller sid is the better one. Rows are by split, citance (in the order of
+    its paper) and rank, from 1. Raises ValueError where a score is not a number.
+    """
+    splits: list[str] = []
+    citances: list[str] = []
+    numbers: list[list[NDArray]] = [[], [], []]
+    for paper in papers:
+        matrix = scores[paper.paper_id]
+        n_sentences = len(paper.sids)
+        if matrix.shape != (len(paper.citances), n_sentences):
+            raise ValueError(f"{paper.paper_id}: scores have shape {matrix.shape}")
+        if not np.isfinite(matrix).all():
+            raise ValueError(f"{paper.paper_id}: a score is not a finite number")
+        sids = np.array(paper.sids, np.int32)
+        for (citance, _), row in zip(paper.citances, matrix, strict=True):
+            order = np.lexsort((sids, -row))
+            splits += [paper.split] * n_sentences
+            citances += [citance] * n_sentences
+            parts = (sids[order], row[order] + 0.0, np.arange(1, n_sentences + 1))  # no minus zero
+            for column, part in zip(numbers, parts, strict=True):
+                column.append(part)
+    joined = [np.concatenate(parts) if parts else [] for parts in numbers]
+    arrays = [
+        pa.array(values, field.type)
+        for values, field in zip([splits, citances, *joined], RANKING, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, schema=RANKING)
+
+
+def write_rankings(
+    path: str | Path, papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]
+) -> None:
+    """Write the rankings of score matrices (see ``rank_sentences``)."""
+    write_table(path, rank_sentences(papers, scores))
+
+
+def read_rankings(path: str | Path) -> dict[str, list[tuple[int, float]]]:
+    """Return for each citance the sentences' (sid, score), best first."""
+    table = pq.read_table(path, schema=RANKING)
+    rankings: dict[str, list[tuple[int, float]]] = {}
+    names = ("citance_id", "sid", "score")
+    for citance, sid, score in zip(*(table.column(n).to_pylist() for n in names), strict=True):
+        rankings.setdefault(citance, []).append((sid, score))
+    return rankings
