@@ -1,0 +1,265 @@
+"""Citation markers, and how they are taken out of a sentence (Ricci et al., section 3.1).
+
+A marker says whom a sentence cites, not what it says, and its rare words would match by accident.
+Taken out are years and names together (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
+``[Brants, 2000]``), the numbers of a bibliography (``[5, 9]``), its keys (``[CWG86]``) and the
+names before "et al.". Ordinary brackets, dates, equation numbers and array indices stay.
+
+Texts are in the state that OCR left them in, so brackets may be lost and names damaged. What is a
+name is known by its capital and by not being one of ``_NO_NAMES``. Every pattern is bounded or
+possessive: time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+_GONE = "\ue000"
+"""Stands for a marker until the text around it is tidied; of the private use area."""
+
+_PARTICLE = (
+    r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]u|[Dd]es|[Tt]en|[Tt]er|[Ll]a|"
+    r"[Ll]e|El|Al|Bar|Ben|San|Sparck|Mc|da|dos)"
+)
+_LETTER = r"[\w'’‘´`¨¸ˇ˜]"
+_SURNAME = rf"[^\W\d_a-z]{_LETTER}{{0,24}}+(?:-(?:\s(?!and\b|or\b))?{_LETTER}{{1,24}}+){{0,3}}+"
+_NAME = (
+    rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}"
+    rf"(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?+(?:,?\s[A-Z]\.){{0,3}}+"
+)
+_ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
+_JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
+_NAMES = (
+    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
+    r"(?:\s?['’´]s?(?!\w))?"
+)
+_YEAR = (
+    r"(?:(?:1[89]\d\d|20[0-2]\d)(?:[a-h](?:[,/][a-h]\b){0,5}|\s[a-h](?=\s?[,;)\]]))?+"
+    r"(?!\w|\.\d|\s?[-–]\s?\d)"
+    r"|(?:in\spress|to\sappear|forthcoming|in\spreparation|submitted(?!\sto)|this\svolume)\b)"
+)
+_PAGES = (
+    r"(?:\s?[,:]\s?(?:(?:pp?|pages?|ch|chap|chapter|sec|sect|section|Section|Chapter|Ch|vol|fn)"
+    r"\b\.?\s?(?:\d[\d.]*+|[IVXivx]{1,5}\b)|(?!(?:1[89]|20)\d\d)\d{1,4}(?![\w%]))(?:\s?[-–]\s?\d+)?+)?+"
+)
+_YEARS = rf"{_YEAR}{_PAGES}(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}}+"
+
+_NUMBER = r"[1-9]\d{0,2}"
+_BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\]"
+_NUMBERS = re.compile(
+    rf"(?<![\w\[\]>∈=])(?<![∈=]\s)(?<!interval\s)(?<!range\s)(?<!ranges\s)"
+    rf"{_BRACKETED_NUMBERS}(?!\s?[{{=<>→])"
+)
+_NARRATIVE = re.compile(rf"(?P<names>{_NAMES})\s?,?\s?[(\[]\s?{_YEARS}\s?[)\]]")
+_NUMBERED = re.compile(rf"(?P<names>{_NAMES})\s(?P<number>{_BRACKETED_NUMBERS})")
+_YEAR_GROUP = re.compile(rf"[(\[]\s?{_YEARS}\s?[)\]]")
+_CITATION = re.compile(
+    rf"(?P<names>{_NAMES})(?P<comma>[\s,.:]{{0,3}}+)(?P<year>{_YEARS})(?P<end>\s?[)\];])?"
+)
+_SHORT_YEAR = re.compile(rf"(?P<names>{_NAMES}),?\s['’]?(?:[6-9]\d|0\d)[a-h]?(?=\s?[,;]|\s?$)")
+_KEYS = {
+    "[": re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?"),
+    "(": re.compile(r"\s?[A-Z][A-Za-z]{1,3}[6-9]\d[a-h]?\s?"),
+}
+_LOOSE = re.compile(
+    rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z][^\s,;]{{0,30}}+(?:\s[^\s,;]{{1,30}}+){{0,5}}?"
+    rf",\s?{_YEARS}\s?(?=;|$)"
+)
+"""A part of a bracket with any words before its comma: a damaged name is still one."""
+_PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
+_GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
+_COAUTHORS = re.compile(
+    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
+)
+_CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
+_PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_AROUND = _words(
+    "see also e g i eg ie cf c f as in by from of and or for example instance inter alia among "
+    "others other many following after references therein etc amongst notably especially "
+    "respectively both more recently the most work papers discussion details review overview "
+    "an a s to with our among between al et inter compare but such particular"
+)
+"""What may stand beside markers in a bracket that has nothing else to say."""
+
+_NO_NAMES = _words(
+    "January February March April May June July August September October November December Jan Feb "
+    "Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Spring Summer Autumn Fall Winter Monday Tuesday "
+    "Wednesday Thursday Friday Saturday Sunday "
+    "A An The This That These Those It Its He She They We You I Our Their His Her In On At By For "
+    "From Of To With Without Within Into Upon Over Under Between Among Since Until During Before "
+    "After Like Unlike Following Both Either Neither Each Every All Some Many Most Several Such "
+    "Other Others And Or But Nor So Yet If When Where While Whereas Although Though Because As "
+    "Than Then There Here Thus Hence However Therefore Moreover Furthermore Additionally Also "
+    "Finally First Second Third Secondly Thirdly Next Last Lastly Later Recently Recent Previous "
+    "Previously Earlier Similarly Likewise Specifically Particularly Generally Typically Usually "
+    "Often Currently Originally Initially Subsequently Consequently Accordingly Alternatively "
+    "Interestingly Instead Indeed Nevertheless Nonetheless Notably Note See Cf Eg Ie What Which "
+    "Who How Why Based Using Given Inspired Motivated Compared According Work Works Research "
+    "Studies Study Approach Approaches Method Methods Model Models Algorithm System Systems Paper "
+    "Papers Theory Except Even Only Just Still Again Another One Two Three Not No More Despite "
+    "Section Sections Sect Sec Figure Figures Fig Table Tables Tab Equation Eq Chapter Appendix "
+    "Step Example Ex Definition Theorem Lemma Part Phase Task Tasks Track Set Test Train Training "
+    "Experiment Version Volume Number No Line Level Rule Case Class Type Question Year Years Day "
+    "English German French Chinese Arabic Spanish Italian Japanese Czech Dutch Danish Swedish "
+    "Portuguese Turkish Hebrew Hindi Korean Bulgarian Russian Greek Latin "
+    "WordNet FrameNet VerbNet PropBank NomBank OntoNotes Treebank Gigaword Europarl Wikipedia "
+    "Freebase EuroWordNet Reuters Senseval SensEval SenseEval SemEval Semeval TempEval Tempeval "
+    "CoNLL Conll BioNLP BioCreative MetricsMATR WePS TimeBank Evaluation Workshop Conference "
+    "Challenge Campaign Track Corpus Corpora Dataset Data Windows Word Office Encarta Olympics "
+    "Linguistics Linguistic Proceedings Journal Association Computational University Press "
+    "Communicator Verbmobil Hub Tides Times Post Street Copyright Translation Edition Consortium "
+    "Qc Oc Coling Further Size Base Dev Pair Polarity Row Column Words"
+)
+"""Capitalised words that stand before years, or before names, and are no names themselves."""
+
+
+def remove_markers(text: str) -> str:
+    """Return ``text`` without its citation markers; text without any is returned as it is.
+
+    A word like "see" that has only markers beside it in its bracket goes with them. White space and
+    commas around a marker that is gone are tidied.
+    """
+    marked = _NARRATIVE.sub(_remove_narrative, text)
+    marked = _YEAR_GROUP.sub(_GONE, marked)
+    marked = _NUMBERED.sub(_remove_numbered, marked)
+    marked = _NUMBERS.sub(_GONE, marked)
+    for _ in range(2):  # brackets in brackets
+        marked = _GROUP.sub(_remove_in_group, marked)
+    marked = _CITATION.sub(_remove_bare, marked)
+    marked = _COAUTHORS.sub(_remove_coauthors, marked)
+    marked = _CUT.sub(_GONE, marked)
+    return text if marked == text else _tidy(marked)
+
+
+_CAPITALISED = re.compile(rf"(?<![^\W\d])(?<!['’-]){_NAME}")
+_ACRONYM = re.compile(r"[A-Z]{2}|^.$")
+_ADVERBS = ("ally", "ntly", "ively", "ously", "ately", "arly")
+_POSSESSIVE = re.compile(r"['’´]s?$")
+
+
+def _is_name(word: str, acronyms: bool) -> bool:
+    word = _POSSESSIVE.sub("", word)
+    if word in _NO_NAMES or word.endswith(_ADVERBS):
+        return False
+    return acronyms or not _ACRONYM.search(word.split("-")[0])
+
+
+def _start_of_names(names: str, acronyms: bool = False) -> int | None:
+    """Return where the names of ``names`` begin, behind its last word that is none.
+
+    None where no name is left. ``acronyms``: a word with two capitals side by side may be a name.
+    """
+    start: int | None = None
+    for word in _CAPITALISED.finditer(names):
+        if not _is_name(word[0], acronyms):
+            start = None
+        elif start is None:
+            start = word.start()
+    return start
+
+
+def _remove_narrative(match: re.Match[str]) -> str:
+    """Remove names and the bracketed year behind them; of words that are no names, the year."""
+    names = match["names"]
+    start = _start_of_names(names, acronyms=bool(match["others"]))
+    kept = names if start is None else names[:start]
+    return f"{kept} {_GONE}" if start is None else f"{kept}{_GONE}"
+
+
+def _remove_numbered(match: re.Match[str]) -> str:
+    """Remove names and the number behind them, where there are more than one.
+
+    A single capitalised word is more often what the cited work made than who wrote it.
+    """
+    start = _start_of_names(match["names"], acronyms=bool(match["others"]))
+    if start is None or len(_CAPITALISED.findall(match["names"][start:])) < 2:
+        return match[0]
+    return match["names"][:start] + _GONE
+
+
+def _remove_in_group(match: re.Match[str]) -> str:
+    """Remove the markers of a bracket, and the bracket where it says nothing else."""
+    inner = match[0][1:-1]
+    opener = match[0][0]
+    if all(map(_KEYS[opener].fullmatch, re.split("[,;]", inner))):
+        return _GONE
+    marked = _CITATION.sub(_remove_grouped, inner)
+    marked = _SHORT_YEAR.sub(lambda short: _remove_short(short, opener), marked)
+    marked = _COAUTHORS.sub(_remove_coauthors, marked)
+    marked = _LOOSE.sub(_remove_loose, marked)
+    marked = _PAGES_LEFT.sub("", marked)
+    if _GONE not in marked:
+        return match[0]
+    if all(word.lower() in _AROUND for word in _PLAIN_WORDS.findall(marked.replace(_GONE, " "))):
+        return _GONE
+    return f"{match[0][0]}{marked}{match[0][-1]}"
+
+
+def _remove_grouped(match: re.Match[str]) -> str:
+    start = _start_of_names(match["names"], acronyms="," in match["comma"] or bool(match["others"]))
+    return match[0] if start is None else match["names"][:start] + _GONE + (match["end"] or "")
+
+
+def _remove_loose(match: re.Match[str]) -> str:
+    return match[0] if any(word in _NO_NAMES for word in match[0].split()) else _GONE
+
+
+def _remove_short(match: re.Match[str], opener: str) -> str:
+    alone = opener == "[" and match[0] == match.string and "," not in match[0]
+    start = _start_of_names(match["names"], acronyms=alone)
+    return match[0] if start is None else match["names"][:start] + _GONE
+
+
+def _remove_bare(match: re.Match[str]) -> str:
+    """Remove a marker outside brackets, or one that has lost a bracket.
+
+    "Prague, 2007" is a place and a date, so one name and a comma are not enough.
+    """
+    start = _start_of_names(match["names"], acronyms=bool(match["others"]))
+    if start is None:
+        return match[0]
+    names = match["names"][start:]
+    if not (match["others"] or match["year"][0].isdigit()):
+        return match[0]
+    end = (match["end"] or "").strip()
+    lost = end in ("]", ")") or match.string[: match.start()].rstrip()[-1:] in ("(", "[", ";")
+    joint = len(_CAPITALISED.findall(names)) > 1
+    if "," in match["comma"] and not (match["others"] or lost or joint or end):
+        return match[0]
+    return match["names"][:start] + _GONE + (match["end"] if end == ";" else "")
+
+
+def _remove_coauthors(match: re.Match[str]) -> str:
+    start = _start_of_names(match[0], acronyms=True)
+    return match[0] if start is None else match[0][:start] + _GONE
+
+
+_LISTED = re.compile(rf"(?<={_GONE})(?:[\s,;&/]|and\b|or\b)*+{_GONE}")
+_IN_GROUP = re.compile(
+    rf"(?<=[(\[])[\s,;:]*+{_GONE}[\s,;:]*+|(?<![\s,;:])[\s,;:]*+{_GONE}[\s,;:]*+(?=[)\]])"
+)
+_HULL = re.compile(rf"(?:\(\[|\[\()\s?{_GONE}\s?[)\]]{{1,2}}|[(\[]\s?{_GONE}\s?[)\]]")
+_AT_START = re.compile(rf"^[\s,;:.)\]]*+{_GONE}[\s,;:.)\]]*+")
+_LOST_OPENER = re.compile(rf"[(\[]\s?{_GONE}(?![^()\[\]]{{0,500}}[)\]])")
+_LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\]]?)")
+
+
+def _tidy(marked: str) -> str:
+    """Take out the marks of what is gone, and the white space and commas that go with them."""
+    marked = _LISTED.sub("", marked)
+    marked = _HULL.sub(_GONE, marked)
+    marked = _LOST_OPENER.sub(_GONE, marked)
+    marked = _AT_START.sub("", marked)
+    marked = _IN_GROUP.sub("", marked)
+    return _LEFT.sub(_join, marked).strip()
+
+
+def _join(match: re.Match[str]) -> str:
+    """Return what stays between two words when the marker between them is gone."""
+    return match["mark"] or (", " if "," in match["before"] else " ")
