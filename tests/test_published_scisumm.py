@@ -1,10 +1,10 @@
-"""Published figures of cited text identification: as the tables print them, found by name."""
+"""Published figures of cited text identification: as the tables print them."""
 
 import csv
 
 import pytest
 
-from paperpool.published import read_cells, read_split_figures
+from paperpool.published import read_cells
 
 KEYS = ["benchmark", "split", "system", "slice", "metric"]
 
@@ -43,13 +43,3 @@ def test_asymmetric_matching_is_above_what_it_is_compared_with(figures):
           if (key[0], key[1], key[4]) == ("scisumm", "test", "f1")}  # fmt: skip
     assert f1["Asymm (d=4)"] == 0.174 > f1["BERT ensemble"] == 0.1716
     assert f1["BM25 ensemble"] == 0.1608 > f1["one annotator against another"] == 0.142
-
-
-def test_figures_of_a_ranker_are_those_of_its_name(path):
-    names = {"mine": "Symm", "new": None}
-    found = read_split_figures(path, "scisumm", names)
-    assert found["test", "mine", "all", "f1"] == 0.124
-    assert {ranker for _, ranker, _, _ in found} == {"mine"} and len(found) == 6
-    assert read_split_figures(path, "scisumm-lengths", names) == {
-        ("train", "mine", "all", "tokens"): 39.3
-    }

@@ -6,10 +6,13 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
+import pyarrow.parquet as pq
 import pytest
 
 from paperpool.report.scisumm_page import build_scisumm_page, dump_json, make_data
+from paperpool.scisumm.submissions import submission_rows, write_submission
 
 from ..page_checker import Checker
 from .made_scisumm import EVIL, explain, make_run, write_tables
@@ -73,6 +76,16 @@ def test_citances_name_gold_and_chosen_sentences_by_place(files):
     assert train["citances"][0]["chosen"] == [[1, 2], [2, 3]]
     assert test["citances"][0]["gold"] == [["Amy", [1]], ["Bob", [0, 1]]]
     assert test["citances"][1]["gold"] == []
+
+
+def test_submissions_stand_beside_the_rankers(folder, files):
+    citances, sentences = (pq.read_table(path) for path in (files.citances, files.sentences))
+    ranking = pq.read_table(files.rankings["asymm-d1"])
+    for paper, rows in submission_rows(ranking, citances, sentences, 1).items():
+        write_submission(folder / f"theirs/Task1/{paper}.csv", rows)
+    data = make_data(replace(files, submissions={"theirs": folder / "theirs"}), None)
+    assert data["rankers"] == ["asymm-d4", "asymm-d1", "theirs"]
+    assert [c["chosen"][2] for paper in data["papers"] for c in paper["citances"]] == [[2]] * 3
 
 
 def test_words_and_matches_are_spans_in_characters(files):

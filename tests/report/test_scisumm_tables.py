@@ -11,11 +11,10 @@ from paperpool.report.scisumm_files import (
     read_lengths,
     read_powers,
 )
+from paperpool.report.scisumm_plain_tables import corpus_rows, length_rows
 from paperpool.report.scisumm_section import read_source
 from paperpool.report.scisumm_tables import (
     ablation_table,
-    corpus_rows,
-    length_rows,
     paired_table,
     score_table,
 )
@@ -127,11 +126,11 @@ def test_lengths_have_the_reversed_method_too(files, source):
 def test_the_papers_statistics_come_first(files, source):
     rows = corpus_rows(read_corpus(files.corpus), source)
     assert [row.title for row in rows] == ["pairs", "reference papers", "sentences"]
-    assert rows[0].values == [("1", "–"), ("3", "1,149")]
-    assert rows[2].values == [("–", "–"), ("1,234", "–")]
+    assert rows[0].values == [("1", "–"), ("3", "1,149"), ("–", "–")]
+    assert rows[2].values == [("–", "–"), ("1,234", "–"), ("250,000", "–")]
 
 
 def test_malformations_are_counted_with_their_first_case(files):
     quote, unknown = count_malformations(files.malformed)
-    assert (quote.split, quote.problem, quote.n, quote.row) == ("train", "stray_quote", 2, "3")
+    assert (quote.split, quote.problem, quote.n, quote.row) == ("train", "offset_quotes", 2, "3")
     assert (unknown.action, unknown.n, unknown.file) == ("unmatched", 1, "P00-2_Bob.csv")

@@ -14,12 +14,12 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
+from paperpool.scisumm.evaluation_set import read_test_set
 from paperpool.scisumm.layout import Layout, find_layout, read_files
 from paperpool.scisumm.papers import Papers
 from paperpool.scisumm.problems import Problems
 from paperpool.scisumm.scisummnet import SOURCE, Files, read_archive
 from paperpool.scisumm.source_texts import Text, collect_texts, read_citing
-from paperpool.scisumm.evaluation_set import read_test_set
 
 
 @dataclass(frozen=True)
