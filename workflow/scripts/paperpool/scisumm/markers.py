@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 
-_GONE = "\ue000"
-"""Stands for a marker until the text around it is tidied; of the private use area."""
+_GONE = "\x00"
+"""Stands for a marker until the text around it is tidied; no text that can be XML has it."""
 
 _PARTICLE = (
     r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]u|[Dd]es|[Tt]en|[Tt]er|[Ll]a|"
@@ -43,6 +43,11 @@ _PAGES = (
     r"\b\.?\s?(?:\d[\d.]*+|[IVXivx]{1,5}\b)|(?!(?:1[89]|20)\d\d)\d{1,4}(?![\w%]))(?:\s?[-–]\s?\d+)?+)?+"
 )
 _YEARS = rf"{_YEAR}{_PAGES}(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}}+"
+
+_HINT = re.compile(
+    r"\d|et\.?\s?[ac]|eta|in\spress|to\sappear|forthcoming|in\spreparation|submitted|this\svolume"
+)
+"""Text without any of these has no markers: to look for it is quicker than to look for them."""
 
 _NUMBER = r"[1-9]\d{0,2}"
 _BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\]"
@@ -125,6 +130,8 @@ def remove_markers(text: str) -> str:
     A word like "see" that has only markers beside it in its bracket goes with them. White space and
     commas around a marker that is gone are tidied.
     """
+    if not _HINT.search(text):
+        return text
     marked = _NARRATIVE.sub(_remove_narrative, text)
     marked = _YEAR_GROUP.sub(_GONE, marked)
     marked = _NUMBERED.sub(_remove_numbered, marked)
@@ -252,9 +259,9 @@ _LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\
 
 def _tidy(marked: str) -> str:
     """Take out the marks of what is gone, and the white space and commas that go with them."""
-    marked = _LISTED.sub("", marked)
     marked = _HULL.sub(_GONE, marked)
     marked = _LOST_OPENER.sub(_GONE, marked)
+    marked = _LISTED.sub("", marked)
     marked = _AT_START.sub("", marked)
     marked = _IN_GROUP.sub("", marked)
     return _LEFT.sub(_join, marked).strip()
