@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.scisumm.markup import clean, decode, read_elements
@@ -112,10 +112,11 @@ def test_other_bytes_are_read_as_windows_1252_and_utf8_as_such():
 )
 def test_hostile_input_takes_linear_time(piece):
     start = time.process_time()
-    read_elements(piece * 100_000, no_problems())
-    assert time.process_time() - start < 5
+    read_elements(piece * 20_000, no_problems())
+    assert time.process_time() - start < 2
 
 
+@settings(max_examples=50)
 @given(st.lists(st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="<>&"))))
 def test_written_sentences_are_read_back(texts):
     markup = "".join(f'<S sid="{sid}">{text}</S>' for sid, text in enumerate(texts))

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.scisumm.offsets import read_offset, read_sids
@@ -59,6 +59,7 @@ def test_the_cited_text_is_read_before_the_offset(offset, text, sids, problems):
     assert set(found(collected)) == problems
 
 
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 999), min_size=1, unique=True))
 def test_what_a_submission_writes_is_read_without_problem(sids):
     problems = no_problems()

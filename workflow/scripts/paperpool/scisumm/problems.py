@@ -40,7 +40,7 @@ PROBLEMS = {
     "empty_sentence": "a sentence without text",
     "nested_entity": "entities that are escaped more than once",
     "broken_entity": "an entity that is none: unknown, or broken by a space",
-    "repeated_paper": "a text of a paper that was read before",
+    "repeated_paper": "a paper (or its text) that was read from elsewhere",
     # rows
     "trailing_separator": "a separator after the last field",
     "separator_in_text": "a separator inside a field",
@@ -51,7 +51,7 @@ PROBLEMS = {
     "glued_rows": "a row on the line of the row before",
     "broken_line": "a row that goes on in the next line",
     "unreadable_row": "a line that holds no row",
-    "unreadable_file": "a table that holds no header or breaks off",
+    "unreadable_file": "a table without its header, or one that breaks off",
     "blank_row": "a row of empty cells",
     "column_name": "another name of a column",
     "missing_column": "a column that the file has not",
@@ -69,7 +69,7 @@ PROBLEMS = {
     "repeated_offset": "a sentence's number that the offset has twice",
     "na_spelling": "another spelling of NA",
     "no_sid_in_text": "the cited text names no sentence, the offset does: the offset is read",
-    "offset_disagrees": "offset and cited text name other sentences: those of the text are read",
+    "offset_disagrees": "offset and cited text disagree: the text is read if its sentences exist",
     "no_span": "neither offset nor cited text names a sentence, nor says NA",
     "unknown_sentence": "the number of no sentence of the reference paper",
     # gold of the test set

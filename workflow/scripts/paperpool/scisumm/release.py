@@ -47,7 +47,6 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     problems = Problems()
     layout = find_layout(folder, problems)
     papers = read_test_set(layout, problems)  # test sorts before train
-    tested = set(papers.texts)
     papers.extend(read_training_set(layout, problems))
     automatic = Papers()
     if SOURCE in sources:
@@ -55,7 +54,7 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     texts: list[tuple[str, Text]] = []
     if "reference" in sources:
         for paper_id, sentences in papers.texts.items():
-            split = "test" if paper_id in tested else "train"
+            split = "test" if paper_id in layout.test else "train"
             texts.append(("reference", (split, paper_id, "", sentences)))
     if "citing" in sources:
         texts += [("citing", text) for text in read_citing(layout, problems)]
@@ -67,9 +66,16 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
 
 
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
-    """Return the training papers, their citances and the one gold row of each."""
+    """Return the training papers, their citances and the one gold row of each.
+
+    A paper of the test set, too, is left out: nothing is to be learnt from it.
+    """
     papers = Papers()
-    for paper_id in layout.train:
+    for paper_id, folder in layout.train.items():
+        if paper_id in layout.test:
+            found = problems.of("train", paper_id, layout.name(folder))
+            found.add("repeated_paper", "dropped", "in the test set")
+            continue
         files = read_files(layout, "train", paper_id, problems)
         papers.add_annotated("train", paper_id, files, problems)
     return papers
