@@ -108,8 +108,8 @@ def write_run(folder: Path) -> ScisummFiles:
         ),
         "lengths": write_frame(
             folder / "lengths.csv",
-            "split ranker mean_length",
-            [(s, r, 40.25) for r in (*RANKERS, "(all sentences)", "(gold)") for s in splits],
+            "split ranker mean_tokens n_sentences",
+            [(s, r, 40.25, 8) for r in (*RANKERS, "(all sentences)", "(gold)") for s in splits],
         ),
         "ablation": write_frame(
             folder / "ablation.csv",
@@ -131,13 +131,14 @@ def write_run(folder: Path) -> ScisummFiles:
             folder / "corpus.csv",
             "split statistic value",
             [("train", "reference_papers", 1), ("test", "reference_papers", 4)]
-            + [("train", "pairs", 1), ("test", "pairs", 3), ("test", "sentences", 1234)],
+            + [("train", "pairs", 1), ("test", "pairs", 3), ("test", "sentences", 1234)]
+            + [("scisummnet", "sentences", 250_000)],
         ),
         "malformed": write_frame(
             folder / "malformed.csv",
             "split paper_id file row problem action text",
-            [("test", "P00-2", "P00-2_Bob.csv", 2, "unknown_citance", "unmatched", EVIL)]
-            + [("train", "C00-1", "C00-1.ann.txt", n, "stray_quote", "repaired", "17'")
+            [("test", "P00-2", "P00-2_Bob.csv", 2, "no_counterpart", "unmatched", EVIL)]
+            + [("train", "C00-1", "C00-1.ann.txt", n, "offset_quotes", "repaired", "17'")
                for n in (3, 5)],
         ),
     }  # fmt: skip

@@ -119,6 +119,7 @@ def scisumm_report_inputs():
         "vectors": word_vectors.replace(".parquet", ".json"),
         "word_vectors": word_vectors,
         "rankings": rankings_of(SCISUMM_OWN),
+        "submissions": imported_runs(),
     }
     return {f"scisumm_{name}": file for name, file in files.items()}
 
@@ -128,6 +129,7 @@ def scisumm_report_settings():
     return {
         "rankers": SCISUMM_RANKERS,
         "ranked": SCISUMM_OWN,
+        "submitted": {name: f"{RESULTS}/scisumm/runs/{name}" for name in SCISUMM_SUBMISSIONS},
         "names": scisumm_published(),
         "baselines": SCISUMM_BASELINES,
         "confidence": config["evaluation"]["confidence"],

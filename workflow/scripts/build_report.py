@@ -79,6 +79,7 @@ def write_citances(run, settings):
             gold=files.scisumm_gold,
             rankings=dict(zip(settings["ranked"], files.scisumm_rankings, strict=True)),
             k=settings["k"],
+            submissions=settings["submitted"],
         )
         explain = Explainer(read_vectors(files.scisumm_word_vectors), Matching()).explain
     write_text(snakemake.output.scisumm, build_scisumm_page(run, found, explain))

@@ -73,22 +73,6 @@ def read_benchmark_figures(
     }
 
 
-def read_split_figures(
-    path: str | Path, benchmark: str, names: Mapping[str, str | None]
-) -> dict[tuple[str, str, str, str], float]:
-    """Return {(split, ranker, slice, metric): value} of one benchmark of a file that has splits.
-
-    ``names`` maps a ranker (or a variant of one) to the paper's name for it, or None.
-    """
-    cells = read_cells(path, ["benchmark", "split", "system", "slice", "metric"])
-    return {
-        (split, ranker, part, metric): value
-        for ranker, name in names.items()
-        for (of, split, system, part, metric), value in cells.items()
-        if (of, system) == (benchmark, name)
-    }
-
-
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
     """Return the name that the paper of ``benchmark`` (csfcube, mdcr) has for a ranker, or None.
 

@@ -68,7 +68,7 @@ def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
     """Read lengths.csv as {ranker: {split: mean tokens}}, in its order."""
     lengths: dict[str, dict[str, float | None]] = {}
     for row in _rows(path):
-        lengths.setdefault(row["ranker"], {})[row["split"]] = _number(row["mean_length"])
+        lengths.setdefault(row["ranker"], {})[row["split"]] = _number(row["mean_tokens"])
     return lengths
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 from markupsafe import Markup
 
@@ -22,6 +23,7 @@ from paperpool.report.page import RunInfo
 from paperpool.report.word_spans import find_word, find_words
 from paperpool.report.wording import visible
 from paperpool.scisumm.names import SPLITS
+from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 EXPLAINED = "asymm-d4"
@@ -49,13 +51,17 @@ Explain = Callable[[str, str], Sequence[WordMatch]]
 
 @dataclass(frozen=True)
 class ScisummPageFiles:
-    """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown."""
+    """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown.
+
+    ``submissions`` are folders by the name of a run from outside, shown as they are.
+    """
 
     sentences: str | Path
     citances: str | Path
     gold: str | Path
     rankings: Mapping[str, str | Path]
     k: int
+    submissions: Mapping[str, str | Path] = field(default_factory=dict)
 
 
 def build_scisumm_page(
@@ -106,8 +112,9 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
     }
     gold = _read_gold(files.gold)
     chosen = {ranker: _read_chosen(path, files.k) for ranker, path in files.rankings.items()}
-    rows = pq.read_table(files.citances, schema=CITANCES).to_pylist()
-    for row in rows:
+    citances = pq.read_table(files.citances, schema=CITANCES)
+    chosen |= _read_submitted(files, citances)
+    for row in citances.to_pylist():
         key, name = (row["split"], row["paper_id"]), row["citance_id"]
         of_paper, paper = places[key], papers[key]
         by_annotator = [
@@ -195,16 +202,20 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
     return dict(sorted(papers.items(), key=lambda item: SPLITS.index(item[0][0])))
 
 
-def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, Iterable[int]]]]:
-    """Return the sentences by (split, citance) and annotator; rows without a citance have none."""
-    gold: dict[tuple[str, str], list[tuple[str, Iterable[int]]]] = {}
+def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
+    """Return the sentences by (split, citance) and annotator; rows without a citance have none.
+
+    A citance that an annotator's file has twice gets the sentences of both rows.
+    """
+    gold: dict[tuple[str, str], dict[str, tuple[str, dict[int, None]]]] = {}
     for row in pq.read_table(path, schema=GOLD).to_pylist():
         if row["citance_id"] is not None:
-            chosen = list(dict.fromkeys(row["sids"]))
-            gold.setdefault((row["split"], row["citance_id"]), []).append(
-                (visible(row["annotator"]), chosen)
-            )
-    return gold
+            by_file = gold.setdefault((row["split"], row["citance_id"]), {})
+            _, sids = by_file.setdefault(row["file"], (visible(row["annotator"]), {}))
+            sids.update(dict.fromkeys(row["sids"]))
+    return {
+        key: [(who, list(sids)) for who, sids in by_file.values()] for key, by_file in gold.items()
+    }
 
 
 def _read_chosen(path: str | Path, k: int) -> dict[tuple[str, str], list[int]]:
@@ -216,3 +227,22 @@ def _read_chosen(path: str | Path, k: int) -> dict[tuple[str, str], list[int]]:
     for row in sorted(table.to_pylist(), key=lambda row: row["rank"]):
         chosen.setdefault((row["split"], row["citance_id"]), []).append(row["sid"])
     return chosen
+
+
+def _read_submitted(
+    files: ScisummPageFiles, citances: pa.Table
+) -> dict[str, dict[tuple[str, str], list[int]]]:
+    """Return the sentences of the submissions by their names, then by (split, citance)."""
+    if not files.submissions:
+        return {}
+    sentences = pq.read_table(files.sentences, schema=SENTENCES)
+    names = (citances.column(name).to_pylist() for name in ("citance_id", "split"))
+    splits = dict(zip(*names, strict=True))
+    return {
+        name: {
+            (splits[row.citance_id], row.citance_id): list(row.sids)
+            for rows in read_submissions(name, folder, citances, sentences, strict=False).values()
+            for row in rows
+        }
+        for name, folder in files.submissions.items()
+    }

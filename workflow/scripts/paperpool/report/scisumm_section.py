@@ -26,21 +26,20 @@ from paperpool.report.scisumm_files import (
     read_powers,
 )
 from paperpool.report.scisumm_lines_figure import Axes, Panel, draw_panels
+from paperpool.report.scisumm_plain_tables import REVERSED, corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm_tables import (
     ALL,
     HUMAN,
-    REVERSED,
     TESTED,
     Source,
     ablation_table,
-    corpus_rows,
-    length_rows,
     paired_table,
     score_table,
 )
 from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
 from paperpool.scisumm.names import PROTOCOLS
+from paperpool.scisumm.problems import PROBLEMS
 
 RECALL = "recall@"
 """What the measures of Figure 4 begin with."""
@@ -108,7 +107,9 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         },
         "lengths": length_rows(read_lengths(files.lengths), powers, source),
         "statistics": corpus_rows(statistics, source),
+        "sets": list(corpus_splits(statistics).values()),
         "coverage": _coverage(source, statistics),
+        "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
         "powers": {protocol: _draw_powers(powers, source, protocol) for protocol in PROTOCOLS},
         "recall": {protocol: _draw_recall(source, protocol) for protocol in PROTOCOLS},
@@ -164,10 +165,9 @@ def _coverage(
 
 def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malformation]]:
     """Return the malformations by the title of their split, in the order of ``found``."""
-    titles = {split: title for split, title in SPLIT_NAMES.items()}
     by_split: dict[str, list[Malformation]] = {}
     for one in found:
-        by_split.setdefault(titles.get(one.split, one.split), []).append(one)
+        by_split.setdefault(SPLIT_NAMES.get(one.split, one.split), []).append(one)
     return by_split
 
 

@@ -21,7 +21,7 @@ from paperpool.report.csfcube_tables import (
     published_cell,
     score_cell,
 )
-from paperpool.report.scisumm_files import HumanFigures, Power, Variant
+from paperpool.report.scisumm_files import HumanFigures, Variant
 from paperpool.report.scores import Comparison, Score
 from paperpool.report.wording import (
     MISSING,
@@ -31,7 +31,6 @@ from paperpool.report.wording import (
     percent,
     plural,
     signed_percent,
-    words,
 )
 
 ALL = "all"
@@ -40,9 +39,6 @@ HUMAN = "one annotator against another"
 
 TESTED = ("f1", "rouge_s_f1")
 """The metrics of the paired tests and of the ablation."""
-
-REVERSED = "query-covers-candidate"
-"""The direction in powers.csv that the paper calls Asymm Reverse."""
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' figures by (benchmark, split, system, metric)."""
@@ -100,15 +96,6 @@ class AblationTable:
     human: dict[str, list[str]]
     agreed: dict[tuple[str, str], tuple[int, int]]
     has_published: bool
-
-
-@dataclass(frozen=True)
-class PlainRow:
-    """A row of figures as text: by split, the run's and the published one."""
-
-    title: str
-    values: list[tuple[str, str]]
-    is_own: bool = True
 
 
 def score_table(source: Source, protocol: str) -> ScoreTable:
@@ -269,70 +256,3 @@ def _ablation_cell(
         signed_percent(beside),
         sign,
     )
-
-
-def length_rows(
-    lengths: Mapping[str, Mapping[str, float | None]], powers: Sequence[Power], source: Source
-) -> list[PlainRow]:
-    """Return Table 4: the mean tokens of what each ranker chose, those of the reversed method too.
-
-    Rows in brackets, of all sentences and of the gold ones, are no ranker's.
-    """
-    rows = [
-        _length_row(name, source.names.get(name), by_split, source, not name.startswith("("))
-        for name, by_split in lengths.items()
-    ]
-    # a choice does not depend on the protocol, so that either's rows say its length
-    reverse = {(p.power, p.split): p.mean_length for p in powers if p.direction == REVERSED}
-    for power in (1, 4):
-        by_split = {split: reverse.get((power, split)) for split in SPLIT_NAMES}
-        if any(value is not None for value in by_split.values()):
-            system = f"Asymm Reverse (d={power})"
-            rows.append(_length_row(f"reversed, d = {power}", system, by_split, source, True))
-    return rows
-
-
-def _length_row(
-    title: str,
-    system: str | None,
-    by_split: Mapping[str, float | None],
-    source: Source,
-    is_own: bool,
-) -> PlainRow:
-    printed = {
-        split: source.published.get(("scisumm-lengths", split, system or "", "tokens"))
-        for split in SPLIT_NAMES
-    }
-    return PlainRow(title, [(_one(by_split.get(s)), _one(printed[s])) for s in SPLIT_NAMES], is_own)
-
-
-def corpus_rows(
-    statistics: Mapping[str, Mapping[str, float | None]], source: Source
-) -> list[PlainRow]:
-    """Return Table 5 and what else is counted, the paper's statistics first."""
-    printed = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
-    ordered = [name for name in printed if name in statistics]
-    ordered += [name for name in statistics if name not in printed]
-    return [
-        PlainRow(
-            words(name),
-            [
-                (
-                    _number(statistics[name].get(split)),
-                    _number(source.published.get(("scisumm-corpus", split, "corpus", name))),
-                )
-                for split in SPLIT_NAMES
-            ],
-        )
-        for name in ordered
-    ]
-
-
-def _one(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.1f}"
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return MISSING
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"

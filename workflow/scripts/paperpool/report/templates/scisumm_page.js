@@ -144,7 +144,7 @@ function explainCard(card, text, { paper, citance }, place, { words, hues }) {
     const matched = characters.slice(start, start + length).join("");
     return `${wordText(citance, words[word])} → ${matched} (${(alike / 100).toFixed(2)}, ${Math.round(share / 10)}%)`;
   });
-  card.append(text, make("p", { class: "reasons" }, `Matches that contribute most (similarity, share of the score): ${reasons.join("; ")}`));
+  if (reasons.length) card.append(make("p", { class: "reasons" }, `Matches that contribute most (similarity, share of the score): ${reasons.join("; ")}`));
 }
 
 function showCards(shown, gold, rankers, painted) {
