@@ -163,7 +163,7 @@ def test_citances_share_words_with_what_they_cite_and_have_every_style_of_marker
         assert min(citance.cited) >= 1 and max(citance.cited) <= 30
         assert list(citance.cited) == list(range(citance.cited[0], citance.cited[-1] + 1))
         assert citance.marker in citance.text
-    assert ranked_first >= 40  # not hopeless
+    assert 20 <= ranked_first <= 55  # neither hopeless nor given away
     markers = {re.sub(r"\d+", "9", citance.marker) for citance in citances}
     assert len(markers) >= 5 and {"9", "9,9"} <= markers
     assert {len(citance.cited) for citance in citances} == {1, 2, 3}

@@ -208,9 +208,6 @@ if SCISUMM_SUBMISSIONS:
             sentences=SCISUMM_STEPS["sentences"],
             files=all_submitted_files(),
         output:
-            checks=[
-                f"{RESULTS}/scisumm/checks/{ranker}.json" for ranker in SCISUMM_SUBMISSIONS
-            ],
             files=imported_runs(),
         log:
             "<logs>/import_scisumm_runs.log",

@@ -5,7 +5,7 @@ from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.problems import Problems
-from paperpool.scisumm.release_files import list_files
+from paperpool.scisumm.release_files import list_files, list_submitted
 from paperpool.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]
@@ -150,7 +150,7 @@ def submitted_folders(wildcards):
 
 def submitted_files(ranker):
     """Return the CSV files of a submission."""
-    return sorted(map(str, Path(config["rankers"][ranker]["path"]).glob("*.csv")))
+    return list_submitted(config["rankers"][ranker]["path"])
 
 
 def all_submitted_files():

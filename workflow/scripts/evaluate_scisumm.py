@@ -12,6 +12,7 @@ from paperpool.scisumm.human import human_table
 from paperpool.scisumm.judging import load_judge, read_published_figures, read_ranking
 from paperpool.scisumm.lengths import length_table
 from paperpool.scisumm.submissions import write_submission
+from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.words import split_words
 from paperpool.scripts import running
 from paperpool.tables import write_csv
@@ -25,6 +26,10 @@ with running(snakemake):
         submissions[ranker] = judge.submit(ranking)
         for paper_id, rows in judge.choose(ranking).items():
             write_submission(Path(params.folder, ranker, "Task1", f"{paper_id}.csv"), rows)
+    for ranker in params.submitted:
+        folder = Path(params.folder, ranker)
+        rows = read_submissions(ranker, folder, judge.citances, judge.sentences, strict=False)
+        submissions[ranker] = judge.submit_rows(rows)
     splits = judge.splits(submissions)
     names = {name: published_name(setting, "scisumm") for name, setting in params.names.items()}
     published = read_published_figures(inputs.published, names) if params.compared else {}

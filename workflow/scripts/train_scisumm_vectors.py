@@ -1,24 +1,24 @@
-"""Train a variant of the word vectors for cited text identification."""
+"""Train a variant of the word vectors that sentences are matched by."""
 
-from dataclasses import asdict, replace
 from itertools import chain
 
-from paperpool.files import write_json
-from paperpool.scisumm.training_texts import read_abstracts, read_full_texts, split_texts
-from paperpool.scisumm.word_vectors import Settings, train_word_vectors
+from paperpool.cache import ArrayCache
+from paperpool.scisumm.training_texts import read_abstracts, read_full_texts
+from paperpool.scisumm.word_vectors import VectorSettings, change_settings, write_vectors
 from paperpool.scripts import running
-from paperpool.tables import write_table
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    texts = chain(
-        read_full_texts(inputs.texts), read_abstracts(inputs.abstracts, **(params.abstracts or {}))
-    )
-    split = split_texts(
+    settings = change_settings(VectorSettings(**params.settings), snakemake.wildcards.variant)
+    texts = read_full_texts(inputs.texts)
+    if params.abstracts is not None:
+        texts = chain(texts, read_abstracts(inputs.abstracts, **params.abstracts))
+    vectors = write_vectors(
+        snakemake.output.vectors,
+        snakemake.output.summary,
         texts,
-        keep_markers=snakemake.wildcards.variant == "keep-markers",
-        cased=snakemake.wildcards.variant != "uncased",
+        settings,
+        where=inputs.texts,
+        cache=ArrayCache(params.cache),
     )
-    table = train_word_vectors(split, Settings(**params.settings))
-    write_table(snakemake.output.vectors, table)
-    write_json(snakemake.output.summary, {"vocabulary": table.num_rows})
+    logger.info("%d words have a vector.", len(vectors.words) - 1)

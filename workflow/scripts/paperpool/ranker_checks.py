@@ -16,6 +16,8 @@ from paperpool.mdcr.names import score_files
 from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.scisumm.fields import is_safe_id
+from paperpool.scisumm.release_files import list_submitted
 from paperpool.sound_keys import Key, is_sound
 
 
@@ -111,9 +113,13 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
     """Yield a problem where files of a run are not there: those of its benchmark's form."""
     path, benchmark = ranker["path"], ranker.get("benchmark")
     if benchmark == "scisumm":
-        if not any(Path(path).glob("*.csv")):
-            hint = "Name the folder that holds <reference paper>.csv (often called Task1)."
+        files = list_submitted(path)
+        odd = [file for file in files if not is_safe_id(Path(file).stem)]
+        hint = "Name the folder that holds <reference paper>.csv, or Task1 with these."
+        if not files:
             yield Problem(f"No CSV file in the folder {path}.", where, hint)
+        if odd:
+            yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
         return
     is_mdcr = benchmark == "mdcr"
     missing = [

@@ -26,8 +26,8 @@ _OPENINGS = (
 _OTHERS = ("Lee", "Miller and Novak", "Okafor et al.", "Schulz")
 _SPAN = (1, 1, 1, 2, 2, 3)
 """How many sentences a citance is about, each as likely as the others."""
-_KEPT = 7
-"""Words of a cited sentence that a citance keeps, at most."""
+_KEPT, _STRAY = 5, 2
+"""Words of a cited sentence that a citance keeps, and words that it has of another one."""
 _CONTEXT = 0.4
 """The share of citances that hold a sentence on something else, too."""
 
@@ -57,7 +57,9 @@ def write_citances(
         span = _SPAN[generator.integers(len(_SPAN))]
         first = int(generator.integers(1, len(sentences) - span))
         cited = tuple(range(first, first + span))
-        words = [w for sid in cited for w in _rarest(sentences[sid], counts, generator)]
+        words = [w for sid in cited for w in _rarest(sentences[sid], counts, _KEPT, generator)]
+        stray = sentences[int(generator.integers(1, len(sentences)))]
+        words += _rarest(stray, counts, _STRAY, generator)
         marker = _marker(i, paper)
         text = _OPENINGS[generator.integers(len(_OPENINGS))].format(
             marker=marker, words=" ".join(words)
@@ -74,10 +76,12 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Za-z]{4,}", text)]
 
 
-def _rarest(text: str, counts: Counter[str], generator: np.random.Generator) -> list[str]:
+def _rarest(
+    text: str, counts: Counter[str], n_words: int, generator: np.random.Generator
+) -> list[str]:
     """Return some of a sentence's words, the rarer more likely, in a new order."""
     words = list(dict.fromkeys(_words(text)))
-    kept = sorted(words, key=lambda word: counts[word] + 3 * generator.random())[:_KEPT]
+    kept = sorted(words, key=lambda word: counts[word] + 6 * generator.random())[:n_words]
     return [kept[i] for i in generator.permutation(len(kept))]
 
 

@@ -112,7 +112,8 @@ def write_gold(
         if number == place + 1:
             continue
         errs = (number + place) % (5 - place) == 0
-        cited = [min(sid + place + errs, len(sentences) - 1) for sid in citance.cited[: 3 - errs]]
+        moved = (1 + place) * errs
+        cited = [min(sid + moved, len(sentences) - 1) for sid in citance.cited]
         cited = list(dict.fromkeys(cited))
         if number == len(citances) - 1 - place:
             offset, text, facet = "NA", "NA", "NA"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from paperpool.scisumm.file_figures import Submission
 from paperpool.scisumm.names import PROTOCOLS, SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
 from paperpool.scisumm.recall import top_sentences
-from paperpool.scisumm.rows import GoldRow, submitted_sentences
+from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.submissions import SubmissionRow, submission_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
@@ -44,6 +44,16 @@ class Judge:
             )
             for split in SPLITS
         }
+
+    def submit_rows(self, papers: Mapping[str, Sequence[SubmittedRow]]) -> dict[str, Submission]:
+        """Return somebody's submission by split, of the splits that it has papers of."""
+        found = {}
+        for split in SPLITS:
+            of_split = [paper_id for paper_id in self.papers(split) if paper_id in papers]
+            if of_split:
+                rows = [row for paper_id in of_split for row in papers[paper_id]]
+                found[split] = Submission.of_rows(rows)
+        return found
 
     def papers(self, split: str) -> list[str]:
         """Return the reference papers of a split, sorted."""

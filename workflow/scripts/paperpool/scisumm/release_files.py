@@ -1,8 +1,11 @@
-"""The files of a CL-SciSumm release that are read."""
+"""The files of a CL-SciSumm release, and of a submission, that are read."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from paperpool.scisumm.layout import ANNOTATION, CITING, REFERENCE, Layout
+from paperpool.scisumm.submissions import FOLDER
 
 
 def list_files(layout: Layout) -> list[str]:
@@ -18,3 +21,9 @@ def list_files(layout: Layout) -> list[str]:
     ]
     files = [file for folder in folders for file in folder.glob("*") if file.is_file()]
     return sorted(map(str, {*files, *layout.gold, *layout.scisummnet}))
+
+
+def list_submitted(folder: str | Path) -> list[str]:
+    """Return the CSV files of a submission, of its folder or of ``Task1`` in it, sorted."""
+    inner = Path(folder, FOLDER)
+    return sorted(map(str, (inner if inner.is_dir() else Path(folder)).glob("*.csv")))
