@@ -237,6 +237,7 @@ rule evaluate_scisumm:
         submissions=imported_runs(),
         published=PUBLISHED["scisumm"],
     output:
+        **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},
         metrics=report(
             SCISUMM_TABLES["metrics"],
             category="CL-SciSumm",
@@ -249,7 +250,6 @@ rule evaluate_scisumm:
             labels={"table": "paired tests"},
             caption="../report/scisumm_significance.rst",
         ),
-        **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},
         runs=runs_of_scisumm(),
     log:
         "<logs>/evaluate_scisumm.log",

@@ -88,6 +88,7 @@ SCISUMM_VARIANTS = [
 ]
 """The variants of the ablation."""
 
+
 def scisumm_files(wildcards):
     """Return the files of the release, or the generated ones."""
     require_section("scisumm")

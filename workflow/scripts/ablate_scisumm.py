@@ -17,9 +17,9 @@ from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.judging import load_judge, measure_power, read_published_figures
 from paperpool.scisumm.matching import DIRECTIONS, Matching
 from paperpool.scisumm.rankings import rank_sentences
+from paperpool.scisumm.training_texts import read_full_texts
 from paperpool.scisumm.word_vectors import read_vectors
 from paperpool.scisumm.words import split_words
-from paperpool.scisumm.training_texts import read_full_texts
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

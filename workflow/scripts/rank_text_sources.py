@@ -1,4 +1,4 @@
-"""Rank the corpus for each query by titles and abstracts, each in three ways; list whom it cites."""
+"""Rank the corpus for each query by titles and abstracts in three ways; list whom it cites."""
 
 from paperpool.corpus.database import memory_limit
 from paperpool.pools.cited_source import CITED, rank_cited

@@ -32,8 +32,9 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     what the paper printed stands beside the official protocol alone.
     """
     keys = ["split", "protocol", "metric"]
-    figures = evaluation.metrics.query("slice == @ALL and metric in @METRICS")
-    tests = evaluation.significance.query("slice == @ALL and baseline == @BASE")
+    metrics, tests = evaluation.metrics, evaluation.significance
+    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(METRICS)]
+    tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
     tested = {
         (row.ranker, row.split, row.protocol, row.metric): (row.difference, row.p)
         for row in tests.itertuples()

@@ -98,7 +98,7 @@ def read_ranking(path: str | Path) -> pa.Table:
 def measure_power(
     judge: Judge, submissions: Mapping[str, Submission], count_tokens: Callable[[str], int]
 ) -> Iterable[tuple[str, str, float, float]]:
-    """Yield split, protocol, F1 and the mean tokens of the chosen sentences, of splits with gold."""
+    """Yield split, protocol, F1 and mean tokens of the chosen sentences, of splits with gold."""
     for split, submission in submissions.items():
         gold, texts = judge.rows(split), judge.texts(split)
         if not gold:
