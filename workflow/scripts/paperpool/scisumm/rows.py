@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
+
 
 @dataclass(frozen=True)
 class GoldRow:
@@ -31,7 +33,9 @@ class GoldRow:
     def of(cls, row: Mapping[str, Any]) -> GoldRow:
         """Return a row of the table ``GOLD``, whose further columns are left out."""
         values = {name: row[name] for name in cls.__dataclass_fields__}
-        return cls(**{**values, "sids": tuple(row["sids"])})
+        known = isinstance(row["citance_id"], str)  # a frame has NaN for null
+        sids = tuple(int(sid) for sid in row["sids"])
+        return cls(**{**values, "citance_id": row["citance_id"] if known else None, "sids": sids})
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,14 @@ class SubmittedRow:
     sids: tuple[int, ...]
 
 
+def read_gold(gold: pd.DataFrame) -> list[GoldRow]:
+    """Return the rows of one split of a GOLD, each file's in their order."""
+    ordered = gold.sort_values(["file", "row"])
+    return [GoldRow.of(row) for row in ordered.to_dict("records")]
+
+
 def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
-    """Return the rows of each annotation file, files in the order of their names."""
+    """Return the rows of each annotation file as they come, files in the order of their names."""
     files: dict[str, list[GoldRow]] = {}
     for row in gold:
         files.setdefault(row.file, []).append(row)
