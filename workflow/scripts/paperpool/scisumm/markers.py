@@ -27,10 +27,13 @@ _NAME = (
     rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}"
     rf"(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?+(?:,?\s[A-Z]\.){{0,3}}+"
 )
+_START = r"(?<![^\W\d])(?<!['’-])"
+"""A name starts a word, but the number of a footnote may be glued to it."""
 _ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
-    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
+    rf"{_START}{_NAME}(?:{_JOINT}{_NAME}){{0,9}}+"
+    rf"(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
     r"(?:\s?['’´]s?(?!\w))?"
 )
 _YEAR = (
@@ -40,7 +43,8 @@ _YEAR = (
 )
 _PAGES = (
     r"(?:\s?[,:]\s?(?:(?:pp?|pages?|ch|chap|chapter|sec|sect|section|Section|Chapter|Ch|vol|fn)"
-    r"\b\.?\s?(?:\d[\d.]*+|[IVXivx]{1,5}\b)|(?!(?:1[89]|20)\d\d)\d{1,4}(?![\w%]))(?:\s?[-–]\s?\d+)?+)?+"
+    r"\b\.?\s?(?:\d[\d.]*+|[IVXivx]{1,5}\b)|(?!(?:1[89]|20)\d\d)\d{1,4}(?![\w%]))"
+    r"(?:\s?[-–]\s?\d+)?+)?+"
 )
 _YEARS = rf"{_YEAR}{_PAGES}(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}}+"
 
@@ -56,7 +60,7 @@ _NUMBERS = re.compile(
     rf"{_BRACKETED_NUMBERS}(?!\s?[{{=<>→])"
 )
 _NARRATIVE = re.compile(rf"(?P<names>{_NAMES})\s?,?\s?[(\[]\s?{_YEARS}\s?[)\]]")
-_NUMBERED = re.compile(rf"(?P<names>{_NAMES})\s(?P<number>{_BRACKETED_NUMBERS})")
+_NUMBERED = re.compile(rf"(?P<names>{_NAMES})\s{_BRACKETED_NUMBERS}")
 _YEAR_GROUP = re.compile(rf"[(\[]\s?{_YEARS}\s?[)\]]")
 _CITATION = re.compile(
     rf"(?P<names>{_NAMES})(?P<comma>[\s,.:]{{0,3}}+)(?P<year>{_YEARS})(?P<end>\s?[)\];])?"
@@ -66,6 +70,7 @@ _KEYS = {
     "[": re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?"),
     "(": re.compile(r"\s?[A-Z][A-Za-z]{1,3}[6-9]\d[a-h]?\s?"),
 }
+"""Keys of a bibliography, by the bracket: in round ones longer words are names of data."""
 _LOOSE = re.compile(
     rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z][^\s,;]{{0,30}}+(?:\s[^\s,;]{{1,30}}+){{0,5}}?"
     rf",\s?{_YEARS}\s?(?=;|$)"
@@ -74,8 +79,9 @@ _LOOSE = re.compile(
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
-    rf"(?<![^\W\d])(?<!['’-]){_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
+    rf"{_START}{_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
+# what is left of a marker whose first half stands in the sentence before
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
@@ -133,6 +139,7 @@ def remove_markers(text: str) -> str:
     if not _HINT.search(text):
         return text
     marked = _NARRATIVE.sub(_remove_narrative, text)
+    # a year in brackets is left of "Och et al. (2001)" where a sentence was split behind "al."
     marked = _YEAR_GROUP.sub(_GONE, marked)
     marked = _NUMBERED.sub(_remove_numbered, marked)
     marked = _NUMBERS.sub(_GONE, marked)
@@ -144,7 +151,7 @@ def remove_markers(text: str) -> str:
     return text if marked == text else _tidy(marked)
 
 
-_CAPITALISED = re.compile(rf"(?<![^\W\d])(?<!['’-]){_NAME}")
+_CAPITALISED = re.compile(rf"{_START}{_NAME}")
 _ACRONYM = re.compile(r"[A-Z]{2}|^.$")
 _ADVERBS = ("ally", "ntly", "ively", "ously", "ately", "arly")
 _POSSESSIVE = re.compile(r"['’´]s?$")
