@@ -15,6 +15,7 @@ from encoder_bench import bench_encoder
 from facets_bench import bench_facets
 from measuring import BENCH, write_rows
 from pools_bench import bench_pools
+from scisumm_bench import bench_scisumm
 from search_bench import bench_search
 from sentences_bench import bench_sentences
 
@@ -29,7 +30,8 @@ def main() -> None:
         bm25 = bench_bm25(Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         search = bench_search(Path(folder))
-    write_rows([*corpus, *pools, *bm25, *search, *encoder], BENCH / "bench.csv")
+    rows = [*corpus, *pools, *bm25, *search, *bench_scisumm(), *encoder]
+    write_rows(rows, BENCH / "bench.csv")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, name_some
@@ -23,47 +24,48 @@ class Paper:
 
 
 def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
+    """Return the papers of two files, SENTENCES and CITANCES (see ``collect_papers``)."""
+    return collect_papers(
+        pq.read_table(sentences, schema=SENTENCES),
+        pq.read_table(citances, schema=CITANCES),
+        str(sentences),
+    )
+
+
+def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
     """Return the papers of tables SENTENCES and CITANCES, by split and id.
 
-    Raises UserError where a paper is in both splits (its citances' ids would be ambiguous) or has
-    citances and no sentences.
+    ``where`` says what they are in errors. Raises UserError where a paper is in both splits (its
+    citances' ids would be ambiguous) or has citances and no sentences.
     """
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
-    table = pq.read_table(sentences, schema=SENTENCES)
-    for split, paper_id, sid, text in zip(
-        *(table.column(name).to_pylist() for name in ("split", "paper_id", "sid", "text")),
-        strict=True,
-    ):
-        rows.setdefault((split, paper_id), ([], []))[0].append((sid, text))
-    table = pq.read_table(citances, schema=CITANCES)
-    for split, paper_id, citance_id, text in zip(
-        *(table.column(name).to_pylist() for name in ("split", "paper_id", "citance_id", "text")),
-        strict=True,
-    ):
-        rows.setdefault((split, paper_id), ([], []))[1].append((citance_id, text))
-    _check(rows, sentences)
+    for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):
+        columns = (table.column(n).to_pylist() for n in ("split", "paper_id", item, "text"))
+        for split, paper_id, number, text in zip(*columns, strict=True):
+            rows.setdefault((split, paper_id), ([], []))[side].append((number, text))
+    _check(rows, where)
     return [
         Paper(
             split,
             paper_id,
-            tuple(sid for sid, _ in of_paper),
-            tuple(text for _, text in of_paper),
+            tuple(sid for sid, _ in texts),
+            tuple(text for _, text in texts),
             tuple(cited),
         )
-        for (split, paper_id), (of_paper, cited) in sorted(rows.items())
+        for (split, paper_id), (texts, cited) in sorted(rows.items())
     ]
 
 
-def _check(rows: dict, where: str | Path) -> None:
+def _check(rows: dict, where: str) -> None:
     ids = [paper_id for _, paper_id in rows]
     twice = sorted({paper_id for paper_id in ids if ids.count(paper_id) > 1})
-    empty = sorted(paper_id for (_, paper_id), (of_paper, _) in rows.items() if not of_paper)
+    empty = sorted(paper_id for (_, paper_id), (texts, _) in rows.items() if not texts)
     problems = []
     if twice:
         what = f"Reference papers are in both splits: {name_some(twice)}."
-        problems.append(Problem(what, str(where), "Leave each out of one split."))
+        problems.append(Problem(what, where, "Leave each out of one split."))
     if empty:
         what = f"Reference papers have citances and no sentences: {name_some(empty)}."
-        problems.append(Problem(what, str(where), "Add their texts or leave out their citances."))
+        problems.append(Problem(what, where, "Add their texts or leave out their citances."))
     if problems:
         raise UserError(problems)
