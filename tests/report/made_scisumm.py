@@ -142,7 +142,14 @@ def write_run(folder: Path) -> ScisummFiles:
                for n in (3, 5)],
         ),
     }  # fmt: skip
-    write_json(folder / "base.json", {"tokens": 4_500_123, "vocabulary": 9876, "min_count": 35})
+    write_json(
+        folder / "base.json",
+        {
+            **{"tokens": 4_500_123, "texts": 1201, "vocabulary": 9876, "unknown": 0.0567},
+            "sources": {"reference": {"tokens": 500_100}, "citing": {"tokens": 4_000_023}},
+            "settings": {"dimensions": 300, "min_count": 35},
+        },
+    )
     write_text(
         folder / "published.csv",
         "benchmark,split,system,slice,metric,value,source\n"
