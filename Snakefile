@@ -8,6 +8,7 @@ The stages, in the order data flows:
   pools       every source ranks the corpus for each query -> candidate pools
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
   mdcr        large pools ranked, a benchmark built of it -> the tables of MDCR (citations)
+  scisumm     citing sentences matched with what they cite -> the tables of CL-SciSumm
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
   report      everything on one page
   export      the collections in the formats of other tools, with their licences
@@ -39,11 +40,14 @@ localrules:
     fetch_csfcube_file,
     fetch_csabstruct,
     fetch_csabstruct_file,
+    fetch_scisumm,
+    fetch_scisumm_archive,
     corpus,
     facets,
     pools,
     csfcube,
     mdcr,
+    scisumm,
     annotation,
     report,
     export,
@@ -62,6 +66,7 @@ rule all:
 include: "workflow/rules/fetch.smk"
 include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
+include: "workflow/rules/scisumm_inputs.smk"
 include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/bulk.smk"
@@ -79,6 +84,7 @@ include: "workflow/rules/mdcr_pools.smk"
 include: "workflow/rules/mdcr_rankings.smk"
 include: "workflow/rules/mdcr_benchmark.smk"
 include: "workflow/rules/mdcr_scores.smk"
+include: "workflow/rules/scisumm.smk"
 include: "workflow/rules/annotation_inputs.smk"
 include: "workflow/rules/annotation.smk"
 include: "workflow/rules/agreement.smk"

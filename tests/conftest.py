@@ -48,7 +48,10 @@ def problems(root, base):
             check_config(
                 merge(base, overlay),
                 root / "workflow/schemas/config.schema.yaml",
-                {name: root / f"resources/published/{name}.csv" for name in ("csfcube", "mdcr")},
+                {
+                    name: root / f"resources/published/{name}.csv"
+                    for name in ("csfcube", "mdcr", "scisumm")
+                },
             )
         except UserError as error:
             return error.problems

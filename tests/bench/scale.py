@@ -34,8 +34,7 @@ MDCR_JOBS = (
     "draw_mdcr_pools",
     "count_mdcr_terms",
     "tune_mdcr_bm25",
-    "rank_mdcr_terms/bm25",
-    "find_graph_candidates",
+    "rank_mdcr_terms",
     "build_mdcr",
 )
 

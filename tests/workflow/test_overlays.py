@@ -4,13 +4,14 @@ import pytest
 
 FOLDERS = {
     "resources/csfcube": "csfcube",
+    "resources/cl-scisumm": "cl-scisumm",
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
     "resources/s2orc-csfcube": "s2orc-csfcube",
     "results/demo/annotation/release": "csfcube",  # stands in for what a demo run wrote
 }
 
-BUILT = ["sample_mdcr_queries", "encode_mdcr_papers", "find_graph_candidates", "build_mdcr"]
+BUILT = ["sample_mdcr_queries", "encode_mdcr_papers", "build_mdcr"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -19,6 +20,7 @@ RULES = {
     "mdcr": [*BUILT, "evaluate_mdcr"],
     "mdcr-acl": [*BUILT, "evaluate_mdcr"],
     "pools": ["draw_pools", "evaluate_csfcube"],
+    "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
     "specter-id": ["train_encoder", "evaluate_csfcube"],
 }
 """What each is for: rules that it runs."""
@@ -37,8 +39,8 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.symlink_to(real_data(source))
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
-    csfcube_alone = name in ("annotated", "csfcube")
-    assert ("read_shard" in planned.jobs()) == (not csfcube_alone)
+    without_corpus = name in ("annotated", "csfcube", "scisumm")
+    assert ("read_shard" in planned.jobs()) == (not without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output
         assert "rank_terms" not in planned.jobs()

@@ -2,8 +2,19 @@
 
 import pytest
 
-TARGETS = ["corpus", "facets", "pools", "csfcube", "mdcr", "annotation", "report", "all", "export"]
-TARGETS += ["fetch_csfcube", "fetch_csabstruct"]
+TARGETS = [
+    "corpus",
+    "facets",
+    "pools",
+    "csfcube",
+    "mdcr",
+    "scisumm",
+    "annotation",
+    "report",
+    "all",
+    "export",
+]
+TARGETS += ["fetch_csfcube", "fetch_csabstruct", "fetch_scisumm"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

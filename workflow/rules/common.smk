@@ -26,7 +26,8 @@ BASE = Path(os.path.relpath(workflow.basedir))
 """The repository, from the working directory."""
 
 PUBLISHED = {
-    name: str(BASE / "resources" / "published" / f"{name}.csv") for name in ("csfcube", "mdcr")
+    name: str(BASE / "resources" / "published" / f"{name}.csv")
+    for name in ("csfcube", "mdcr", "scisumm")
 }
 """The papers' figures on each benchmark."""
 

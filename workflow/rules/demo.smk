@@ -1,9 +1,10 @@
-"""Demo data, used while no data key is set: generated shards, a judged collection, runs.
+"""Demo data, used while no data key is set: generated shards, judged collections, runs.
 
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
-format of the CSFCube release; csabstruct/* in that of CSAbstruct; and runs/* with the rankings of
-an imagined system in every format in which a run may come.
+format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
+CL-SciSumm; and runs/* with the rankings of an imagined system in every format in which a run may
+come.
 """
 
 
@@ -21,6 +22,7 @@ rule plan_demo:
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
+        scisumm=SCISUMM_FILES if IS_DEMO else [],
     log:
         "<logs>/plan_demo.log",
     benchmark:
@@ -35,9 +37,10 @@ rule plan_demo:
         n_papers=config["demo"]["papers"],
         n_queries=config["demo"]["queries"],
         seed=config["seed"],
+        scisumm=SCISUMM_FOLDER,
         code=code_digest("plan_demo.py"),
     message:
-        "Planning a demo corpus of {params.n_papers} papers and a judged collection of some"
+        "Planning a demo corpus of {params.n_papers} papers and judged collections"
     script:
         "../scripts/plan_demo.py"
 

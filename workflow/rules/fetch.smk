@@ -2,7 +2,10 @@
 
 Input: resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
 CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
-`fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name.
+`fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name;
+`fetch_scisumm` gets the archive of CL-SciSumm's repository and unpacks what is read of it into
+resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files and their checksums.
+(The archive itself has no known checksum: GitHub may pack it differently each time.)
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.
 """
@@ -55,3 +58,43 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
         file=any_of(read_sources(SOURCES, "csabstruct")),
     params:
         dataset="csabstruct",
+
+
+rule fetch_scisumm:
+    input:
+        "resources/cl-scisumm/files.csv",
+
+
+use rule fetch_csfcube_file as fetch_scisumm_archive with:
+    output:
+        file=temp(ensure("resources/cl-scisumm/{file}", non_empty=True)),
+    log:
+        "resources/logs/scisumm/{file}.log",
+    benchmark:
+        "resources/benchmarks/scisumm/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(SOURCES, "scisumm")),
+    params:
+        dataset="scisumm",
+
+
+rule unpack_scisumm:
+    input:
+        archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
+    output:
+        listing="resources/cl-scisumm/files.csv",
+        archive="resources/cl-scisumm/scisummnet-2019.tar.gz",
+    log:
+        "resources/logs/scisumm/unpack.log",
+    benchmark:
+        "resources/benchmarks/scisumm/unpack.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=30,
+    message:
+        "Unpacking CL-SciSumm"
+    script:
+        "../scripts/unpack_scisumm.py"

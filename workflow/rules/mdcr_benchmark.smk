@@ -2,37 +2,9 @@
 
 Inputs: corpus/, mdcr/steps/ and mdcr/runs/field/. Outputs below mdcr/: mdcr_<split>.json and
 mdcr_<split>_data.jsonl, the benchmark in the official format; provenance.parquet, shortfalls.csv,
-jaccard.csv and models.csv, where its candidates are from.
+jaccard.csv and models.csv, where its candidates are from; steps/graph.parquet, the graph neighbours
+of its queries.
 """
-
-
-rule find_graph_candidates:
-    input:
-        papers=mdcr_papers,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        twins=LARGE_POOLS["twins"],
-        queries=LARGE_POOLS["queries"],
-        cited=LARGE_POOLS["cited"],
-    output:
-        graph="<results>/mdcr/steps/graph.parquet",
-    log:
-        "<logs>/find_graph_candidates.log",
-    benchmark:
-        "<benchmarks>/find_graph_candidates.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(6000),
-        runtime=4 * 60,
-    params:
-        negatives=MDCR["negatives"],
-        seed=config["seed"],
-        code=code_digest("find_graph_candidates.py"),
-    message:
-        "Finding the graph neighbours of MDCR's queries"
-    script:
-        "../scripts/find_graph_candidates.py"
 
 
 rule build_mdcr:
@@ -42,10 +14,10 @@ rule build_mdcr:
         twins=LARGE_POOLS["twins"],
         queries=LARGE_POOLS["queries"],
         cited=LARGE_POOLS["cited"],
-        graph="<results>/mdcr/steps/graph.parquet",
         runs=large_scale_runs("field"),
     output:
         **MDCR_BUILT,
+        graph="<results>/mdcr/steps/graph.parquet",
     log:
         "<logs>/build_mdcr.log",
     benchmark:

@@ -90,10 +90,9 @@ def benchmark_settings():
     }
 
 
-def tuned_bm25(wildcards):
-    """Return the table of the parameters that are chosen for BM25, for rankers of its kind."""
-    is_bm25 = config["rankers"][wildcards.ranker]["kind"] == "bm25"
-    return [f"{RESULTS}/mdcr/bm25.csv"] if is_bm25 else []
+def tuned_bm25():
+    """Return the table of the parameters that are chosen for BM25, where a ranker is of its kind."""
+    return [f"{RESULTS}/mdcr/bm25.csv"] if mdcr_rankers_of_kind("bm25") else []
 
 
 def vector_similarity(wildcards):
@@ -123,6 +122,15 @@ def scores_of_rankers(*kinds):
     """Return the files of scores by split that the rankers of some kinds write, in their order."""
     rankers = mdcr_rankers_of_kind(*kinds)
     return {split: collect(SCORES[split], ranker=rankers) for split in SPLITS}
+
+
+def runs_of_rankers(*kinds):
+    """Return the runs by level that the rankers of some kinds write, in their order."""
+    folder = f"{RESULTS}/mdcr/runs"
+    return {
+        level: [f"{folder}/{level}/{ranker}.parquet" for ranker in mdcr_rankers_of_kind(*kinds)]
+        for level in LEVELS
+    }
 
 
 def foreign_scores(split):

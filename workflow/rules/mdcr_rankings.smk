@@ -38,29 +38,26 @@ rule rank_mdcr_terms:
     input:
         **LARGE_POOLS,
         terms=MDCR_TERMS,
-        grid=tuned_bm25,
+        grid=tuned_bm25(),
     output:
-        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
-        field="<results>/mdcr/runs/field/{ranker}.parquet",
+        **runs_of_rankers(*TERM_KINDS),
     log:
-        "<logs>/rank_mdcr_terms/{ranker}.log",
+        "<logs>/rank_mdcr_terms.log",
     benchmark:
-        "<benchmarks>/rank_mdcr_terms/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind(*TERM_KINDS)),
+        "<benchmarks>/rank_mdcr_terms.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 2
     resources:
         mem_mb=grow_memory(6000),
-        runtime=12 * 60,
+        runtime=24 * 60,
     params:
-        kind=ranker_setting("kind"),
+        kinds=kinds_of(mdcr_rankers_of_kind(*TERM_KINDS)),
         depth=MDCR["depth"],
         threads=2,
         code=code_digest("rank_mdcr_terms.py"),
     message:
-        "Ranking MDCR's large pools with {wildcards.ranker} (terms)"
+        "Ranking MDCR's large pools by terms"
     script:
         "../scripts/rank_mdcr_terms.py"
 

@@ -43,12 +43,14 @@ rule train_word2vec:
 rule rank_text_sources:
     input:
         queries="<results>/pools/queries.csv",
+        papers=pool_papers,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
         vectors="<results>/pools/steps/word2vec.parquet",
         twins="<results>/corpus/twins.parquet",
     output:
-        **{source: f"<results>/pools/runs/{source}.parquet" for source in TERM_SOURCES},
+        **{source: f"<results>/pools/runs/{source}.parquet" for source in (*TERM_SOURCES, CITED)},
     log:
         "<logs>/rank_text_sources.log",
     benchmark:
@@ -60,11 +62,12 @@ rule rank_text_sources:
         mem_mb=grow_memory(3000),
         runtime=240,
     params:
+        column=POOL_COLUMN,
         settings=term_settings(),
         search_threads=2,
         code=code_digest("rank_text_sources.py"),
     message:
-        "Ranking the corpus by its titles and its abstracts"
+        "Ranking the corpus by its titles and its abstracts, and listing whom each query cites"
     script:
         "../scripts/rank_text_sources.py"
 
@@ -103,33 +106,6 @@ rule rank_encoder_source:
         "Ranking the corpus by the embeddings of {wildcards.ranker}"
     script:
         "../scripts/rank_encoder_source.py"
-
-
-rule rank_cited_source:
-    input:
-        queries="<results>/pools/queries.csv",
-        papers=pool_papers,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        twins="<results>/corpus/twins.parquet",
-    output:
-        run=f"<results>/pools/runs/{CITED}.parquet",
-    log:
-        "<logs>/rank_cited_source.log",
-    benchmark:
-        "<benchmarks>/rank_cited_source.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=60,
-    params:
-        column=POOL_COLUMN,
-        code=code_digest("rank_cited_source.py"),
-    message:
-        "Listing the papers that each query cites"
-    script:
-        "../scripts/rank_cited_source.py"
 
 
 rule draw_pools:

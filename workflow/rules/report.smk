@@ -2,7 +2,8 @@
 
 Inputs: the tables of every section that the run can make, and the benchmark files of its rules.
 Outputs: config.yaml, the merged configuration; report/index.html, one self-contained page; and
-report/errors.html, what two rankers get wrong (a line where the run scores no rankers).
+report/errors.html, what two rankers get wrong (a line where the run scores no rankers);
+report/scisumm.html, the citing sentences of CL-SciSumm (a line where the run has none).
 """
 
 
@@ -49,6 +50,12 @@ rule build_report:
             labels={"page": "errors of two rankers"},
             caption="../report/errors.rst",
         ),
+        scisumm=report(
+            "<results>/report/scisumm.html",
+            category="CL-SciSumm",
+            labels={"page": "citing sentences and what was chosen"},
+            caption="../report/scisumm.rst",
+        ),
     log:
         "<logs>/build_report.log",
     benchmark:
@@ -70,6 +77,7 @@ rule build_report:
         errors=config["report"]["errors"],
         confidence=config["evaluation"]["confidence"],
         mdcr=mdcr_report_settings(),
+        scisumm=scisumm_report_settings() if "scisumm" in SECTIONS else None,
         code=code_digest("build_report.py"),
     message:
         "Building the report"

@@ -101,6 +101,43 @@ def mdcr_report_settings():
     }
 
 
+def scisumm_report_inputs():
+    """Return what the report's section on cited text identification reads, and its page."""
+    below = {
+        "ablation": "ablation.csv",
+        "powers": "powers.csv",
+        "best": "best.json",
+        "corpus": "corpus.csv",
+        "malformed": "malformed.csv",
+    }
+    word_vectors = SCISUMM_VECTORS.replace("{variant}", "base")
+    files = {
+        **{name: SCISUMM_TABLES[name] for name in ("metrics", "significance", "human", "lengths")},
+        **{name: f"{RESULTS}/scisumm/{file}" for name, file in below.items()},
+        **{name: SCISUMM_STEPS[name] for name in ("sentences", "citances", "gold")},
+        "published": PUBLISHED["scisumm"],
+        "vectors": word_vectors.replace(".parquet", ".json"),
+        "word_vectors": word_vectors,
+        "rankings": rankings_of(SCISUMM_OWN),
+        "submissions": imported_runs(),
+    }
+    return {f"scisumm_{name}": file for name, file in files.items()}
+
+
+def scisumm_report_settings():
+    """Return what the report's section on cited text identification says of its settings."""
+    return {
+        "rankers": SCISUMM_RANKERS,
+        "ranked": SCISUMM_OWN,
+        "submitted": {name: f"{RESULTS}/scisumm/runs/{name}" for name in SCISUMM_SUBMISSIONS},
+        "names": scisumm_published(),
+        "baselines": SCISUMM_BASELINES,
+        "confidence": config["evaluation"]["confidence"],
+        "k": config["scisumm"]["k"],
+        "is_released": is_released_scisumm(),
+    }
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
@@ -110,6 +147,7 @@ def report_inputs(wildcards):
         "annotation": annotation_report_inputs,
         "csfcube": csfcube_report_inputs,
         "mdcr": mdcr_report_inputs,
+        "scisumm": scisumm_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():
@@ -139,4 +177,4 @@ def report_run(wildcards):
 
 def report_targets(wildcards):
     """Return what the report consists of."""
-    return [f"{RESULTS}/report/index.html", f"{RESULTS}/report/errors.html"]
+    return [f"{RESULTS}/report/{page}.html" for page in ("index", "errors", "scisumm")]

@@ -7,6 +7,7 @@ DATA_KEYS = {
     "annotation": ["csfcube", "s2orc"],
     "csfcube": ["csfcube"],
     "mdcr": ["s2orc", "mdcr"],
+    "scisumm": ["scisumm"],
 }
 """The data keys of each section: it needs one of them."""
 
@@ -86,9 +87,6 @@ def announce_sections():
     for name in DATA_KEYS:
         if name not in SECTIONS:
             logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
-    for key in sorted(set(config["data"]) - {key for keys in DATA_KEYS.values() for key in keys}):
-        if config["data"][key]:
-            logger.info(f"data.{key} is set, but no stage of this version reads it.")
 
 
 def all_targets(wildcards):
@@ -100,6 +98,7 @@ def all_targets(wildcards):
         "annotation": annotation_targets,
         "csfcube": csfcube_targets,
         "mdcr": mdcr_targets,
+        "scisumm": scisumm_targets,
     }
     targets = [file for name in SECTIONS for file in made[name](wildcards)]
     return targets + report_targets(wildcards)

@@ -1,8 +1,9 @@
-"""Choose the models and build MDCR's benchmark: pools, texts, provenance and shortfalls."""
+"""Choose the models, find graph neighbours and build MDCR's benchmark."""
 
 from paperpool.corpus.database import connect, memory_limit
 from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
+from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.mdcr.names import SPLITS
 from paperpool.scripts import running
@@ -20,6 +21,8 @@ with running(snakemake) as logger:
         models = choose_models(jaccard, params.rankers, params.pinned)
         chosen = models.loc[models["chosen"], "ranker"].tolist()
         logger.info("Models: %s", ", ".join(chosen))
+        n = find_graph_candidates(database, settings["negatives"], output.graph)
+        logger.info("%d graph candidates.", n)
         files = BenchmarkFiles(
             {split: output[split] for split in SPLITS},
             {split: output[f"{split}_data"] for split in SPLITS},
@@ -27,7 +30,7 @@ with running(snakemake) as logger:
             output.shortfalls,
         )
         short = build_benchmark(
-            database, BenchmarkSettings(models=chosen, **settings), runs, inputs.graph, files
+            database, BenchmarkSettings(models=chosen, **settings), runs, output.graph, files
         )
     for kind, n in sorted(short.items()):
         logger.info("%d queries have too few candidates of type %s.", n, kind)

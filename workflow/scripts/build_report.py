@@ -1,4 +1,7 @@
-"""Build the run's report: one HTML page that needs nothing else, and one of rankers' errors."""
+"""Build the run's report: one HTML page that needs nothing else, and two to be browsed.
+
+They are of rankers' errors and of citing sentences.
+"""
 
 from pathlib import Path
 
@@ -11,6 +14,8 @@ from paperpool.report.errors_page import ErrorFiles, build_errors_page
 from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import CorpusFiles, RunInfo, build_page
 from paperpool.report.pools_section import PoolFiles
+from paperpool.report.scisumm_page import ScisummPageFiles, build_scisumm_page
+from paperpool.report.scisumm_section import ScisummFiles
 from paperpool.scripts import running
 
 
@@ -43,9 +48,46 @@ def find_mdcr(settings):
     )
 
 
+def find_scisumm(settings):
+    """Return the files of cited text identification."""
+    files = snakemake.input
+    names = (
+        "metrics significance human lengths ablation powers corpus malformed vectors published best"
+    )
+    return ScisummFiles(
+        **{name: files[f"scisumm_{name}"] for name in names.split()},
+        published_names={
+            name: published_name(setting, "scisumm") for name, setting in settings["names"].items()
+        },
+        **{key: settings[key] for key in ("rankers", "baselines", "confidence", "k")},
+        is_released=settings["is_released"],
+    )
+
+
+def write_citances(run, settings):
+    """Write the page of the citing sentences; without settings it says what it needs."""
+    files, found, explain = snakemake.input, None, None
+    if settings:
+        # not there to be imported by runs without the section
+        from paperpool.scisumm.explanation import Explainer
+        from paperpool.scisumm.matching import Matching
+        from paperpool.scisumm.word_vectors import read_vectors
+
+        found = ScisummPageFiles(
+            sentences=files.scisumm_sentences,
+            citances=files.scisumm_citances,
+            gold=files.scisumm_gold,
+            rankings=dict(zip(settings["ranked"], files.scisumm_rankings, strict=True)),
+            k=settings["k"],
+            submissions=settings["submitted"],
+        )
+        explain = Explainer(read_vectors(files.scisumm_word_vectors), Matching()).explain
+    write_text(snakemake.output.scisumm, build_scisumm_page(run, found, explain))
+
+
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
-    corpus = csfcube = errors = mdcr = None
+    corpus = csfcube = errors = mdcr = scisumm = None
     if "corpus" in params.sections:
         corpus = CorpusFiles(files.summary, files.quarantine)
     if "csfcube" in params.sections:
@@ -78,13 +120,22 @@ with running(snakemake):
         )
     if "mdcr" in params.sections:
         mdcr = find_mdcr(params.mdcr)
+    if "scisumm" in params.sections:
+        scisumm = find_scisumm(params.scisumm)
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
-    write_text(
-        snakemake.output.page,
-        build_page(
-            run, corpus, csfcube, files.get("bench"), annotation, pools, files.get("facets"), mdcr
-        ),
+    page = build_page(
+        run,
+        corpus,
+        csfcube,
+        files.get("bench"),
+        annotation,
+        pools,
+        files.get("facets"),
+        mdcr,
+        scisumm,
     )
+    write_text(snakemake.output.page, page)
     write_text(snakemake.output.errors, build_errors_page(run, errors))
+    write_citances(run, params.scisumm)

@@ -1,6 +1,6 @@
-"""Plan the demo corpus and write what is made of it whole: a judged collection and its like.
+"""Plan the demo corpus and write what is made of it whole: judged collections and their like.
 
-The collection, labelled abstracts and runs have the formats of their releases.
+The collection, reference papers, labelled abstracts and runs have the formats of their releases.
 """
 
 from pathlib import Path
@@ -10,6 +10,7 @@ from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.collection import make_collection
 from paperpool.demo.labelled_abstracts import write_labelled_abstracts
 from paperpool.demo.plan import make_plan, save_plan
+from paperpool.demo.reference_papers import write_release
 from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
 from paperpool.scripts import running
 
@@ -26,3 +27,4 @@ with running(snakemake):
         output.trec_run,
         output.run_table,
     )
+    write_release(plan, params.scisumm)

@@ -1,4 +1,4 @@
-"""Rank MDCR's large pools of both levels with BM25 or TF-IDF."""
+"""Rank MDCR's large pools of both levels with BM25 and TF-IDF."""
 
 import pandas as pd
 
@@ -15,10 +15,11 @@ with running(snakemake) as logger:
     pools = read_large_pools(inputs)
     terms = TermCounts(*inputs.terms)
     for level in LEVELS:
-        rank = rank_by_tfidf(terms, params.threads)
-        if params.kind == "bm25":
-            grid = pd.read_csv(inputs.grid[0])
-            k1, b = chosen_parameters(grid[grid["level"] == level])
-            rank = rank_by_bm25(terms, k1, b, params.threads)
-            logger.info("%s level: k1 = %s, b = %s", level, k1, b)
-        write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, snakemake.output[level])
+        for kind, run in zip(params.kinds.values(), snakemake.output[level], strict=True):
+            rank = rank_by_tfidf(terms, params.threads)
+            if kind == "bm25":
+                grid = pd.read_csv(inputs.grid[0])
+                k1, b = chosen_parameters(grid[grid["level"] == level])
+                rank = rank_by_bm25(terms, k1, b, params.threads)
+                logger.info("%s level: k1 = %s, b = %s", level, k1, b)
+            write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, run)

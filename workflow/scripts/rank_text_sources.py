@@ -1,5 +1,7 @@
-"""Rank the corpus for each query by its titles and by its abstracts, each in three ways."""
+"""Rank the corpus for each query by titles and abstracts in three ways; list whom it cites."""
 
+from paperpool.corpus.database import memory_limit
+from paperpool.pools.cited_source import CITED, rank_cited
 from paperpool.pools.dense_search import limit_threads
 from paperpool.pools.exclusions import find_excluded, read_same_papers
 from paperpool.pools.queries import read_queries
@@ -10,13 +12,24 @@ from paperpool.pools.word_vectors import read_word_vectors
 from paperpool.scripts import running
 
 with running(snakemake):
-    limit_threads(snakemake.params.search_threads)
-    words = read_words(snakemake.input.tokens, snakemake.input.words)
-    vectors = read_word_vectors(snakemake.input.vectors, words.words)
-    queries = [query.query_id for query in read_queries(snakemake.input.queries)]
-    excluded = find_excluded(queries, read_same_papers(snakemake.input.twins))
-    settings = TermSettings(**snakemake.params.settings)
+    inputs, params, output = snakemake.input, snakemake.params, snakemake.output
+    queries = [query.query_id for query in read_queries(inputs.queries)]
+    excluded = find_excluded(queries, read_same_papers(inputs.twins))
+    rankings = rank_cited(
+        inputs.papers,
+        params.column,
+        inputs.citations,
+        excluded,
+        memory_limit=memory_limit(snakemake.resources.mem_mb),
+        temp_directory=snakemake.resources.tmpdir,
+        threads=snakemake.threads,
+    )
+    write_rankings(rankings, output[CITED])
+    limit_threads(params.search_threads)
+    words = read_words(inputs.tokens, inputs.words)
+    vectors = read_word_vectors(inputs.vectors, words.words)
+    settings = TermSettings(**params.settings)
     for text in TEXTS:
-        rankings = rank_by_text(snakemake.input.tokens, words, vectors, text, excluded, settings)
-        for kind, ranking in rankings.items():
-            write_rankings(ranking, snakemake.output[f"{text}_{kind}"])
+        ranked = rank_by_text(inputs.tokens, words, vectors, text, excluded, settings)
+        for kind, ranking in ranked.items():
+            write_rankings(ranking, output[f"{text}_{kind}"])

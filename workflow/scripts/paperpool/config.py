@@ -150,12 +150,26 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
     return merged
 
 
+SCISUMM_ENCODER_DEFAULTS: dict[str, Any] = {
+    key: _ENCODER[key] for key in ("max_tokens", "precision", "batch_size")
+}
+"""What an encoder of cited text identification is given where its settings say nothing."""
+
+
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``config`` with every setting of every ranker written out."""
+    """Return ``config`` with every setting of every ranker and encoder written out.
+
+    Encoders of cited text identification that are set to null are left out.
+    """
     filled = copy.deepcopy(dict(config))
     filled["rankers"] = {
         name: {"kind": ranker["kind"], **RANKER_DEFAULTS[ranker["kind"]], **ranker}
         for name, ranker in filled["rankers"].items()
+    }
+    filled["scisumm"]["encoders"] = {
+        name: {**SCISUMM_ENCODER_DEFAULTS, **encoder}
+        for name, encoder in filled["scisumm"]["encoders"].items()
+        if encoder is not None
     }
     return filled
 

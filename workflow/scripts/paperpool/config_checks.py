@@ -23,6 +23,7 @@ from paperpool.mdcr.names import RELEASE as MDCR_FILES
 from paperpool.mdcr_checks import find_mdcr_problems
 from paperpool.published import published_systems
 from paperpool.ranker_checks import find_model_problems, find_ranker_problems
+from paperpool.scisumm_checks import find_scisumm_problems
 from paperpool.sound_keys import Key, is_sound
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -58,6 +59,7 @@ def check_config(
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     problems += find_ranker_problems(config, broken, systems)
     problems += find_mdcr_problems(config, broken)
+    problems += find_scisumm_problems(config, broken, systems["scisumm"])
     if problems:
         raise UserError(problems)
 

@@ -16,6 +16,8 @@ from paperpool.mdcr.names import score_files
 from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.scisumm.fields import is_safe_id
+from paperpool.scisumm.release_files import list_submitted
 from paperpool.sound_keys import Key, is_sound
 
 
@@ -48,7 +50,7 @@ def find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] in ("fusion", "best"):
             problems += find_member_problems(name, config["rankers"])
-            problems += _find_runs_of_mdcr(config, ranker["members"], f"rankers.{name}.members")
+            problems += _find_other_runs(config, ranker["members"], f"rankers.{name}.members")
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
@@ -57,25 +59,14 @@ def find_ranker_problems(
                     hint = "Name each file that the command reads; files alone, no folders."
                     problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
         if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
-            is_mdcr = ranker.get("benchmark") == "mdcr"
-            files = score_files(ranker["path"]) if is_mdcr else run_files(ranker["path"])
-            missing = [file for file in files if not Path(file).is_file()]
-            if missing:
-                stands = (
-                    "{split} in it stands for val and test"
-                    if is_mdcr
-                    else "{facet} in it stands for each facet"
-                )
-                hint = f"Mend the path; {stands}."
-                what = f"No such file: {name_some(missing)}."
-                problems.append(Problem(what, f"rankers.{name}.path", hint))
+            problems += _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if is_sound((section, key), broken):
             names = config[section][key] or []
             problems += find_unknown_rankers(config, names, f"{section}.{key}")
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
-            problems += _find_runs_of_mdcr(config, names, f"{section}.{key}")
+            problems += _find_other_runs(config, names, f"{section}.{key}")
     return problems
 
 
@@ -105,15 +96,42 @@ def find_unknown_rankers(
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
 
 
-def _find_runs_of_mdcr(
+def _find_other_runs(
     config: Mapping[str, Any], names: Sequence[str], where: str
 ) -> Iterable[Problem]:
-    """Yield a problem for each of ``names`` that is a run of MDCR: it ranks nothing of CSFCube."""
+    """Yield a problem for each of ``names`` that is a run of another benchmark than CSFCube."""
     for i, name in enumerate(names):
         ranker = config["rankers"].get(name)
-        if isinstance(ranker, Mapping) and ranker.get("benchmark") == "mdcr":
-            what = f"{name} is a run of the benchmark mdcr; one that ranks csfcube is needed here."
+        benchmark = ranker.get("benchmark") if isinstance(ranker, Mapping) else None
+        if benchmark in ("mdcr", "scisumm"):
+            what = f"{name} is a run of the benchmark {benchmark}; "
+            what += "one that ranks csfcube is needed here."
             yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
+
+
+def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    """Yield a problem where files of a run are not there: those of its benchmark's form."""
+    path, benchmark = ranker["path"], ranker.get("benchmark")
+    if benchmark == "scisumm":
+        files = list_submitted(path)
+        odd = [file for file in files if not is_safe_id(Path(file).stem)]
+        hint = "Name the folder that holds <reference paper>.csv, or Task1 with these."
+        if not files:
+            yield Problem(f"No CSV file in the folder {path}.", where, hint)
+        if odd:
+            yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
+        return
+    is_mdcr = benchmark == "mdcr"
+    missing = [
+        file
+        for file in (score_files(path) if is_mdcr else run_files(path))
+        if not Path(file).is_file()
+    ]
+    if missing:
+        stands = "{split} in it stands for val and test"
+        if not is_mdcr:
+            stands = "{facet} in it stands for each facet"
+        yield Problem(f"No such file: {name_some(missing)}.", where, f"Mend the path; {stands}.")
 
 
 def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:

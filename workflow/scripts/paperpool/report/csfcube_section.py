@@ -35,6 +35,7 @@ from paperpool.report.two_facets import (
     read_two_facet_papers,
 )
 from paperpool.report.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
+from paperpool.report.wording import METRIC_NAMES
 
 MAIN_TABLE = ("official", "test")
 """The protocol and split that the papers print."""
@@ -89,7 +90,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "sources": list(
             dict.fromkeys(figure.source for cells in figures.values() for figure in cells.values())
         ),
-        "tested": TESTED,
+        "tested": [METRIC_NAMES[metric] for metric in TESTED],
         "tests": {baseline: paired_table(comparisons, baseline) for baseline in files.baselines},
         "baseline": files.baselines[0],
         "confidence": f"{100 * files.confidence:g}%",

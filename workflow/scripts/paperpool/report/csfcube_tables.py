@@ -52,7 +52,7 @@ class Cell:
     """A figure as text (×100); what there is none of is empty.
 
     ``sd`` is over the runs of the ranker, or of the published system where that is the row;
-    ``difference`` is from ``published``.
+    ``difference`` is from ``published``; tables that show intervals have them in ``interval``.
     """
 
     value: str
@@ -61,6 +61,7 @@ class Cell:
     difference: str = ""
     best: bool = False
     marks: tuple[Mark, ...] = ()
+    interval: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,11 @@ class Row:
     def is_published(self) -> bool:
         """Whether any figure stands beside a published one."""
         return any(cell.published for cell in self.cells)
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether any figure has an interval."""
+        return any(cell.interval for cell in self.cells)
 
 
 @dataclass(frozen=True)

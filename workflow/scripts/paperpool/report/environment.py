@@ -36,5 +36,7 @@ def make_environment() -> Environment:
         "mdcr_metric_names": wording.MDCR_METRIC_NAMES,
         "metric_names": wording.METRIC_NAMES,
         "plural": wording.plural,
+        "shorten": wording.shorten,
+        "split_names": wording.SPLIT_NAMES,
     }
     return environment

@@ -25,6 +25,7 @@ from paperpool.report.funnel_figure import draw_funnel
 from paperpool.report.mdcr_section import MdcrFiles, make_mdcr_section
 from paperpool.report.pools_section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
+from paperpool.report.scisumm_section import ScisummFiles, make_scisumm_section
 
 
 @dataclass(frozen=True)
@@ -63,17 +64,19 @@ def build_page(
     pools: PoolFiles | None = None,
     facets: str | Path | None = None,
     mdcr: MdcrFiles | None = None,
+    scisumm: ScisummFiles | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
     ``bench`` is the table of ``make bench``, shown where it is there, as are
-    ``annotation``, ``pools``, ``facets`` (facets/metrics.csv) and ``mdcr``.
+    ``annotation``, ``pools``, ``facets`` (facets/metrics.csv), ``mdcr`` and ``scisumm``.
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
         "pools": make_pools_section(pools) if pools else None,
         "csfcube": make_csfcube_section(csfcube) if csfcube else None,
         "mdcr": make_mdcr_section(mdcr) if mdcr else None,
+        "scisumm": make_scisumm_section(scisumm) if scisumm else None,
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
@@ -131,6 +134,15 @@ def _summarise(run: RunInfo, sections: Mapping[str, dict[str, Any] | None]) -> s
             text += (
                 f", the best MAP being {best.ranker}'s {wording.percent(best.value)} "
                 f"over {wording.plural(best.n_queries, 'query')}"
+            )
+        parts.append(text)
+    if scisumm := sections["scisumm"]:
+        text = f"{wording.plural(scisumm['n_rankers'], 'ranker')} scored on cited text "
+        text += "of a generated collection" if run.is_demo else "of CL-SciSumm"
+        if best := scisumm["best"]:
+            text += (
+                f", the best official F1 on the test set being {best.ranker}'s "
+                f"{wording.percent(best.value)}"
             )
         parts.append(text)
     return "; ".join(parts) + "." if parts else "No section of this run has data."

@@ -62,7 +62,7 @@ def draw_pool_size_lines(
         axes.set_ylim(low, high)
         places = spread_labels([(end - low) / (high - low) for end in ends], _LABEL_GAP)
         for number, (ranker, place) in enumerate(zip(rankers, places, strict=True)):
-            colour, *_ = _style(number)
+            colour, *_ = line_style(number)
             axes.text(
                 1.01, place, visible(ranker), transform=axes.transAxes, color=colour,
                 va="center", fontsize=8.5,
@@ -73,14 +73,14 @@ def draw_pool_size_lines(
         return make_svg(figure, name, _describe(titles, metric), titles)
 
 
-def _style(number: int) -> tuple[str, object, str]:
+def line_style(number: int) -> tuple[str, object, str]:
     """Return the colour, dashes and marker of a line, different for 60 lines."""
     dashes = _DASHES[number // len(_COLOURS) % len(_DASHES)]
     return _COLOURS[number % len(_COLOURS)], dashes, _MARKERS[number % len(_MARKERS)]
 
 
 def _draw_line(axes, points: Sequence[Score], number: int, titles: dict[str, str]) -> None:
-    colour, dashes, marker = _style(number)
+    colour, dashes, marker = line_style(number)
     xs = [int(s.part) for s in points]
     means = [100 * s.value for s in points]
     deviations = [100 * (s.sd or 0.0) for s in points]

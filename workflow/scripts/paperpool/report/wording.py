@@ -104,6 +104,17 @@ METRIC_NAMES = {
 MDCR_METRIC_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
 """The metrics of MDCR, under the names of its tables."""
 
+SCISUMM_METRIC_NAMES = {
+    "precision": "Precision",
+    "recall": "Recall",
+    "f1": "F1",
+    "rouge_s_f1": "ROUGE-S*",
+}
+"""The metrics of CL-SciSumm that its tables show."""
+
+SPLIT_NAMES = {"train": "Training set", "test": "Test set"}
+"""The splits of CL-SciSumm in the order of its tables."""
+
 SLICE_NAMES = {
     "all": "All queries",
     "background": "Background",

@@ -24,3 +24,14 @@ COLUMNS = (
     "Discourse Facet",
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
+
+WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble")
+"""The rankers that need no encoder."""
+
+BEST = "best"
+"""The ranker whose settings are chosen on the train split."""
+
+
+def encoder_rankers(encoder: str) -> list[str]:
+    """Return the rankers that an encoder gives: its tokens at two powers, and its sentences."""
+    return [f"asymm-{encoder}-d4", f"asymm-{encoder}-d1", f"cosine-{encoder}"]

@@ -1,0 +1,169 @@
+"""The demo's reference papers: CL-SciSumm's layout, known cited sentences, known malformations."""
+
+import csv
+import hashlib
+import re
+import tarfile
+
+import numpy as np
+import pytest
+
+from paperpool.demo.citances import write_citances
+from paperpool.demo.full_texts import Shelf
+from paperpool.demo.plan import make_plan
+from paperpool.demo.reference_papers import (
+    gold_annotators,
+    reference_ids,
+    release_files,
+    release_size,
+    write_release,
+)
+from paperpool.scisumm.names import COLUMNS
+
+SIZES = {400: (3, 3, 30), 4500: (8, 4, 60)}
+
+
+@pytest.fixture(scope="module")
+def small():
+    return make_plan(400, seed=13)
+
+
+@pytest.fixture(scope="module")
+def release(small, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("release")
+    write_release(small, folder)
+    return folder
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def xml_sentences(content):
+    return dict(re.findall(r'<S sid ?="(\d+)"[^>]*>(.*?)</S>', content))
+
+
+def digests(folder):
+    files = sorted(f for f in folder.rglob("*") if f.is_file())
+    return {str(f.relative_to(folder)): hashlib.sha256(f.read_bytes()).hexdigest() for f in files}
+
+
+@pytest.mark.parametrize("n_papers", SIZES)
+def test_the_release_grows_with_the_corpus(n_papers):
+    size = release_size(n_papers)
+    assert (size.train, size.test, size.sentences) == SIZES[n_papers]
+    assert list(map(len, reference_ids(n_papers).values())) == [size.train, size.test]
+    assert len(release_files(n_papers)["citing"]) == size.train * size.citing
+
+
+def test_exactly_the_listed_files_are_written_and_again_the_same(small, release, tmp_path):
+    listed = [file for files in release_files(400).values() for file in files]
+    assert sorted(listed) == sorted(digests(release)) and len(set(listed)) == len(listed)
+    write_release(small, tmp_path / "again")
+    assert digests(tmp_path / "again") == digests(release)
+    write_release(make_plan(400, seed=14), tmp_path / "other")
+    other = digests(tmp_path / "other")
+    assert other.keys() == digests(release).keys()
+    assert other["scisummnet-2019.tar.gz"] != digests(release)["scisummnet-2019.tar.gz"]
+
+
+def test_reference_papers_have_numbered_sentences(release):
+    for path in release_files(400)["papers"]:
+        content = (release / path).read_bytes()
+        is_latin = "D00-1003" in path
+        if is_latin:
+            with pytest.raises(UnicodeDecodeError):
+                content.decode("utf-8")
+        text = content.decode("latin-1" if is_latin else "utf-8")
+        assert list(map(int, xml_sentences(text))) == list(range(31))  # the title is 0
+        assert "&amp;quot;new&amp;quot;" in xml_sentences(text)["1"]
+        assert ('<S sid="">' in text) == is_latin
+
+
+def test_annotated_spans_are_sentences_of_the_reference_paper(release):
+    for paper_id, path in zip(
+        reference_ids(400)["train"], release_files(400)["annotations"], strict=True
+    ):
+        reference = release / path.split("annotation/")[0] / f"Reference_XML/{paper_id}.xml"
+        sentences = xml_sentences(reference.read_bytes().decode("latin-1"))
+        text = (release / path).read_text()
+        assert text.count("Citance Number:") == 6
+        assert len([line for line in text.splitlines() if line.strip()]) == 5  # two share a line
+        for row in text.split("Citance Number:")[1:]:
+            offsets = re.findall(r"\d+", row.split("Reference Offset:")[1].split("|")[0])
+            quoted = row.split("Reference Text:")[1].split("| Discourse")[0]
+            assert [sid for sid, _ in re.findall(r'sid ="(\d+)"[^>]*>(.*?)<', quoted)] == offsets
+            for sid, sentence in re.findall(r'<S sid ="(\d+)"[^>]*>(.*?)</S>', quoted):
+                assert sentences[sid].startswith(sentence)
+        assert sum("Annotator:" not in row for row in text.split("Citance Number:")[1:]) == 1
+        assert "O(|E|)" in text
+
+
+def test_annotators_of_the_test_split_partly_disagree_and_one_paper_has_no_gold(release):
+    assert [len(a) for a in gold_annotators(400).values()] == [3, 2, 0]
+    for path in release_files(400)["blind"]:
+        blind = rows(release / path)
+        assert list(blind[0]) == list(COLUMNS) and len(blind) == 6
+        assert {row["Reference Offset"] + row["Reference Text"] for row in blind} == {""}
+    texts = {
+        row["Citation Text"] for path in release_files(400)["blind"] for row in rows(release / path)
+    }
+    found, strangers, forms = {}, 0, set()
+    for path in release_files(400)["gold"]:
+        for row in rows(release / path):
+            forms.add(re.sub(r"\d+", "9", row["Reference Offset"]))
+            if row["Citation Text"] in texts:
+                spans = re.findall(r"\d+", row["Reference Offset"])
+                found.setdefault(row["Citation Text"], []).append(spans)
+            else:
+                strangers += 1
+    assert strangers == 2  # one of each second annotator
+    assert {"'9'", "9", "NA"} <= forms and len(forms) > 4
+    agreed = [len({tuple(spans) for spans in of_text}) == 1 for of_text in found.values()]
+    assert 0 < sum(agreed) < len(agreed)
+    numbers = [
+        {row["Citation Text"]: row["Citance Number"] for row in rows(release / path)}
+        for path in release_files(400)["gold"][:2]
+    ]
+    shared = set(numbers[0]) & set(numbers[1])
+    assert all(numbers[0][text] != numbers[1][text] for text in shared)
+
+
+def test_the_archive_holds_no_time_and_only_papers_and_annotations(release):
+    with tarfile.open(release / "scisummnet-2019.tar.gz") as archive:
+        members = archive.getmembers()
+        assert {member.mtime for member in members} == {0}
+        names = [member.name for member in members]
+        assert len(names) == 2 * release_size(400).archived
+        for name in names:
+            paper_id = name.split("/")[0]
+            assert name in (
+                f"{paper_id}/Reference_XML/{paper_id}.xml",
+                f"{paper_id}/annotation/{paper_id}.ann.txt",
+            )
+    header = (release / "scisummnet-2019.tar.gz").read_bytes()[:10]
+    assert header[4:8] == bytes(4) and header[3] == 0  # neither a time nor a file name
+
+
+def test_citances_share_words_with_what_they_cite_and_have_every_style_of_marker(small):
+    shelf = Shelf(small)
+    paper, citing = shelf.take(30, 10), {"W01-2001": shelf.take(10, 4)}
+    citances = write_citances(paper, citing, 60, np.random.default_rng(13))
+    sentences = paper.numbered()
+    assert len(sentences) == 31
+    ranked_first = 0
+    for citance in citances:
+        words = set(re.findall(r"[a-z]{4,}", citance.text.lower()))
+        shared = {
+            sid: len(words & set(re.findall(r"[a-z]{4,}", text.lower())))
+            for sid, text in sentences.items()
+        }
+        ranked_first += max(shared, key=shared.get) in citance.cited
+        assert min(citance.cited) >= 1 and max(citance.cited) <= 30
+        assert list(citance.cited) == list(range(citance.cited[0], citance.cited[-1] + 1))
+        assert citance.marker in citance.text
+    assert 20 <= ranked_first <= 55  # neither hopeless nor given away
+    markers = {re.sub(r"\d+", "9", citance.marker) for citance in citances}
+    assert len(markers) >= 5 and {"9", "9,9"} <= markers
+    assert {len(citance.cited) for citance in citances} == {1, 2, 3}

@@ -1,0 +1,271 @@
+"""Cited text identification through the whole workflow: the smoke run, runs of others, mistakes."""
+
+import csv
+import json
+import shutil
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool import tables
+from paperpool.demo.reference_papers import gold_annotators, reference_ids
+from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.scisumm import tables as schemas
+from paperpool.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
+from paperpool.scisumm.ablating import POWER_COLUMNS
+from paperpool.scisumm.names import COLUMNS
+
+WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble"]
+ENCODED = ["asymm-contextual-d4", "asymm-contextual-d1", "cosine-contextual"]
+RANKERS = [*WORDS, *ENCODED, "best"]
+PAPERS = reference_ids(400)
+RULES = {
+    "read_scisumm",
+    "train_scisumm_vectors",
+    "rank_scisumm_words",
+    "rank_scisumm_encoder",
+    "rank_scisumm_best",
+    "ablate_scisumm",
+    "evaluate_scisumm",
+}
+
+
+@pytest.fixture(scope="module")
+def results(smoke):
+    return smoke[0].folder / "results/smoke"
+
+
+@pytest.fixture(scope="module")
+def scisumm(results):
+    return results / "scisumm"
+
+
+@pytest.fixture(scope="module")
+def metrics(scisumm):
+    return pd.read_csv(scisumm / "metrics.csv")
+
+
+def read_rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_target_needs_nothing_of_a_corpus(workplace):
+    planned = workplace.snakemake("scisumm", "-n").jobs()
+    assert RULES <= set(planned)
+    assert planned["train_scisumm_vectors"] == 5  # all variants of the ablation
+    assert set(planned) == RULES | {"plan_demo", "write_config", "scisumm"}
+
+
+def test_tables_have_the_columns_of_their_contract(scisumm):
+    assert list(pd.read_csv(scisumm / "metrics.csv")) == METRIC_COLUMNS
+    assert list(pd.read_csv(scisumm / "significance.csv")) == SIGNIFICANCE_COLUMNS
+    assert list(pd.read_csv(scisumm / "ablation.csv")) == ABLATION_COLUMNS
+    assert list(pd.read_csv(scisumm / "powers.csv")) == POWER_COLUMNS
+    for file, schema in {
+        "per_query": tables.PER_QUERY,
+        "steps/sentences": schemas.SENTENCES,
+        "steps/citances": schemas.CITANCES,
+        "steps/gold": schemas.GOLD,
+        "steps/texts": schemas.TEXTS,
+        "steps/word2vec/base": schemas.VECTORS,
+        **{f"rankings/{ranker}": schemas.RANKING for ranker in RANKERS},
+    }.items():
+        assert pq.read_schema(scisumm / f"{file}.parquet").equals(schema), file
+
+
+def test_every_split_and_malformation_of_the_demo_is_read(scisumm):
+    sentences = pq.read_table(scisumm / "steps/sentences.parquet").to_pandas()
+    assert sentences.groupby("paper_id").size().to_dict() == {
+        paper_id: 31 for papers in PAPERS.values() for paper_id in papers
+    }
+    citances = pq.read_table(scisumm / "steps/citances.parquet").to_pandas()
+    assert set(citances.groupby("paper_id").size()) == {6} and len(citances) == 6 * 6
+    malformed = pd.read_csv(scisumm / "malformed.csv")
+    expected = {"not_utf8", "no_sid", "glued_rows", "offset_quotes", "nested_entity", "other_file"}
+    assert expected <= set(malformed.problem)
+    assert len(malformed[malformed.action == "unmatched"]) == 2
+    corpus = pd.read_csv(scisumm / "corpus.csv").set_index(["split", "statistic"]).value
+    assert corpus["train", "reference_papers"] == corpus["test", "reference_papers"] == 3
+    assert corpus["test", "annotated_papers"] == 2
+
+
+def test_every_sentence_is_ranked_for_every_citance(scisumm):
+    citances = pq.read_table(scisumm / "steps/citances.parquet").to_pandas().citance_id
+    for ranker in RANKERS:
+        ranking = pq.read_table(scisumm / f"rankings/{ranker}.parquet").to_pandas()
+        assert set(ranking.citance_id) == set(citances)
+        for _, of_citance in ranking.groupby("citance_id"):
+            assert of_citance["rank"].tolist() == list(range(1, 32))
+            keys = list(zip(-of_citance.score, of_citance.sid, strict=True))
+            assert keys == sorted(keys) and sorted(of_citance.sid) == list(range(31))
+
+
+def test_every_reference_paper_has_a_submission_with_or_without_gold(scisumm):
+    assert gold_annotators(400)["P01-1003"] == ()
+    for ranker in RANKERS:
+        folder = scisumm / f"runs/{ranker}/Task1"
+        expected = {f"{paper_id}.csv" for papers in PAPERS.values() for paper_id in papers}
+        assert {file.name for file in folder.iterdir()} == expected
+    ranking = pq.read_table(scisumm / "rankings/bm25.parquet").to_pandas()
+    chosen = ranking[ranking["rank"] <= 2].groupby("citance_id").sid.agg(list)
+    rows = read_rows(scisumm / "runs/bm25/Task1/P01-1003.csv")
+    assert list(rows[0]) == list(COLUMNS) and len(rows) == 6
+    for row in rows:
+        sids = chosen[f"P01-1003:{row['Citance Number']}"]
+        assert row["Reference Offset"] == "[" + ",".join(f"'{sid}'" for sid in sids) + "]"
+        assert all(f'<S sid="{sid}">' in row["Reference Text"] for sid in sids)
+
+
+def test_every_cell_of_the_evaluation_is_there(metrics):
+    assert set(metrics.benchmark) == {"scisumm"} and set(metrics.ranker) == set(RANKERS)
+    assert set(metrics.protocol) == {"official", "corrected"}
+    slices = metrics.groupby("split").slice.agg(set).to_dict()
+    annotators = {"annotator:asha", "annotator:bela", "annotator:carla"}
+    assert slices["test"] == {"all", *annotators, "P01-1001", "P01-1002"}
+    assert {"all", *PAPERS["train"]} <= slices["train"]
+    measures = {"precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1"}
+    measures |= {"rouge_s_p", "rouge_s_r", "rouge_s_f1", *(f"recall@{k}" for k in range(1, 11))}
+    cells = metrics[metrics.slice == "all"].groupby(["split", "protocol", "ranker"]).metric
+    assert set(cells.agg(frozenset)) == {frozenset(measures)} and len(cells) == 2 * 2 * 9
+    assert metrics.value.between(0, 1).all() and metrics.published.isna().all()
+    f1 = metrics[(metrics.slice == "all") & (metrics.metric == "f1")]
+    assert f1.groupby("split").value.max().gt(0.2).all() and f1.value.max() < 0.95
+
+
+def test_a_figure_is_that_of_the_submission(scisumm, metrics):
+    gold = pq.read_table(scisumm / "steps/gold.parquet").to_pandas()
+    gold = gold[(gold.split == "train") & gold.citance_id.notna()]
+    ranking = pq.read_table(scisumm / "rankings/asymm-d4.parquet").to_pandas()
+    chosen = ranking[ranking["rank"] <= 2].groupby("citance_id").sid.agg(set)
+    hits = sum(len(chosen[row.citance_id] & set(row.sids)) for row in gold.itertuples())
+    wanted, given = sum(map(len, gold.sids)), 2 * len(gold)
+    [row] = metrics.query(
+        "split == 'train' and protocol == 'corrected' and ranker == 'asymm-d4' "
+        "and slice == 'all' and metric == 'f1'"
+    ).itertuples()
+    assert row.value == pytest.approx(2 * hits / (wanted + given))
+
+
+def test_the_ablation_and_the_powers_stand_beside_their_base(scisumm, metrics):
+    ablation = pd.read_csv(scisumm / "ablation.csv")
+    assert list(dict.fromkeys(ablation.variant)) == [
+        *["asymm-d4", "uniform-weights", "greedy", "dot-product"]
+    ]
+    cells = ["split", "protocol", "metric"]
+    base = ablation[ablation.variant == "asymm-d4"].set_index(cells).value
+    figures = metrics[(metrics.ranker == "asymm-d4") & (metrics.slice == "all")]
+    figures = figures.set_index(cells).value
+    assert len(base) == 2 * 2 * 2 and base.to_dict() == figures[base.index].to_dict()
+    for _, rows in ablation[ablation.variant != "asymm-d4"].groupby("variant"):
+        found = rows.set_index(cells)
+        assert found.difference.to_list() == pytest.approx(
+            (found.value - base[found.index]).to_list()
+        )
+        assert found.p.between(0, 1).all()
+    powers = pd.read_csv(scisumm / "powers.csv")
+    assert set(powers.d) == {1, 4} and len(powers) == 2 * 2 * 2 * 2
+    own = powers[(powers.direction == "candidate-covers-query") & (powers.d == 4)]
+    for row in own.itertuples():
+        assert row.f1 == pytest.approx(base[row.split, row.protocol, "f1"])
+
+
+def test_annotators_and_lengths_are_measured(scisumm):
+    human = pd.read_csv(scisumm / "human.csv")
+    assert list(human) == ["protocol", "split", "slice", "metric", "value"]
+    assert set(human.split) == {"test"} and set(human.slice) == {"all", "P01-1001", "P01-1002"}
+    f1 = human[(human.metric == "f1") & (human.slice == "all")].value
+    assert f1.between(0.2, 0.95).all() and len(f1) == 2  # they partly disagree
+    lengths = pd.read_csv(scisumm / "lengths.csv")
+    expected = {*RANKERS, "(all sentences)", "(gold)"}
+    assert lengths.groupby("split").ranker.agg(set).to_dict() == {
+        split: expected for split in ("train", "test")
+    }
+    assert json.loads((scisumm / "best.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def copied(smoke, root):
+    """A copy of the smoke run, in which other runs may take part."""
+    folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-running"  # as deep: equal paths
+    shutil.copytree(smoke[0].folder, folder, ignore=shutil.ignore_patterns("training", "facets"))
+    return type(smoke[0])(root, folder)
+
+
+@pytest.fixture
+def with_run(root):
+    """Return a function: the arguments that give the smoke configuration and a submission."""
+
+    def arguments(workplace, path):
+        run = {"kind": "run", "benchmark": "scisumm", "path": path}
+        overlay = workplace.overlay("submitted", {"rankers": {"theirs": run}})
+        return ["--configfile", str(root / "config/smoke.yaml"), overlay]
+
+    return arguments
+
+
+def test_a_submission_is_imported_and_scored_as_its_like_of_ours(copied, with_run):
+    theirs = copied.folder / "theirs/Task1"
+    theirs.mkdir(parents=True)
+    for paper_id in PAPERS["test"]:
+        shutil.copy(copied.folder / f"results/smoke/scisumm/runs/bm25/Task1/{paper_id}.csv", theirs)
+    target = "results/smoke/scisumm/metrics.csv"
+    done = copied.snakemake(target, *with_run(copied, "theirs"))
+    assert done.jobs() == {"import_scisumm_runs": 1, "evaluate_scisumm": 1}
+    metrics = pd.read_csv(copied.folder / target)
+    test = metrics[(metrics.split == "test") & ~metrics.metric.str.startswith("recall@")]
+    cells = ["protocol", "slice", "metric"]
+    ours, own = (
+        test[test.ranker == name].set_index(cells).value.to_dict() for name in ("bm25", "theirs")
+    )
+    assert own == ours
+    assert set(metrics[metrics.ranker == "theirs"].split) == {"test"}
+    again = copied.snakemake(target, *with_run(copied, "theirs"))
+    assert "Nothing to be done" in again.output
+
+    path = theirs / "P01-1002.csv"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    failed = copied.snakemake(target, *with_run(copied, "theirs"), check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert "Run 'theirs': P01-1002: 1 citances missing" in failed.output
+
+
+def test_a_changed_number_of_sentences_ranks_nothing_anew(smoke, root):
+    overlay = smoke[0].overlay("three", {"scisumm": {"k": 3}})
+    arguments = ["--configfile", str(root / "config/smoke.yaml"), overlay]
+    planned = smoke[0].snakemake("scisumm", "-n", *arguments).jobs()
+    rules = ("rank_scisumm_best", "ablate_scisumm", "evaluate_scisumm", "write_config", "scisumm")
+    assert planned == dict.fromkeys(rules, 1)
+
+
+def test_mistakes_are_reported_before_anything_runs(workplace, root, tmp_path):
+    (tmp_path / "empty").mkdir()
+    overlay = workplace.overlay(
+        "wrong", {"data": {"scisumm": "empty"}, "scisumm": {"ablation": ["greedi"]}}
+    )
+    failed = workplace.snakemake("scisumm", "--configfile", overlay, check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert "2 problems in the configuration" in failed.output
+    assert "data.scisumm" in failed.output and "snakemake fetch_scisumm" in failed.output
+    assert "Did you mean 'greedy'?" in failed.output
+    assert not (workplace.folder / "results").exists()
+
+
+def test_without_its_data_the_key_is_named(workplace, smoke):
+    collection = smoke[0].folder / "results/smoke/demo/csfcube"
+    overlay = workplace.overlay("only", {"run": "only", "data": {"csfcube": str(collection)}})
+    failed = workplace.snakemake("scisumm", "-n", "--configfile", overlay, check=False)
+    assert failed.returncode != 0
+    assert "The scisumm section needs data.scisumm, which is not set." in failed.output
+    planned = workplace.snakemake("-n", "--configfile", overlay)
+    assert "Leaving out scisumm: data.scisumm is not set." in planned.output
+    assert not any("scisumm" in rule for rule in planned.jobs())
+
+
+def test_a_release_alone_is_enough(workplace, smoke):
+    release = smoke[0].folder / "results/smoke/demo/cl-scisumm"
+    overlay = workplace.overlay("alone", {"run": "alone", "data": {"scisumm": str(release)}})
+    planned = workplace.snakemake("-n", "--configfile", overlay).jobs()
+    assert RULES <= set(planned) and not {"plan_demo", "read_shard"} & set(planned)

@@ -1,0 +1,277 @@
+"""Cited text identification: CL-SciSumm's task 1a read, ranked and evaluated.
+
+Inputs: the files of data.scisumm (or generated ones), submissions that rankers of kind `run` with
+`benchmark: scisumm` name, and abstracts of the corpus where word vectors are to learn from them.
+Outputs below scisumm/: rankings/<ranker>.parquet, all sentences of the reference paper for each
+citance; runs/<ranker>/Task1/<paper>.csv, the chosen ones in the task's format; metrics.csv,
+per_query.parquet, significance.csv, human.csv, lengths.csv, ablation.csv, powers.csv, best.json;
+corpus.csv and malformed.csv, what the release holds and what is wrong with its files. steps/ holds
+what was read and the word vectors.
+"""
+
+
+rule scisumm:
+    input:
+        scisumm_targets,
+
+
+rule read_scisumm:
+    input:
+        files=scisumm_files,
+    output:
+        **SCISUMM_STEPS,
+        malformed="<results>/scisumm/malformed.csv",
+        corpus="<results>/scisumm/corpus.csv",
+    log:
+        "<logs>/read_scisumm.log",
+    benchmark:
+        "<benchmarks>/read_scisumm.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    params:
+        folder=SCISUMM_FOLDER,
+        sources=SCISUMM["word2vec"]["corpus"],
+        code=code_digest("read_scisumm.py"),
+    message:
+        "Reading reference papers, citances and annotations"
+    script:
+        "../scripts/read_scisumm.py"
+
+
+rule train_scisumm_vectors:
+    input:
+        texts=SCISUMM_STEPS["texts"],
+        abstracts=abstracts_to_train_on,
+    output:
+        vectors=SCISUMM_VECTORS,
+        summary="<results>/scisumm/steps/word2vec/{variant}.json",
+    log:
+        "<logs>/train_scisumm_vectors/{variant}.log",
+    benchmark:
+        "<benchmarks>/train_scisumm_vectors/{variant}.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=24 * 60,
+    params:
+        settings=word_vector_settings(),
+        abstracts=SCISUMM["word2vec"]["abstracts"],
+        cache=config["cache"],
+        code=code_digest("train_scisumm_vectors.py"),
+    message:
+        "Training word vectors for cited text identification ({wildcards.variant})"
+    script:
+        "../scripts/train_scisumm_vectors.py"
+
+
+rule rank_scisumm_words:
+    input:
+        **SCISUMM_MATCHED,
+        vectors=SCISUMM_VECTORS.replace("{variant}", "base"),
+    output:
+        **{name: SCISUMM_RANKING.replace("{ranker}", name) for name in WORD_RANKERS},
+    log:
+        "<logs>/rank_scisumm_words.log",
+    benchmark:
+        "<benchmarks>/rank_scisumm_words.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=2 * 60,
+    params:
+        code=code_digest("rank_scisumm_words.py"),
+    message:
+        "Ranking the sentences of reference papers by words"
+    script:
+        "../scripts/rank_scisumm_words.py"
+
+
+rule rank_scisumm_encoder:
+    input:
+        **SCISUMM_MATCHED,
+        texts=SCISUMM_STEPS["texts"],
+        model=scisumm_model_files,
+    output:
+        **{
+            name: SCISUMM_RANKING.replace("{ranker}", ranker)
+            for name, ranker in zip(("d4", "d1", "cosine"), encoder_rankers("{encoder}"))
+        },
+    log:
+        "<logs>/rank_scisumm_encoder/{encoder}.log",
+    benchmark:
+        "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
+    wildcard_constraints:
+        encoder=any_of(SCISUMM_ENCODERS),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=12 * 60,
+    params:
+        encoder=own_scisumm_encoder,
+        cache=config["cache"],
+        torch_threads=2,
+        code=code_digest("rank_scisumm_encoder.py"),
+    message:
+        "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
+    script:
+        "../scripts/rank_scisumm_encoder.py"
+
+
+rule rank_scisumm_best:
+    input:
+        **SCISUMM_MATCHED,
+        gold=SCISUMM_STEPS["gold"],
+        rankings=rankings_of(SCISUMM_OWN[:-1]),
+    output:
+        ranking=SCISUMM_RANKING.replace("{ranker}", BEST),
+        chosen="<results>/scisumm/best.json",
+    log:
+        "<logs>/rank_scisumm_best.log",
+    benchmark:
+        "<benchmarks>/rank_scisumm_best.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=2 * 60,
+    params:
+        rankers=SCISUMM_OWN[:-1],
+        k=SCISUMM["k"],
+        folds=SCISUMM["folds"],
+        seed=config["seed"],
+        code=code_digest("rank_scisumm_best.py"),
+    message:
+        "Choosing the best combination of rankers on the train split"
+    script:
+        "../scripts/rank_scisumm_best.py"
+
+
+rule ablate_scisumm:
+    input:
+        **SCISUMM_MATCHED,
+        gold=SCISUMM_STEPS["gold"],
+        texts=SCISUMM_STEPS["texts"],
+        vectors=list(vectors_of_variants().values()),
+        model=contextual_model_files,
+        published=PUBLISHED["scisumm"],
+    output:
+        ablation=report(
+            "<results>/scisumm/ablation.csv",
+            category="CL-SciSumm",
+            labels={"table": "variants of asymmetric matching"},
+            caption="../report/scisumm_ablation.rst",
+        ),
+        powers="<results>/scisumm/powers.csv",
+    log:
+        "<logs>/ablate_scisumm.log",
+    benchmark:
+        "<benchmarks>/ablate_scisumm.tsv"
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=12 * 60,
+    params:
+        variants=SCISUMM_VARIANTS,
+        powers=SCISUMM["powers"],
+        vectors=list(vectors_of_variants()),
+        encoder=contextual_encoder(),
+        k=SCISUMM["k"],
+        cache=config["cache"],
+        torch_threads=2,
+        resampling=RESAMPLING,
+        compared=is_released_scisumm(),
+        code=code_digest("ablate_scisumm.py"),
+    message:
+        "Scoring variants and powers of asymmetric matching"
+    script:
+        "../scripts/ablate_scisumm.py"
+
+
+if SCISUMM_SUBMISSIONS:
+
+    rule import_scisumm_runs:
+        input:
+            citances=SCISUMM_STEPS["citances"],
+            sentences=SCISUMM_STEPS["sentences"],
+            files=all_submitted_files(),
+        output:
+            files=imported_runs(),
+        log:
+            "<logs>/import_scisumm_runs.log",
+        benchmark:
+            "<benchmarks>/import_scisumm_runs.tsv"
+        conda:
+            "../../envs/paperpool.yaml"
+        threads: 1
+        resources:
+            mem_mb=grow_memory(1000),
+            runtime=20,
+        params:
+            folders=submitted_folders,
+            strict=config["checks"]["runs"] == "strict",
+            code=code_digest("import_scisumm_runs.py"),
+        message:
+            "Checking and importing submissions to CL-SciSumm"
+        script:
+            "../scripts/import_scisumm_runs.py"
+
+
+rule evaluate_scisumm:
+    input:
+        **SCISUMM_MATCHED,
+        gold=SCISUMM_STEPS["gold"],
+        rankings=rankings_of(SCISUMM_OWN),
+        submissions=imported_runs(),
+        published=PUBLISHED["scisumm"],
+    output:
+        **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},
+        metrics=report(
+            SCISUMM_TABLES["metrics"],
+            category="CL-SciSumm",
+            labels={"table": "all figures"},
+            caption="../report/scisumm_metrics.rst",
+        ),
+        significance=report(
+            SCISUMM_TABLES["significance"],
+            category="CL-SciSumm",
+            labels={"table": "paired tests"},
+            caption="../report/scisumm_significance.rst",
+        ),
+        runs=runs_of_scisumm(),
+    log:
+        "<logs>/evaluate_scisumm.log",
+    benchmark:
+        "<benchmarks>/evaluate_scisumm.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=2 * 60,
+    params:
+        folder=f"{RESULTS}/scisumm/runs",
+        rankers=SCISUMM_OWN,
+        submitted=SCISUMM_SUBMISSIONS,
+        names=scisumm_published(),
+        baselines=SCISUMM_BASELINES,
+        k=SCISUMM["k"],
+        resampling=RESAMPLING,
+        compared=is_released_scisumm(),
+        code=code_digest("evaluate_scisumm.py"),
+    message:
+        "Scoring every ranker of cited text identification"
+    script:
+        "../scripts/evaluate_scisumm.py"

@@ -1,0 +1,54 @@
+"""Score every ranker of cited text identification, and write what each chose."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.evaluation_tables import write_evaluation
+from paperpool.paired_draws import Resampling
+from paperpool.published import published_name
+from paperpool.scisumm.evaluation import evaluate
+from paperpool.scisumm.human import human_table
+from paperpool.scisumm.judging import load_judge, read_published_figures, read_ranking
+from paperpool.scisumm.lengths import length_table
+from paperpool.scisumm.submissions import write_submission
+from paperpool.scisumm.submitted import read_submissions
+from paperpool.scisumm.words import split_words
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
+    submissions = {}
+    for ranker, path in zip(params.rankers, inputs.rankings, strict=True):
+        ranking = read_ranking(path)
+        submissions[ranker] = judge.submit(ranking)
+        for paper_id, rows in judge.choose(ranking).items():
+            write_submission(Path(params.folder, ranker, "Task1", f"{paper_id}.csv"), rows)
+    for ranker in params.submitted:
+        folder = Path(params.folder, ranker)
+        rows = read_submissions(ranker, folder, judge.citances, judge.sentences, strict=False)
+        submissions[ranker] = judge.submit_rows(rows)
+    splits = judge.splits(submissions)
+    names = {name: published_name(setting, "scisumm") for name, setting in params.names.items()}
+    published = read_published_figures(inputs.published, names) if params.compared else {}
+    write_evaluation(
+        evaluate(splits, params.baselines, Resampling(**params.resampling), published),
+        output.metrics,
+        output.per_query,
+        output.significance,
+    )
+    human = [human_table(split, judged.gold, judged.texts) for split, judged in splits.items()]
+    write_csv(output.human, pd.concat(human))
+    lengths = [
+        length_table(
+            split,
+            {name: made.rows for name, made in judged.submissions.items()},
+            judged.gold,
+            judged.texts,
+            lambda text: len(split_words(text)),
+        )
+        for split, judged in splits.items()
+    ]
+    write_csv(output.lengths, pd.concat(lengths))

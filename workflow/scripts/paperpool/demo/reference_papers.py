@@ -1,0 +1,148 @@
+"""Reference papers and citances of a demo corpus, laid out as CL-SciSumm's files.
+
+The sentences of a reference paper are on neighbouring topics, so that they resemble each other.
+Which of them a citance is about is known: annotators find them, but for the mistakes that they make
+on purpose. The files have some of each malformation of the released ones, in places that depend on
+nothing but the names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.demo.citances import Citance, write_citances
+from paperpool.demo.full_texts import FullText, Shelf
+from paperpool.demo.plan import Plan
+from paperpool.demo.task_files import (
+    write_annotations,
+    write_archive,
+    write_blind,
+    write_gold,
+    write_xml,
+)
+from paperpool.files import write_text
+
+TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018"
+TEST = "Test-Set-2018"
+GOLD = "Test-Set-2018-Gold/Task1"
+ARCHIVE = "scisummnet-2019.tar.gz"
+
+ANNOTATORS = ("asha", "bela", "carla")
+
+_SMALL = 1000
+"""A corpus of fewer papers has the smaller release."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Reference papers of each split, sentences of each, and how often each is cited."""
+
+    train: int
+    test: int
+    sentences: int
+    citing: int
+    citances: int
+    archived: int
+
+
+def release_size(n_papers: int) -> Size:
+    """Return the size of the release that goes with a corpus of ``n_papers``."""
+    return Size(3, 3, 30, 3, 6, 6) if n_papers < _SMALL else Size(8, 4, 60, 4, 12, 40)
+
+
+def reference_ids(n_papers: int) -> dict[str, list[str]]:
+    """Return the reference papers of each split; the last one of ``test`` has no gold."""
+    size = release_size(n_papers)
+    return {
+        "train": [f"D00-{1001 + i}" for i in range(size.train)],
+        "test": [f"P01-{1001 + i}" for i in range(size.test)],
+    }
+
+
+def citing_ids(paper_id: str, n_papers: int) -> list[str]:
+    """Return the papers that cite a reference paper."""
+    number = int(paper_id[-2:])
+    letter = "W" if paper_id[0] == "D" else "N"
+    return [f"{letter}{number:02}-{2001 + i}" for i in range(release_size(n_papers).citing)]
+
+
+def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
+    """Return who annotated each reference paper of the test split: two, three, or nobody."""
+    ids = reference_ids(n_papers)["test"]
+    found = {paper_id: ANNOTATORS[: 3 - i % 2] for i, paper_id in enumerate(ids)}
+    return found | {ids[-1]: ()}
+
+
+def release_files(n_papers: int) -> dict[str, list[str]]:
+    """Return the files of the release by what they are, as paths inside its folder."""
+    train, test = reference_ids(n_papers).values()
+    return {
+        "annotations": [f"{TRAINING}/{p}/annotation/{_annotation_file(p, train)}" for p in train],
+        "papers": [f"{TRAINING}/{p}/Reference_XML/{p}.xml" for p in train]
+        + [f"{TEST}/{p}/Reference_XML/{p}.xml" for p in test],
+        "citing": [
+            f"{TRAINING}/{p}/Citance_XML/{c}.xml" for p in train for c in citing_ids(p, n_papers)
+        ],
+        "stray": [
+            f"{TRAINING}/{train[0]}/Citance_XML/{citing_ids(train[0], n_papers)[0]}word.docx.txt"
+        ],
+        "blind": [f"{TEST}/{p}/annotation/{p}.csv" for p in test],
+        "gold": [
+            f"{GOLD}/{p}_{annotator}.csv"
+            for p, annotators in gold_annotators(n_papers).items()
+            for annotator in annotators
+        ],
+        "archive": [ARCHIVE],
+    }
+
+
+def _annotation_file(paper_id: str, train: list[str]) -> str:
+    """Return the name of an annotation file: the last one has the form of another year."""
+    return f"{paper_id}.annv3.txt" if paper_id == train[-1] else f"{paper_id}.ann.txt"
+
+
+def write_release(plan: Plan, folder: str | Path) -> None:
+    """Write the files of ``release_files`` below ``folder``; equal plans give equal bytes."""
+    folder, n_papers = Path(folder), len(plan)
+    size, files = release_size(n_papers), release_files(n_papers)
+    train, test = reference_ids(n_papers).values()
+    shelf = Shelf(plan)
+    texts = {paper_id: shelf.take(size.sentences, 10) for paper_id in (*train, *test)}
+    citing = {
+        paper_id: {c: shelf.take(size.sentences // 3, 4) for c in citing_ids(paper_id, n_papers)}
+        for paper_id in (*train, *test)
+    }
+    generator = np.random.default_rng([plan.seed, 600])
+    citances = {
+        paper_id: write_citances(texts[paper_id], citing[paper_id], size.citances, generator)
+        for paper_id in (*train, *test)
+    }
+    for paper_id, path in zip((*train, *test), files["papers"], strict=True):
+        is_latin = paper_id == train[-1]
+        write_xml(texts[paper_id], folder / path, "latin-1" if is_latin else "utf-8")
+    for paper_id, path in zip(train, files["annotations"], strict=True):
+        write_annotations(paper_id, texts[paper_id], citances[paper_id], folder / path)
+    for path in files["citing"]:
+        paper_id, citing_id = Path(path).parts[-3], Path(path).stem
+        write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
+    for path in files["stray"]:
+        write_text(folder / path, "A text that was left behind; no part of the release.\n")
+    for paper_id, path in zip(test, files["blind"], strict=True):
+        write_blind(paper_id, citances[paper_id], folder / path)
+    for path in files["gold"]:
+        paper_id, _, annotator = Path(path).stem.partition("_")
+        place = ANNOTATORS.index(annotator)
+        write_gold(paper_id, texts[paper_id], citances[paper_id], place, folder / path)
+    archived = {f"C02-{1001 + i}": shelf.take(size.sentences, 10) for i in range(size.archived)}
+    write_archive(archived, folder / ARCHIVE)
+
+
+def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:
+    """Return a citing paper with its citing sentences at its end."""
+    own = [c.text for found in citances.values() for c in found if c.citing_id == citing_id]
+    return FullText(
+        text.title, text.authors, text.year, (*text.sections, ("Discussion", tuple(own)))
+    )

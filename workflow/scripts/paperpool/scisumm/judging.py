@@ -1,0 +1,133 @@
+"""What rankings and submissions are judged by: the tables of a release, by split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.published import read_cells
+from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
+from paperpool.scisumm.file_figures import Submission
+from paperpool.scisumm.names import PROTOCOLS, SPLITS
+from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
+from paperpool.scisumm.recall import top_sentences
+from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
+from paperpool.scisumm.submissions import SubmissionRow, submission_rows
+from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The tables SENTENCES, CITANCES and GOLD, and how many sentences a citance is given."""
+
+    sentences: pa.Table
+    citances: pa.Table
+    gold: pa.Table
+    k: int
+
+    def choose(self, ranking: pa.Table) -> dict[str, list[SubmissionRow]]:
+        """Return the submission of a table RANKING, by reference paper."""
+        return submission_rows(ranking, self.citances, self.sentences, self.k)
+
+    def submit(self, ranking: pa.Table) -> dict[str, Submission]:
+        """Return the submission of a table RANKING, by split."""
+        papers = self.choose(ranking)
+        return {
+            split: Submission(
+                [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
+                top_sentences(_of_split(ranking, split).to_pandas()),
+            )
+            for split in SPLITS
+        }
+
+    def submit_rows(self, papers: Mapping[str, Sequence[SubmittedRow]]) -> dict[str, Submission]:
+        """Return somebody's submission by split, of the splits that it has papers of."""
+        found = {}
+        for split in SPLITS:
+            of_split = [paper_id for paper_id in self.papers(split) if paper_id in papers]
+            if of_split:
+                rows = [row for paper_id in of_split for row in papers[paper_id]]
+                found[split] = Submission.of_rows(rows)
+        return found
+
+    def papers(self, split: str) -> list[str]:
+        """Return the reference papers of a split, sorted."""
+        return sorted(set(_of_split(self.sentences, split).column("paper_id").to_pylist()))
+
+    def rows(self, split: str) -> list[GoldRow]:
+        """Return the gold of a split."""
+        return [GoldRow.of(row) for row in _of_split(self.gold, split).to_pylist()]
+
+    def texts(self, split: str) -> dict[tuple[str, int], str]:
+        """Return the sentences of a split."""
+        rows = _of_split(self.sentences, split).to_pylist()
+        return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
+
+    def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
+        """Return what is evaluated of submissions, by ranker and split."""
+        return {
+            split: Judged(
+                self.rows(split),
+                {name: made[split] for name, made in submissions.items() if split in made},
+                self.texts(split),
+            )
+            for split in SPLITS
+        }
+
+
+def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
+    """Read the tables."""
+    return Judge(
+        pq.read_table(sentences, schema=SENTENCES),
+        pq.read_table(citances, schema=CITANCES),
+        pq.read_table(gold, schema=GOLD),
+        k,
+    )
+
+
+def read_ranking(path: str | Path) -> pa.Table:
+    """Read a table RANKING."""
+    return pq.read_table(path, schema=RANKING)
+
+
+def measure_power(
+    judge: Judge, submissions: Mapping[str, Submission], count_tokens: Callable[[str], int]
+) -> Iterable[tuple[str, str, float, float]]:
+    """Yield split, protocol, F1 and mean tokens of the chosen sentences, of splits with gold."""
+    for split, submission in submissions.items():
+        gold, texts = judge.rows(split), judge.texts(split)
+        if not gold:
+            continue
+        lengths = [
+            count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
+        ]
+        chosen = submitted_sentences(submission.rows)
+        for protocol in PROTOCOLS:
+            counts = (
+                official_counts(gold, submission.rows)
+                if protocol == "official"
+                else corrected_counts(gold, chosen)
+            )
+            yield split, protocol, micro(counts.values()).f1, sum(lengths) / max(len(lengths), 1)
+
+
+def read_published_figures(
+    path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
+) -> Published:
+    """Return the printed figures of all papers of rankers that name a published system."""
+    cells = read_cells(path, ["benchmark", "split", "system", "slice", "metric"])
+    return {
+        (split, ranker, metric): value
+        for ranker, name in names.items()
+        for (of, split, system, part, metric), value in cells.items()
+        if (of, system, part) == (benchmark, name, ALL)
+    }
+
+
+def _of_split(table: pa.Table, split: str) -> pa.Table:
+    return table.filter(pc.equal(table.column("split"), split))

@@ -1,0 +1,117 @@
+"""Unpack CL-SciSumm from an archive of its repository: the files that are read, and no others.
+
+The repository holds ten times as much: PDFs, summaries, earlier years. ScisummNet's files become
+one archive again, as they are only read in passing.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import io
+import re
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import write_text, writing
+
+ARCHIVE = "scisummnet-2019.tar.gz"
+"""What ScisummNet's files become."""
+
+_PARTS = {
+    "Training-Set-2019/Task1/From-Training-Set-2018": "annotation|Reference_XML|Citance_XML",
+    "Test-Set-2018": "annotation|Reference_XML",
+}
+"""The folder of each split below the repository's data/, and what is read of a paper's folder."""
+
+_GOLD = "Test-Set-2018-Gold/Task1"
+_SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_KEPT = re.compile(
+    "|".join(
+        [
+            *(rf"{re.escape(part)}/{_NAME}/(?:{kinds})/{_NAME}" for part, kinds in _PARTS.items()),
+            rf"{re.escape(_GOLD)}/{_NAME}",
+        ]
+    )
+)
+_ARCHIVED = re.compile(rf"{re.escape(_SCISUMMNET)}/({_NAME}/(?:annotation|Reference_XML)/{_NAME})")
+"""Paths that are read; no name in them can leave the folder."""
+
+_MAX_BYTES = 50_000_000
+"""No file of the release comes near to this."""
+
+
+def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Path) -> int:
+    """Write the files of a repository's .tar.gz below ``folder``; return how many.
+
+    ``listing`` gets a line for each: file, bytes, sha256. Members that are no plain files, or have
+    another path than the release's, are left where they are. Raises UserError where the archive
+    cannot be read or lacks a part of the release.
+    """
+    folder = Path(folder)
+    written: list[tuple[str, int, str]] = []
+    archived: dict[str, bytes] = {}
+    for name, content in _read_members(archive):
+        if match := _ARCHIVED.fullmatch(name):
+            archived[match[1]] = content
+        elif _KEPT.fullmatch(name):
+            with writing(folder / name) as part:
+                part.write_bytes(content)
+            written.append((name, len(content), hashlib.sha256(content).hexdigest()))
+    lacking = [
+        part
+        for part in (*_PARTS, _GOLD)
+        if not any(name.startswith(f"{part}/") for name, *_ in written)
+    ]
+    lacking += [] if archived else [_SCISUMMNET]
+    if lacking:
+        hint = (
+            "The repository has changed; get its state of 2019 and lay it out as the README says."
+        )
+        raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
+    content = _pack(archived)
+    with writing(folder / ARCHIVE) as part:
+        part.write_bytes(content)
+    written.append((ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
+    buffer = io.StringIO()
+    table = csv.writer(buffer, lineterminator="\n")
+    table.writerow(["file", "bytes", "sha256"])
+    table.writerows(sorted(written))
+    write_text(listing, buffer.getvalue())
+    return len(written)
+
+
+def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
+    """Yield path below data/ and content of each plain file of a repository's archive."""
+    try:
+        with tarfile.open(archive, "r|gz") as members:
+            for member in members:
+                _, _, name = member.name.partition("/data/")
+                is_wanted = _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name)
+                if not (member.isreg() and is_wanted and member.size <= _MAX_BYTES):
+                    continue
+                file = members.extractfile(member)
+                if file is not None:
+                    yield name, file.read()
+    except (tarfile.TarError, gzip.BadGzipFile, EOFError, OSError) as error:
+        hint = "Delete it: it is downloaded again."
+        raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), hint)) from error
+
+
+def _pack(files: dict[str, bytes]) -> bytes:
+    """Return a .tar.gz of the files, sorted, in which no time stands."""
+    buffer = io.BytesIO()
+    with (
+        gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive,
+    ):
+        for name, content in sorted(files.items()):
+            member = tarfile.TarInfo(name)
+            member.size, member.mode = len(content), 0o644
+            archive.addfile(member, io.BytesIO(content))
+    return buffer.getvalue()

@@ -1,0 +1,28 @@
+"""Rank the sentences of reference papers by an encoder: its tokens at two powers, its sentences."""
+
+from dataclasses import replace
+from itertools import chain
+
+from paperpool.cache import ArrayCache
+from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.scisumm.contextual import AloneEncoder, score_contextual
+from paperpool.scisumm.corpus import load_papers
+from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.rankings import write_rankings
+from paperpool.scisumm.sentence_encoder import score_embeddings
+from paperpool.scisumm.training_texts import read_full_texts
+from paperpool.scripts import running
+
+with running(snakemake):
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    papers = load_papers(inputs.sentences, inputs.citances)
+    settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
+    tokens = AloneEncoder(settings, cache, params.torch_threads)
+    pieces = tokens.count_pieces(
+        chain.from_iterable(text for _, text in read_full_texts(inputs.texts))
+    )
+    for name, power in (("d4", 4), ("d1", 1)):
+        matching = replace(Matching(), power=power)
+        write_rankings(output[name], papers, score_contextual(papers, tokens, pieces, matching))
+    sentences = Encoder(settings, cache, params.torch_threads)
+    write_rankings(output.cosine, papers, score_embeddings(papers, sentences))

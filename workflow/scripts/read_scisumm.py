@@ -1,0 +1,16 @@
+"""Read a release of CL-SciSumm: its tables, its statistics and what is malformed in it."""
+
+from paperpool.scisumm.release import read_release
+from paperpool.scisumm.statistics import corpus_statistics
+from paperpool.scripts import running
+from paperpool.tables import write_csv, write_table
+
+with running(snakemake) as logger:
+    output, params = snakemake.output, snakemake.params
+    release = read_release(params.folder, params.sources)
+    for name in ("sentences", "citances", "gold", "texts"):
+        write_table(output[name], getattr(release, name))
+    parts = [(release.sentences, release.citances, release.gold), release.automatic]
+    write_csv(output.corpus, corpus_statistics(parts))
+    write_csv(output.malformed, release.malformed)
+    logger.info("%d malformations.", len(release.malformed))
