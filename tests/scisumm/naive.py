@@ -33,8 +33,8 @@ def make_paper(citances, texts, name="P"):
 
 
 def word_weight(word, vectors, weights):
-    """Return W(w) of a word of the vocabulary."""
-    if weights == "uniform":
+    """Return W(w) of a word, that of a rare one being 1."""
+    if weights == "uniform" or word not in vectors.words:
         return 1.0
     if weights == "uniform-no-stop-words":
         return 0.0 if word == UNKNOWN or word.lower() in STOP_WORDS else 1.0
@@ -43,6 +43,8 @@ def word_weight(word, vectors, weights):
 
 
 def word_similarity(a, b, vectors, similarity):
+    if a not in vectors.words or b not in vectors.words:
+        return float(a == b and similarity == "cosine")
     u, v = (vectors.vectors[vectors.words.index(word)].astype(float) for word in (a, b))
     if similarity == "dot-product":
         return float(u @ v)
@@ -64,10 +66,11 @@ def cover_text(query, candidates, vectors, matching):
 
 
 def known_words(text, vectors, matching):
-    """Return the words of a text without markers: split at blanks, truncated, rare ones unknown."""
+    """Return the words of a text without markers: split at blanks, truncated; rare ones as set."""
     words = text.split()[: matching.truncate]
     words = words if matching.cased else [word.lower() for word in words]
-    return [word if word in vectors.words else UNKNOWN for word in words]
+    own = matching.rare_words == "own"
+    return [word if own or word in vectors.words else UNKNOWN for word in words]
 
 
 def score_naively(paper, vectors, matching):

@@ -25,6 +25,7 @@ def test_every_variant_changes_one_setting_of_the_best():
         "uncased": {"cased": False},
         "min-count-50": {"min_count": 50},
         "min-count-100": {"min_count": 100},
+        "rare-words-unknown": {"rare_words": "unknown"},
         "asymm-contextual-d1": {"power": 1},
         "asymm-contextual-uniform": {"weights": "uniform"},
     }

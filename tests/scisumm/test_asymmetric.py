@@ -25,7 +25,7 @@ def score(paper, vectors, matching):
     return score_asymmetric([paper], vectors, matching)[paper.paper_id]
 
 
-texts = st.lists(st.sampled_from([*WORDS, "rare", "Tree"]), max_size=6).map(" ".join)
+texts = st.lists(st.sampled_from([*WORDS, "rare", "rarer", "Tree"]), max_size=6).map(" ".join)
 matchings = st.builds(
     Matching,
     direction=st.sampled_from(["candidate-covers-query", "query-covers-candidate"]),
@@ -34,6 +34,7 @@ matchings = st.builds(
     power=st.integers(1, 10),
     truncate=st.sampled_from([None, 2, 4]),
     cased=st.booleans(),
+    rare_words=st.sampled_from(["own", "unknown"]),
 )
 
 
@@ -103,14 +104,25 @@ def test_the_same_word_matches_fully_whatever_rounding_makes_of_its_vector():
     assert got[0, 0] == len(WORDS)
 
 
-def test_rare_words_are_one_word():
+def test_a_rare_word_matches_itself_alone():
+    vectors = make_vectors()
+    paper = make_paper(["zyzzyva tree"], ["quagga", "zyzzyva", "parser zyzzyva"])
+    got = score(paper, vectors, Matching(power=10))
+    tree = 1e-4 / (1e-4 + 20 / vectors.total)
+    assert got[0, 0] == 0.0 and got[0, 1] == 1.0
+    alike = score(make_paper(["tree"], ["parser"]), vectors, Matching(power=10)).item()
+    assert got[0, 2] == pytest.approx(1.0 + alike, abs=1e-9) and alike < tree
+
+
+def test_rare_words_may_be_one_word():
     vectors = make_vectors()
     paper = make_paper(["zyzzyva tree"], ["quagga", "tree", "quagga tree"])
-    got = score(paper, vectors, Matching(power=10))
+    got = score(paper, vectors, Matching(power=10, rare_words="unknown"))
     unknown, tree = (1e-4 / (1e-4 + n / vectors.total) for n in (300, 20))
     assert got[0, 2] == pytest.approx(unknown + tree)
     # on the paper's list of stop words <unk> is one
-    silent = score(paper, vectors, Matching(weights="uniform-no-stop-words", power=10))
+    matching = Matching(weights="uniform-no-stop-words", power=10, rare_words="unknown")
+    silent = score(paper, vectors, matching)
     assert silent[0, 2] == 1.0
 
 

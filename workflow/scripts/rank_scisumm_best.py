@@ -1,25 +1,23 @@
-"""Choose the ranker that does best on the train split, and rank by it."""
+"""Learn a weighting of the rankers on the train split, and rank every paper by it."""
 
 from paperpool.files import write_json
-from paperpool.scisumm.judging import load_judge, read_ranking
-from paperpool.scisumm.overlap import corrected_counts, micro
-from paperpool.scisumm.rows import submitted_sentences
+from paperpool.scisumm.best import learn
+from paperpool.scisumm.corpus import load_papers
+from paperpool.scisumm.learning import describe, learning_papers, read_members, score_papers
+from paperpool.scisumm.rankings import write_rankings
 from paperpool.scripts import running
-from paperpool.tables import write_table
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
-    rankings = dict(zip(params.rankers, map(read_ranking, inputs.rankings), strict=True))
-    gold = judge.rows("train")
-    f1 = {
-        name: micro(
-            corrected_counts(
-                gold, submitted_sentences(judge.submit(ranking)["train"].rows)
-            ).values()
-        ).f1
-        for name, ranking in rankings.items()
-    }
-    chosen = max(f1, key=f1.get)
-    write_table(output.ranking, rankings[chosen])
-    write_json(output.chosen, {"ranker": chosen, "f1": f1})
+    papers = load_papers(inputs.sentences, inputs.citances)
+    members = read_members(dict(zip(params.rankers, inputs.rankings, strict=True)))
+    train = [paper for paper in papers if paper.split == "train"]
+    learnt = learn(
+        learning_papers(train, members, inputs.sentences, inputs.gold),
+        params.folds,
+        params.k,
+        params.seed,
+        inputs.gold,
+    )
+    write_rankings(output.ranking, papers, score_papers(papers, members, inputs.sentences, learnt))
+    write_json(output.chosen, describe(learnt, params.rankers))

@@ -12,7 +12,7 @@ BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row's name in table 3.
+    """A variant of ``base``; ``published`` is its row's name in table 3, empty where it is ours.
 
     ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
     ``CONTEXTUAL_BASE`` takes an encoder instead.
@@ -52,6 +52,7 @@ _VARIANTS = (
     Variant("uncased", BASE, replace(_BEST, cased=False), "Uncased"),
     Variant("min-count-50", BASE, replace(_BEST, min_count=50), "Word2Vec Min. Word Count: 50"),
     Variant("min-count-100", BASE, replace(_BEST, min_count=100), "Word2Vec Min. Word Count: 100"),
+    Variant("rare-words-unknown", BASE, replace(_BEST, rare_words="unknown"), ""),
     Variant("asymm-contextual-d1", CONTEXTUAL_BASE, replace(_BEST, power=1), "Asymm SciBERT (d=1)"),
     Variant(
         "asymm-contextual-uniform",

@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import ALPHA, Matching
-from paperpool.scisumm.prepared import PreparedPaper, find_stop_words, prepare
+from paperpool.scisumm.prepared import PreparedPaper, find_stop_words, look_up, prepare
 from paperpool.scisumm.selection import choose_greedily, put_first
 from paperpool.scisumm.similarity import Matrix, compare_items, cover, find_best, unit_length
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors
+
+
+RARE_WEIGHT = 1.0
+"""W(w) of a word that is too rare to have a vector, of a frequency of next to nothing."""
 
 
 def score_asymmetric(
@@ -66,9 +70,12 @@ def compare_words(
 ) -> NDArray[np.float32]:
     """Return the similarities of distinct words, ascending, shape (candidates, queries).
 
-    The cosine of a word with itself is 1, whatever rounding makes of it.
+    The cosine of a word with itself is 1, whatever rounding makes of it; a word without a vector
+    is like no other.
     """
-    similarities = compare_items(compared[queries], compared[candidates])
+    similarities = compare_items(
+        look_up(compared, queries, 0.0), look_up(compared, candidates, 0.0)
+    )
     if matching.similarity == "cosine":
         _, of_queries, of_candidates = np.intersect1d(
             queries, candidates, assume_unique=True, return_indices=True
@@ -90,7 +97,7 @@ def _score(
         side.distinct() for side in (sides[::-1] if reverse else sides)
     )
     best = find_best(compare_words(asked, offered, compared, matching), candidates)
-    summed = queries.weigh(weights[asked])
+    summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
     matrices = []
     for power in powers:
         scores = cover(summed, best, power)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paperpool.scisumm.asymmetric import compare_words, unit, weigh_words
+from paperpool.scisumm.asymmetric import RARE_WEIGHT, compare_words, unit, weigh_words
 from paperpool.scisumm.matching import Matching
-from paperpool.scisumm.prepared import matched_words
+from paperpool.scisumm.prepared import WordNumbers, look_up, matched_words
 from paperpool.scisumm.similarity import scale
 
 if TYPE_CHECKING:
@@ -53,20 +53,20 @@ class Explainer:
             asked, offered = offered, asked
         if not asked:
             return []
-        numbers = np.asarray(self._vectors.ids(asked), np.int64)
-        others = np.asarray(self._vectors.ids(offered), np.int64)
+        words = WordNumbers(self._vectors, self._matching)
+        numbers, others = words.number(asked), words.number(offered)
+        weights = look_up(self._weights, numbers, RARE_WEIGHT)
         distinct, place = np.unique(numbers, return_inverse=True)
         other, other_place = np.unique(others, return_inverse=True)
         similarities = compare_words(distinct, other, self._compared, self._matching)
         matches = []
-        for word, number, i in zip(asked, numbers, place, strict=True):
+        for word, weight, i in zip(asked, weights.tolist(), place, strict=True):
             if len(offered):
                 column = similarities[other_place, i]
                 first = int(np.argmax(column))
                 matched, similarity = offered[first], float(column[first])
             else:
                 matched, similarity = "", 0.0
-            weight = float(self._weights[number])
             gain = weight * float(scale(np.array(similarity), self._matching.power))
             matches.append(WordMatch(word, word in self._known, weight, matched, similarity, gain))
         return matches

@@ -19,8 +19,12 @@ class Matching:
     ``weights`` are those of the words that are summed over; without stop words, words of the list
     and ``[UNK]`` weigh nothing. ``power`` is the d of equation 3 and ``k`` how many sentences the
     greedy selection picks. Texts are cut after ``truncate`` words (None: never). ``min_count`` is
-    the frequency below which a word is ``[UNK]``: that, the markers and the casing are properties
-    of the word vectors too (see ``vectors``).
+    the frequency below which a word is rare and has no vector: that, the markers and the casing are
+    properties of the word vectors too (see ``vectors``).
+
+    A rare word matches itself alone, with a cosine of 1 and the weight of a word that was never
+    seen; of the paper, whose training texts are ten times ours, all rare words are the one word
+    ``[UNK]`` (``rare_words="unknown"``, appendix C.1), so that any two of them match.
     """
 
     direction: Literal["candidate-covers-query", "query-covers-candidate"] = (
@@ -35,6 +39,7 @@ class Matching:
     truncate: int | None = 100
     cased: bool = True
     min_count: int = 35
+    rare_words: Literal["own", "unknown"] = "own"
 
     def __post_init__(self) -> None:
         if self.selection == "greedy" and self.direction != "candidate-covers-query":

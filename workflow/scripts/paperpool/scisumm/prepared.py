@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -43,21 +44,48 @@ def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PreparedPaper:
-    """A paper whose texts are bags of words, given by their rows in the word vectors.
-
-    All words that have no vector are the one word ``[UNK]``.
-    """
+    """A paper whose texts are bags of words, given by their numbers (see ``WordNumbers``)."""
 
     paper_id: str
     sentences: Bags
     citances: Bags
 
 
+class WordNumbers:
+    """Numbers words: by their rows in the word vectors, rare ones from the vocabulary's size on.
+
+    Where rare words are unknown, they have the row of ``[UNK]``.
+    """
+
+    def __init__(self, vectors: WordVectors, matching: Matching):
+        self._vectors = vectors
+        self._own = matching.rare_words == "own"
+        self._rare: dict[str, int] = {}
+
+    def number(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the number of each word; equal ones for equal words."""
+        numbers = np.asarray(self._vectors.ids(words), np.int64)
+        if self._own:
+            size = len(self._vectors.words)
+            (unknown,) = self._vectors.ids([UNKNOWN])
+            for place in np.flatnonzero(numbers == unknown).tolist():
+                numbers[place] = size + self._rare.setdefault(words[place], len(self._rare))
+        return numbers
+
+
+def look_up(table: NDArray, numbers: NDArray[np.int64], rare: float) -> NDArray:
+    """Return the rows of ``table``, one per word of the vocabulary; ``rare`` for those without."""
+    rows = table[np.minimum(numbers, len(table) - 1)]
+    rows[numbers >= len(table)] = rare
+    return rows
+
+
 def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> PreparedPaper:
     """Return a paper ready for matching."""
+    numbers = WordNumbers(vectors, matching)
 
     def number(texts: tuple[str, ...]) -> Bags:
-        return Bags.of([vectors.ids(matched_words(text, matching)) for text in texts])
+        return Bags.of([numbers.number(matched_words(text, matching)) for text in texts])
 
     citances = tuple(text for _, text in paper.citances)
     return PreparedPaper(paper.paper_id, number(paper.texts), number(citances))

@@ -23,9 +23,9 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     As in the paper's best configuration (section 3.2) stop words are left out and all others count
     alike; texts are prepared as for the asymmetric method. Vectors are averaged as they are: it is
     only for equation 1 that the paper scales them to unit length. A text without words, or with
-    stop words alone, scores 0.
+    stop words and rare words alone, scores 0.
     """
-    matching = Matching()
+    matching = Matching(rare_words="unknown")
     counted = np.where(find_stop_words(vectors), 0.0, 1.0)
     scores = {}
     for paper in papers:
