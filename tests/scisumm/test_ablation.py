@@ -25,7 +25,7 @@ def test_every_variant_changes_one_setting_of_the_best():
         "uncased": {"cased": False},
         "min-count-50": {"min_count": 50},
         "min-count-100": {"min_count": 100},
-        "rare-words-unknown": {"rare_words": "unknown"},
+        "rare-words-own": {"rare_words": "own"},
         "asymm-contextual-d1": {"power": 1},
         "asymm-contextual-uniform": {"weights": "uniform"},
     }

@@ -107,22 +107,22 @@ def test_the_same_word_matches_fully_whatever_rounding_makes_of_its_vector():
 def test_a_rare_word_matches_itself_alone():
     vectors = make_vectors()
     paper = make_paper(["zyzzyva tree"], ["quagga", "zyzzyva", "parser zyzzyva"])
-    got = score(paper, vectors, Matching(power=10))
+    own = Matching(power=10, rare_words="own")
+    got = score(paper, vectors, own)
     tree = 1e-4 / (1e-4 + 20 / vectors.total)
     assert got[0, 0] == 0.0 and got[0, 1] == 1.0
-    alike = score(make_paper(["tree"], ["parser"]), vectors, Matching(power=10)).item()
+    alike = score(make_paper(["tree"], ["parser"]), vectors, own).item()
     assert got[0, 2] == pytest.approx(1.0 + alike, abs=1e-9) and alike < tree
 
 
-def test_rare_words_may_be_one_word():
+def test_rare_words_are_one_word():
     vectors = make_vectors()
     paper = make_paper(["zyzzyva tree"], ["quagga", "tree", "quagga tree"])
-    got = score(paper, vectors, Matching(power=10, rare_words="unknown"))
+    got = score(paper, vectors, Matching(power=10))
     unknown, tree = (1e-4 / (1e-4 + n / vectors.total) for n in (300, 20))
     assert got[0, 2] == pytest.approx(unknown + tree)
     # on the paper's list of stop words <unk> is one
-    matching = Matching(weights="uniform-no-stop-words", power=10, rare_words="unknown")
-    silent = score(paper, vectors, matching)
+    silent = score(paper, vectors, Matching(weights="uniform-no-stop-words", power=10))
     assert silent[0, 2] == 1.0
 
 

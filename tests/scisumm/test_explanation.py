@@ -20,7 +20,7 @@ texts = st.lists(st.sampled_from(["cat", "dog", "sun", "rare"]), max_size=5).map
 
 
 def test_a_match_names_weight_best_word_similarity_and_contribution():
-    explainer = Explainer(VECTORS, Matching(power=2, rare_words="unknown"))
+    explainer = Explainer(VECTORS, Matching(power=2))
     cat, rare = explainer.explain("cat zyzzyva", "sun dog quagga")
     assert (cat.word, cat.known, cat.matched) == ("cat", True, "quagga")
     assert cat.similarity == pytest.approx(0.5**0.5)
@@ -31,7 +31,9 @@ def test_a_match_names_weight_best_word_similarity_and_contribution():
 
 
 def test_a_rare_word_is_explained_by_itself():
-    rare, other = Explainer(VECTORS, Matching()).explain("zyzzyva quagga", "sun zyzzyva")
+    rare, other = Explainer(VECTORS, Matching(rare_words="own")).explain(
+        "zyzzyva quagga", "sun zyzzyva"
+    )
     assert rare == WordMatch("zyzzyva", False, 1.0, "zyzzyva", 1.0, 1.0)
     assert (other.weight, other.similarity, other.contribution) == (1.0, 0.0, 0.0)
 

@@ -52,7 +52,7 @@ _VARIANTS = (
     Variant("uncased", BASE, replace(_BEST, cased=False), "Uncased"),
     Variant("min-count-50", BASE, replace(_BEST, min_count=50), "Word2Vec Min. Word Count: 50"),
     Variant("min-count-100", BASE, replace(_BEST, min_count=100), "Word2Vec Min. Word Count: 100"),
-    Variant("rare-words-unknown", BASE, replace(_BEST, rare_words="unknown"), ""),
+    Variant("rare-words-own", BASE, replace(_BEST, rare_words="own"), ""),
     Variant("asymm-contextual-d1", CONTEXTUAL_BASE, replace(_BEST, power=1), "Asymm SciBERT (d=1)"),
     Variant(
         "asymm-contextual-uniform",

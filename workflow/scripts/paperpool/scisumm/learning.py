@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.scisumm.best import Learnt, LearningPaper
+from paperpool.scisumm.best import LearningPaper, Learnt
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.features import Floats, Place, compute_features, name_features
 from paperpool.scisumm.prepared import words_of

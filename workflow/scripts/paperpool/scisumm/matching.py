@@ -22,9 +22,9 @@ class Matching:
     the frequency below which a word is rare and has no vector: that, the markers and the casing are
     properties of the word vectors too (see ``vectors``).
 
-    A rare word matches itself alone, with a cosine of 1 and the weight of a word that was never
-    seen; of the paper, whose training texts are ten times ours, all rare words are the one word
-    ``[UNK]`` (``rare_words="unknown"``, appendix C.1), so that any two of them match.
+    All rare words are the one word ``[UNK]`` (appendix C.1), so that any two of them match. Ours is
+    that each is its own (``rare_words="own"``): it matches itself alone, with a cosine of 1 and the
+    weight of a word that was never seen.
     """
 
     direction: Literal["candidate-covers-query", "query-covers-candidate"] = (
@@ -39,7 +39,7 @@ class Matching:
     truncate: int | None = 100
     cased: bool = True
     min_count: int = 35
-    rare_words: Literal["own", "unknown"] = "own"
+    rare_words: Literal["own", "unknown"] = "unknown"
 
     def __post_init__(self) -> None:
         if self.selection == "greedy" and self.direction != "candidate-covers-query":

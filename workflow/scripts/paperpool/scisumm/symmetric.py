@@ -25,7 +25,7 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     only for equation 1 that the paper scales them to unit length. A text without words, or with
     stop words and rare words alone, scores 0.
     """
-    matching = Matching(rare_words="unknown")
+    matching = Matching()
     counted = np.where(find_stop_words(vectors), 0.0, 1.0)
     scores = {}
     for paper in papers:

@@ -206,7 +206,7 @@ function tell(word) {
     const matched = Array.from(paper.sentences[place][2]).slice(row[1], row[1] + row[2]).join("");
     return [`sentence ${paper.sentences[place][0]}: “${matched}”, similarity ${(row[3] / 100).toFixed(2)}, ${(row[4] / 10).toFixed(1)}% of the score`];
   });
-  const rare = span[3] ? "" : ", too rare for a vector: it matches itself alone";
+  const rare = span[3] ? "" : ", too rare for a vector of its own: all such words count as one";
   at("told").textContent = `“${wordText(citance, span)}” weighs ${(span[2] / 100).toFixed(2)}${rare}. ${found.length ? `Best matches: ${found.join("; ")}.` : "It contributes to no sentence shown."}`;
 }
 
