@@ -131,7 +131,7 @@ rule rank_scisumm_best:
     input:
         **SCISUMM_MATCHED,
         gold=SCISUMM_STEPS["gold"],
-        rankings=rankings_of(SCISUMM_OWN[:-1]),
+        rankings=rankings_of(SCISUMM_MEMBERS),
     output:
         ranking=SCISUMM_RANKING.replace("{ranker}", BEST),
         chosen="<results>/scisumm/best.json",
@@ -146,13 +146,13 @@ rule rank_scisumm_best:
         mem_mb=grow_memory(3000),
         runtime=2 * 60,
     params:
-        rankers=SCISUMM_OWN[:-1],
+        rankers=SCISUMM_MEMBERS,
         k=SCISUMM["k"],
         folds=SCISUMM["folds"],
         seed=config["seed"],
         code=code_digest("rank_scisumm_best.py"),
     message:
-        "Choosing the best combination of rankers on the train split"
+        "Learning on the train split how to weigh the rankers"
     script:
         "../scripts/rank_scisumm_best.py"
 

@@ -36,9 +36,14 @@ SCISUMM_ENCODERS = SCISUMM["encoders"]
 SCISUMM_OWN = [
     *WORD_RANKERS,
     *(ranker for name in SCISUMM_ENCODERS for ranker in encoder_rankers(name)),
-    BEST,
 ]
 """The rankers that rank all sentences of a reference paper."""
+
+SCISUMM_MEMBERS = list(SCISUMM_OWN)
+"""Those that best learns to weigh."""
+
+if SCISUMM_PAPERS["train"]:
+    SCISUMM_OWN.append(BEST)
 
 SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
 """The rankers whose submissions come from outside."""
