@@ -10,12 +10,12 @@ from paperpool.scisumm.words import STOP_WORDS, split_words
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Context-free grammars.", ["Context-free", "grammars", "."]),
+        ("Context-free grammars.", ["Context", "free", "grammars", "."]),
         ("We've read Levin’s (1993).", ["We", "'ve", "read", "Levin", "'s", "(", "1993", ")", "."]),
         ("don't", ["don", "'t"]),
-        ("3.14 of 10,000; 3-gram, F1", ["3.14", "of", "10,000", ";", "3-gram", ",", "F1"]),
+        ("3.14 of 10,000; 3-gram, F1", ["3.14", "of", "10,000", ";", "3", "gram", ",", "F1"]),
         ("f(x_i)=2n", ["f", "(", "x", "_", "i", ")", "=", "2n"]),
-        ("word - word", ["word", "-", "word"]),
+        ("word - word -1 a- state-of-the-art", [*"word - word - 1 a - state of the art".split()]),
         (
             "mas\u00ad ter's sim\u00adilar lan\u00c2\u00ad guage",
             ["master", "'s", "similar", "language"],
@@ -29,7 +29,7 @@ def test_words(text, words):
 
 
 @settings(deadline=None)
-@given(st.text(max_size=60).filter(lambda text: "\u00ad" not in text))
+@given(st.text(max_size=60).filter(lambda text: not {"\u00ad", "-"} & set(text)))
 def test_words_hold_every_character_but_white_space_in_order(text):
     assert "".join(split_words(text)) == "".join(text.replace("’", "'").split())
 
