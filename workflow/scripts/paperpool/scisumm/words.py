@@ -1,9 +1,10 @@
 """Words of scientific sentences, as word vectors know them and as sentences are matched by.
 
 The paper does not say how it splits sentences. Here a word is a run of letters and digits; hyphens
-part words and are left out (the ``@-@`` of the paper's stop word list is how Moses's tokeniser writes
-one that it split a word at); what an apostrophe cuts off (``'s``, ``'t``) is a word of its own, as
-that list has it too; a number keeps its inner points and commas; any other character stands alone.
+part words and are left out (the ``@-@`` of the paper's stop word list is what Moses's tokeniser
+leaves where it split a word at one); what an apostrophe cuts off (``'s``, ``'t``) is a word of its
+own, as that list has it too; a number keeps its inner points and commas; any other character stands
+alone.
 """
 
 from __future__ import annotations
