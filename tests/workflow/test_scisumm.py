@@ -53,7 +53,7 @@ def read_rows(path):
 
 def test_the_target_needs_nothing_of_a_corpus(workplace):
     planned = workplace.snakemake("scisumm", "-n").jobs()
-    assert RULES <= set(planned)
+    assert set(planned) >= RULES
     assert planned["train_scisumm_vectors"] == 5  # all variants of the ablation
     assert set(planned) == RULES | {"plan_demo", "write_config", "scisumm"}
 
@@ -268,4 +268,4 @@ def test_a_release_alone_is_enough(workplace, smoke):
     release = smoke[0].folder / "results/smoke/demo/cl-scisumm"
     overlay = workplace.overlay("alone", {"run": "alone", "data": {"scisumm": str(release)}})
     planned = workplace.snakemake("-n", "--configfile", overlay).jobs()
-    assert RULES <= set(planned) and not {"plan_demo", "read_shard"} & set(planned)
+    assert set(planned) >= RULES and not {"plan_demo", "read_shard"} & set(planned)
