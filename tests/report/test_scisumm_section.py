@@ -71,9 +71,12 @@ def test_protocols_have_tables_and_figures_of_their_own(run):
     assert drawings == [
         "Recall against K, official protocol",
         "Recall against K, corrected protocol",
+        "F1 by annotator and reference paper, official protocol",
+        "F1 by annotator and reference paper, corrected protocol",
         "F1 against the power, official protocol",
         "F1 against the power, corrected protocol",
     ]
+    assert "Amy, symm: 32.00" in page and "P00-2, symm: 32.50" in page
     powers = [
         label for label in re.findall(r'<svg[^>]* aria-label="([^"]*)"', page) if "power" in label
     ]

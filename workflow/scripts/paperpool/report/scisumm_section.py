@@ -15,6 +15,7 @@ from markupsafe import Markup
 from paperpool.files import read_json
 from paperpool.published import read_cells
 from paperpool.report.csfcube_tables import letter_baselines
+from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.report.scisumm_files import (
     Malformation,
     Power,
@@ -29,6 +30,7 @@ from paperpool.report.scisumm_lines_figure import Axes, Panel, draw_panels
 from paperpool.report.scisumm_plain_tables import REVERSED, corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm_tables import (
     ALL,
+    ANNOTATOR,
     HUMAN,
     TESTED,
     Source,
@@ -113,6 +115,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "malformations": _sort_malformations(count_malformations(files.malformed)),
         "powers": {protocol: _draw_powers(powers, source, protocol) for protocol in PROTOCOLS},
         "recall": {protocol: _draw_recall(source, protocol) for protocol in PROTOCOLS},
+        "slices": {protocol: _draw_slices(source, protocol) for protocol in PROTOCOLS},
         "settings": read_json(files.best) if files.best else None,
     }
 
@@ -226,3 +229,19 @@ def _draw_recall(source: Source, protocol: str) -> Markup:
             panels.append(Panel(title, lines))
     axes = Axes("sentences chosen, K", "Recall", "K = {}")
     return Markup(draw_panels(panels, axes, f"recall-{protocol}") if panels else "")
+
+
+def _draw_slices(source: Source, protocol: str) -> Markup:
+    """Return F1 on the test set by annotator and by reference paper, empty without figures."""
+    values = {
+        (s.part.removeprefix(ANNOTATOR), s.ranker): s.value
+        for s in source.scores
+        if (s.protocol, s.split, s.metric) == (protocol, "test", "f1")
+        and s.part != ALL
+        and s.value is not None
+    }
+    if not values:
+        return Markup("")
+    rows = list(dict.fromkeys(row for row, _ in values))
+    shown = HeatMap(rows, [r for r in source.rankers if any(r == of for _, of in values)], values)
+    return Markup(draw_heat_map(shown, f"slices-{protocol}", "F1 by annotator and reference paper"))

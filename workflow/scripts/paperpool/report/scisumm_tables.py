@@ -33,7 +33,9 @@ from paperpool.report.wording import (
     signed_percent,
 )
 
-ALL = "all"
+ALL, ANNOTATOR = "all", "annotator:"
+"""The slice of all citances, and what the slice of an annotator's files begins with."""
+
 HUMAN = "one annotator against another"
 """What human agreement is called, in ``resources/published`` too."""
 
@@ -66,7 +68,7 @@ class Source:
             for s in self.scores
             if (s.protocol, s.split) == (protocol, split)
             and s.part != ALL
-            and not s.part.startswith("annotator:")
+            and not s.part.startswith(ANNOTATOR)
         )
         return list(dict.fromkeys(parts))
 
