@@ -176,7 +176,7 @@ def test_annotators_and_lengths_are_measured(scisumm):
     assert list(human) == ["protocol", "split", "slice", "metric", "value"]
     assert set(human.split) == {"test"} and set(human.slice) == {"all", "P01-1001", "P01-1002"}
     f1 = human[(human.metric == "f1") & (human.slice == "all")].value
-    assert f1.between(0.2, 0.95).all() and len(f1) == 2  # they partly disagree
+    assert f1.between(0.05, 0.95).all() and len(f1) == 2  # they partly disagree
     lengths = pd.read_csv(scisumm / "lengths.csv")
     expected = {*RANKERS, "(all sentences)", "(gold)"}
     assert lengths.groupby("split").ranker.agg(set).to_dict() == {

@@ -37,7 +37,6 @@ rule plan_demo:
         n_papers=config["demo"]["papers"],
         n_queries=config["demo"]["queries"],
         seed=config["seed"],
-        scisumm=SCISUMM_FOLDER,
         code=code_digest("plan_demo.py"),
     message:
         "Planning a demo corpus of {params.n_papers} papers and judged collections"

@@ -262,7 +262,6 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        folder=f"{RESULTS}/scisumm/runs",
         rankers=SCISUMM_OWN,
         submitted=SCISUMM_SUBMISSIONS,
         names=scisumm_published(),

@@ -11,7 +11,7 @@ from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.human import human_table
 from paperpool.scisumm.judging import load_judge, read_published_figures, read_ranking
 from paperpool.scisumm.lengths import length_table
-from paperpool.scisumm.submissions import write_submission
+from paperpool.scisumm.submissions import FOLDER, write_submission
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.words import split_words
 from paperpool.scripts import running
@@ -19,16 +19,18 @@ from paperpool.tables import write_csv
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    runs = Path(output.metrics).parent / "runs"
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     submissions = {}
     for ranker, path in zip(params.rankers, inputs.rankings, strict=True):
         ranking = read_ranking(path)
         submissions[ranker] = judge.submit(ranking)
         for paper_id, rows in judge.choose(ranking).items():
-            write_submission(Path(params.folder, ranker, "Task1", f"{paper_id}.csv"), rows)
+            write_submission(runs / ranker / FOLDER / f"{paper_id}.csv", rows)
     for ranker in params.submitted:
-        folder = Path(params.folder, ranker)
-        rows = read_submissions(ranker, folder, judge.citances, judge.sentences, strict=False)
+        rows = read_submissions(
+            ranker, runs / ranker, judge.citances, judge.sentences, strict=False
+        )
         submissions[ranker] = judge.submit_rows(rows)
     splits = judge.splits(submissions)
     names = {name: published_name(setting, "scisumm") for name, setting in params.names.items()}

@@ -27,4 +27,4 @@ with running(snakemake):
         output.trec_run,
         output.run_table,
     )
-    write_release(plan, params.scisumm)
+    write_release(plan, Path(output.plan).parent / "cl-scisumm")
