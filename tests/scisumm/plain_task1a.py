@@ -1,27 +1,27 @@
 """Task 1a scored a second time: from the CSV files, with plain loops and sets.
 
-Written from the protocol alone and apart from the library, whose figures it checks; only the list
-of stop words is the library's. A file is read as the script reads it, ``header`` first.
+Written apart from the library, whose figures it checks; only the stop words and the order in which
+Python 2 gives the sentences of a row are the library's.
 """
 
 import csv
 import html
+import io
 import re
 from collections import Counter
-from itertools import combinations
 
 from nltk.stem.porter import PorterStemmer
 
-from paperpool.scisumm import rouge_stop_words
+from paperpool.scisumm.python2 import dict_order
+from paperpool.scisumm.rouge_stop_words import STOP_WORDS
 
-STOP_WORDS = {*rouge_stop_words.NEWSWIRE, *rouge_stop_words.SMART}
 STEMMER = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
 
 
 def read_csv(path):
     """Return the header of a file and its rows, as lists of cells."""
     text = path.read_bytes().decode("utf-8", "replace").replace("\0", "")
-    header, *rows = csv.reader(text.splitlines(keepends=True))
+    header, *rows = csv.reader(io.StringIO(text, newline=""))
     return header, [row for row in rows if row]
 
 
@@ -35,13 +35,22 @@ def read_official(path):
         citing, offset, text = row[2], row[8], row[9]
         if text == "NA":
             continue
-        sentences = re.findall(r"<S\b[^>]*>(.*?)</S>", text, re.DOTALL)
-        if not sentences:
+        found = re.findall(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)</S>", text)
+        if not found:
             continue
-        offset = offset.removeprefix("[").removesuffix("]")
-        offsets = [part.removeprefix("'").removesuffix("'") for part in offset.split(",")]
-        answers[citing] = (offsets, [html.unescape(sentence) for sentence in sentences])
+        sentences = {sid: sentence.replace("&amp;", "&") for sid, sentence in found}
+        offsets = [strip_once(part.strip(), "'\"") for part in strip_once(offset, "[]").split(",")]
+        answers[citing.replace(".xml", "")] = (
+            offsets,
+            [sentences[sid] for sid in dict_order(sentences)],
+        )
     return answers
+
+
+def strip_once(text, characters):
+    """Return a text without one character of ``characters`` on each side."""
+    text = text[1:] if text[:1] and text[0] in characters else text
+    return text[:-1] if text[-1:] and text[-1] in characters else text
 
 
 def count_official(gold, submitted):
@@ -63,12 +72,14 @@ def count_official(gold, submitted):
 
 
 def read_corrected(path, known=None):
-    """Return {(citing paper, citation text): sentence numbers}, and the rows that are not known.
+    """Return {(citing paper, citation text): sentence numbers}, and how many rows are not known.
 
     The numbers are those of the cited text, of the offset where it has none; "NA" has none.
     """
     answers, unknown = {}, 0
     for row in read_csv(path)[1]:
+        if len(row) < 10:
+            continue
         citing, citation, offset, text = row[2], row[6], row[8], row[9]
         key = (citing.strip().removesuffix(".xml"), " ".join(html.unescape(citation).split()))
         if known is not None and key not in known:
@@ -76,16 +87,17 @@ def read_corrected(path, known=None):
             continue
         sids = set()
         if text.strip(" “”'\"").upper() != "NA":
-            quoted = re.findall(r"S\s+sid\s*=\s*\"(\d+)\"", text)
+            quoted = re.findall(r"S +sid *= *[\"'](\d+)", text)
             sids = {int(sid) for sid in quoted or re.findall(r"\d+", offset)}
         answers[key] = answers.get(key, set()) | sids
     return answers, unknown
 
 
 def count_corrected(gold, submitted):
+    """Return (TP, FP, FN) over the citances that the annotator judged."""
     tp = fp = fn = 0
-    for key in set(gold) | set(submitted):
-        wanted, given = gold.get(key, set()), submitted.get(key, set())
+    for key, wanted in gold.items():
+        given = submitted.get(key, set())
         tp += len(wanted & given)
         fp += len(given - wanted)
         fn += len(wanted - given)
@@ -122,7 +134,6 @@ def count_pairs(tokens):
     for i, first in enumerate(tokens):
         for second in tokens[i + 1 :]:
             pairs[first, second] += 1
-    assert pairs.total() == len(list(combinations(tokens, 2)))
     return pairs
 
 
@@ -145,7 +156,7 @@ def rouge_file(gold, submitted):
         for citing, (_, sentences) in gold.items()
         if citing in submitted
     ]
-    return mean(scores) if scores else None
+    return mean(scores) if scores else [0.0, 0.0, 0.0]
 
 
 def score_official(gold_paths, submitted_paths):
@@ -157,17 +168,33 @@ def score_official(gold_paths, submitted_paths):
         gold, submitted = read_official(path), read_official(submitted_paths[paper_id])
         counts.append(count_official(gold, submitted))
         rouges.append(rouge_file(gold, submitted))
-    rouge = mean([scores for scores in rouges if scores] or [(0.0, 0.0, 0.0)])
+    rouge = mean(rouges)
     names = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
     return {**overlap_figures(counts), **dict(zip(names, rouge, strict=True))}
 
 
-def score_corrected(gold_paths, submitted_paths, known):
-    """Return the corrected overlap; ``known`` are the keys of each paper's citances."""
-    counts, unknown = [], 0
+def score_corrected(gold_paths, submitted_paths, known, texts):
+    """Return the corrected figures, and how many gold rows have no citance.
+
+    ``known`` are the keys of each paper's citances, ``texts`` its sentences by (paper, number). A
+    paper that was not submitted has no sentence chosen.
+    """
+    counts, rouges, n_unknown = [], [], 0
     for paper_id, path in gold_paths:
+        gold, unknown = read_corrected(path, known[paper_id])
+        n_unknown += unknown
+        submitted = {}
         if paper_id in submitted_paths:
-            gold, of_file = read_corrected(path, known[paper_id])
-            unknown += of_file
-            counts.append(count_corrected(gold, read_corrected(submitted_paths[paper_id])[0]))
-    return overlap_figures(counts), unknown
+            submitted, _ = read_corrected(submitted_paths[paper_id])
+        counts.append(count_corrected(gold, submitted))
+        scores = []
+        for key, sids in gold.items():
+            if sids:
+                wanted = [texts[paper_id, sid] for sid in sorted(sids)]
+                given = [texts[paper_id, sid] for sid in sorted(submitted.get(key, ()))]
+                scores.append(rouge_s(given, wanted))
+        if scores:
+            rouges.append(mean(scores))
+    names = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
+    figures = {**overlap_figures(counts), **dict(zip(names, mean(rouges), strict=True))}
+    return figures, n_unknown
