@@ -35,7 +35,7 @@ def read_official(path):
         citing, offset, text = row[2], row[8], row[9]
         if text == "NA":
             continue
-        found = re.findall(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)</S>", text)
+        found = re.findall(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)", text)
         if not found:
             continue
         sentences = {sid: sentence.replace("&amp;", "&") for sid, sentence in found}
@@ -72,16 +72,18 @@ def count_official(gold, submitted):
 
 
 def read_corrected(path, known=None):
-    """Return {(citing paper, citation text): sentence numbers}, and how many rows are not known.
+    """Return {(citing paper, citation text, place): sentence numbers}, and the rows not known.
 
-    The numbers are those of the cited text, of the offset where it has none; "NA" has none.
+    The numbers are those of the cited text, of the offset where it has none; "NA" has none. Rows
+    with one citing paper and text have places from 0, as far as ``known`` counts such citances.
     """
-    answers, unknown = {}, 0
+    answers, unknown, places = {}, 0, Counter()
     for row in read_csv(path)[1]:
         if len(row) < 10:
             continue
         citing, citation, offset, text = row[2], row[6], row[8], row[9]
-        key = (citing.strip().removesuffix(".xml"), " ".join(html.unescape(citation).split()))
+        citation = re.sub(r"[\x00-\x08\x0e-\x1f]", "", html.unescape(citation))
+        key = (citing.strip().removesuffix(".xml"), " ".join(citation.split()))
         if known is not None and key not in known:
             unknown += 1
             continue
@@ -89,7 +91,9 @@ def read_corrected(path, known=None):
         if text.strip(" “”'\"").upper() != "NA":
             quoted = re.findall(r"S +sid *= *[\"'](\d+)", text)
             sids = {int(sid) for sid in quoted or re.findall(r"\d+", offset)}
-        answers[key] = answers.get(key, set()) | sids
+        place = places[key] if known is None else min(places[key], known[key] - 1)
+        places[key] += 1
+        answers[*key, place] = answers.get((*key, place), set()) | sids
     return answers, unknown
 
 
@@ -176,7 +180,7 @@ def score_official(gold_paths, submitted_paths):
 def score_corrected(gold_paths, submitted_paths, known, texts):
     """Return the corrected figures, and how many gold rows have no citance.
 
-    ``known`` are the keys of each paper's citances, ``texts`` its sentences by (paper, number). A
+    ``known`` counts the keys of each paper's citances, ``texts`` its sentences by (paper, number). A
     paper that was not submitted has no sentence chosen.
     """
     counts, rouges, n_unknown = [], [], 0
