@@ -180,7 +180,7 @@ def score_official(gold_paths, submitted_paths):
 def score_corrected(gold_paths, submitted_paths, known, texts):
     """Return the corrected figures, and how many gold rows have no citance.
 
-    ``known`` counts the keys of each paper's citances, ``texts`` has its sentences by (paper, number).
+    ``known`` counts the keys of each paper's citances; ``texts`` is by (paper, number).
     A paper that was not submitted has no sentence chosen.
     """
     counts, rouges, n_unknown = [], [], 0
