@@ -52,6 +52,12 @@ def test_a_short_row_is_dropped_and_a_long_one_kept():
     assert problems == {"column_count": 2, "blank_row": 1}
 
 
+def test_a_row_is_complete_if_it_is_as_long_as_its_header():
+    longer = [*task_csv(ROW, header=(*COLUMNS, "Annotator")).splitlines()]
+    rows, _ = read("\n".join([longer[0], longer[1] + ",ann", longer[1]]))
+    assert [row.n_columns for row in rows] == [len(COLUMNS), len(COLUMNS) - 1]
+
+
 def test_a_field_without_end_breaks_the_file_off():
     lines = task_csv(ROW).splitlines()
     rows, problems = read("\n".join([*lines, '4,P00-0001,"' + "x" * 200_000]))

@@ -63,7 +63,8 @@ def _match(
 ) -> list[tuple[TaskRow, str | None]]:
     """Return each gold row with its citance, or None where the test set has none (counted).
 
-    Where citances share a key, a file's first row of it is about the first, and so on.
+    Where citances share a key, a file's first row of it is about the first, and so on; rows that
+    are more than they are about the last one, too.
     """
     used: dict[Key, int] = defaultdict(int)
     matched: list[tuple[TaskRow, str | None]] = []
@@ -72,10 +73,10 @@ def _match(
         ids = citances.get(key, [])
         place = used[key]
         used[key] += 1
-        if place >= len(ids):
-            problem = "repeated_citance" if ids else "no_counterpart"
-            found.add(
-                problem, "unmatched", f"{row.number}, {row.citing_id}: {row.citation}", row.row
-            )
-        matched.append((row, ids[place] if place < len(ids) else None))
+        text = f"{row.number}, {row.citing_id}: {row.citation}"
+        if not ids:
+            found.add("no_counterpart", "unmatched", text, row.row)
+        elif place >= len(ids):
+            found.add("repeated_citance", "kept", text, row.row)
+        matched.append((row, ids[min(place, len(ids) - 1)] if ids else None))
     return matched

@@ -27,7 +27,8 @@ logger = logging.getLogger("paperpool")
 _ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
 
 Submissions = dict[str, list[SubmittedRow]]
-"""The rows of each reference paper, in the order of its citances."""
+"""The rows of each reference paper, in the order of its file: of those with one key the last one is
+scored officially."""
 
 
 def read_submissions(
@@ -94,7 +95,7 @@ class _Reader:
                 self._report(what, str(folder), "Give a file for each paper of the split.")
 
     def read(self, path: Path) -> list[SubmittedRow]:
-        """Return the rows of a file, in the order of the paper's citances."""
+        """Return the rows of a file in their order."""
         paper_id = path.stem
         found = FileProblems("", paper_id, path.name)
         if path.stat().st_size > MAX_FILE:
@@ -127,7 +128,7 @@ class _Reader:
                 self._report(
                     f"{paper_id}: {len(ids)} citances {kind}: {name_some(ids)}", path, hint
                 )
-        return [rows[i] for i in self._ids[paper_id] if i in rows]
+        return list(rows.values())
 
     def _read_row(self, path: Path, row: TaskRow, citance_id: str) -> SubmittedRow:
         paper_id = path.stem

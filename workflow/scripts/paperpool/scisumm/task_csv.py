@@ -22,7 +22,9 @@ _NEEDED = ("Citing Article", "Citation Text", "Reference Offset", "Reference Tex
 class TaskRow:
     """A row as it is written, but for its citing paper and ``citation`` (unescaped).
 
-    ``row`` counts the file's rows from 1, those that were dropped included.
+    ``row`` counts the file's rows from 1, those that were dropped included. ``n_columns`` is that
+    of ``names.COLUMNS`` where the row is as long as its file's header, which is what the official
+    script asks, and differs from it by as many cells as the row does from the header.
     """
 
     row: int
@@ -57,12 +59,18 @@ def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[Ta
             action = "kept" if complete else "dropped"
             problems.add("column_count", action, f"{len(cells)} cells: {','.join(cells)}", row)
         if complete:
-            rows.append(_read_row(row, cells, places, paper_id, problems))
+            n_columns = len(COLUMNS) + len(cells) - len(header)
+            rows.append(_read_row(row, cells, places, n_columns, paper_id, problems))
     return rows
 
 
 def _read_row(
-    row: int, cells: Sequence[str], places: dict[str, int], paper_id: str, problems: FileProblems
+    row: int,
+    cells: Sequence[str],
+    places: dict[str, int],
+    n_columns: int,
+    paper_id: str,
+    problems: FileProblems,
 ) -> TaskRow:
     def cell(name: str) -> str:
         place = places.get(name, len(cells))
@@ -81,7 +89,7 @@ def _read_row(
         citation_text=cell("Citation Text"),
         reference_offset=cell("Reference Offset"),
         reference_text=cell("Reference Text"),
-        n_columns=len(cells),
+        n_columns=n_columns,
     )
 
 
