@@ -35,10 +35,12 @@ def read_official(path):
         citing, offset, text = row[2], row[8], row[9]
         if text == "NA":
             continue
-        found = re.findall(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)", text)
-        if not found:
+        # what begins inside an element that is not closed is a part of it
+        parts = re.split(r"</S *>", text)
+        found = [re.search(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)", part) for part in parts]
+        sentences = {match[1]: match[2].replace("&amp;", "&") for match in found if match}
+        if not sentences:
             continue
-        sentences = {sid: sentence.replace("&amp;", "&") for sid, sentence in found}
         offsets = [strip_once(part.strip(), "'\"") for part in strip_once(offset, "[]").split(",")]
         answers[citing.replace(".xml", "")] = (
             offsets,
