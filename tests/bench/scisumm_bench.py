@@ -141,12 +141,12 @@ def score_plainly(papers: list[Any], n: int) -> tuple[float, dict[str, Any]]:
     """Return the same of a loop over the first ``n``: a product for each pair of words."""
     import numpy as np
 
-    from paperpool.scisumm.matching import ALPHA, Matching
+    from paperpool.scisumm.matching import Matching
     from paperpool.scisumm.prepared import prepare
 
     vectors = Vectors(papers)
     lengths = np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
-    units, weights = vectors.vectors / lengths, vectors.weights(ALPHA)
+    units, weights = vectors.vectors / lengths, vectors.weights()
     prepared = [prepare(paper, vectors, Matching()) for paper in papers[:n]]
     scores = {}
     start = time.perf_counter()
