@@ -9,8 +9,9 @@ from paperpool.paired_draws import Resampling
 from paperpool.published import published_name
 from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.human import human_table
-from paperpool.scisumm.judging import load_judge, read_published_figures, read_ranking
+from paperpool.scisumm.judging import load_judge, read_published_figures
 from paperpool.scisumm.lengths import length_table
+from paperpool.scisumm.rankings import read_ranking
 from paperpool.scisumm.submissions import FOLDER, write_submission
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.words import split_words

@@ -15,10 +15,11 @@ from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
 from paperpool.scisumm.names import PROTOCOLS, SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
-from paperpool.scisumm.recall import top_sentences
+from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.recall import DEPTH
 from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.submissions import SubmissionRow, submission_rows
-from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Judge:
         return {
             split: Submission(
                 [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
-                top_sentences(_of_split(ranking, split).to_pandas()),
+                top_sentences(_of_split(ranking, split), DEPTH),
             )
             for split in SPLITS
         }
@@ -88,11 +89,6 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
         pq.read_table(gold, schema=GOLD),
         k,
     )
-
-
-def read_ranking(path: str | Path) -> pa.Table:
-    """Read a table RANKING."""
-    return pq.read_table(path, schema=RANKING)
 
 
 def measure_power(

@@ -14,7 +14,7 @@ from paperpool.scisumm.best import LearningPaper, Learnt
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.features import Floats, Place, compute_features, name_features
 from paperpool.scisumm.prepared import words_of
-from paperpool.scisumm.rankings import read_rankings
+from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import GOLD, SENTENCES
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
@@ -23,7 +23,7 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 
 def read_members(paths: Mapping[str, str | Path]) -> Members:
     """Read the rankings (schema RANKING) of rankers, by name."""
-    return {name: read_rankings(path) for name, path in paths.items()}
+    return {name: read_scores(path) for name, path in paths.items()}
 
 
 def learning_papers(
