@@ -122,14 +122,14 @@ def make_papers(n: int) -> list[Any]:
 
 def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
-    from paperpool.scisumm.ablation import POWERS, powers_matching
+    from paperpool.scisumm.ablation import powers_matching
     from paperpool.scisumm.asymmetric import score_powers
     from paperpool.scisumm.matching import DIRECTIONS
 
     vectors = Vectors(papers)
     start = time.perf_counter()
     scores = {
-        direction: score_powers(papers, vectors, powers_matching(direction), POWERS)
+        direction: score_powers(papers, vectors, powers_matching(direction), range(1, 11))
         for direction in DIRECTIONS
     }
     seconds = time.perf_counter() - start

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.published import read_cells
@@ -19,7 +18,7 @@ from paperpool.scisumm.rankings import top_sentences
 from paperpool.scisumm.recall import DEPTH
 from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.submissions import SubmissionRow, submission_rows
-from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Judge:
         return {
             split: Submission(
                 [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
-                top_sentences(_of_split(ranking, split), DEPTH),
+                top_sentences(of_split(ranking, split), DEPTH),
             )
             for split in SPLITS
         }
@@ -58,15 +57,15 @@ class Judge:
 
     def papers(self, split: str) -> list[str]:
         """Return the reference papers of a split, sorted."""
-        return sorted(set(_of_split(self.sentences, split).column("paper_id").to_pylist()))
+        return sorted(set(of_split(self.sentences, split).column("paper_id").to_pylist()))
 
     def rows(self, split: str) -> list[GoldRow]:
         """Return the gold of a split."""
-        return [GoldRow.of(row) for row in _of_split(self.gold, split).to_pylist()]
+        return [GoldRow.of(row) for row in of_split(self.gold, split).to_pylist()]
 
     def texts(self, split: str) -> dict[tuple[str, int], str]:
         """Return the sentences of a split."""
-        rows = _of_split(self.sentences, split).to_pylist()
+        rows = of_split(self.sentences, split).to_pylist()
         return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
 
     def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
@@ -123,7 +122,3 @@ def read_published_figures(
         for (of, split, system, part, metric), value in cells.items()
         if (of, system, part) == (benchmark, name, ALL)
     }
-
-
-def _of_split(table: pa.Table, split: str) -> pa.Table:
-    return table.filter(pc.equal(table.column("split"), split))

@@ -25,6 +25,13 @@ FOLDER = "Task1"
 """The folder of a submission that holds its files."""
 
 
+def list_submitted(folder: str | Path) -> list[str]:
+    """Return the CSV files of a submission, of its folder or of ``Task1`` in it, sorted."""
+    inner = Path(folder, FOLDER)
+    files = (inner if inner.is_dir() else Path(folder)).glob("*.csv")
+    return sorted(str(file) for file in files if file.is_file())
+
+
 @dataclass(frozen=True)
 class SubmissionRow(SubmittedRow):
     """A row to write: also the citance's number and marker in the annotation files."""
