@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.published import read_cells
 from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
+from paperpool.scisumm.human import human_table
+from paperpool.scisumm.lengths import length_table
 from paperpool.scisumm.names import PROTOCOLS, SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
 from paperpool.scisumm.rankings import top_sentences
@@ -19,6 +22,7 @@ from paperpool.scisumm.recall import DEPTH
 from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.submissions import SubmissionRow, submission_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
+from paperpool.scisumm.words import count_words
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,20 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
         pq.read_table(gold, schema=GOLD),
         k,
     )
+
+
+def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``human_table`` of all splits."""
+    return pd.concat([human_table(name, of.gold, of.texts) for name, of in splits.items()])
+
+
+def choice_lengths(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``length_table`` of all splits, in words."""
+    tables = []
+    for name, judged in splits.items():
+        rows = {ranker: made.rows for ranker, made in judged.submissions.items()}
+        tables.append(length_table(name, rows, judged.gold, judged.texts, count_words))
+    return pd.concat(tables)
 
 
 def measure_power(
