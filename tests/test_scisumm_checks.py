@@ -78,7 +78,7 @@ def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_p
     [problem] = problems({"data": {"scisumm": str(tmp_path)}})
     assert problem.where == "data.scisumm" and "snakemake fetch_scisumm" in problem.hint
     (tmp_path / "Training-Set-2019").symlink_to(release / "Training-Set-2019")
-    found = problems({"data": {"scisumm": str(tmp_path)}})
+    found = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
     assert {problem.where for problem in found} == {"data.scisumm"}
     lacking = " ".join(problem.what for problem in found)
     for part in ("no test set", "no gold", "no ScisummNet"):

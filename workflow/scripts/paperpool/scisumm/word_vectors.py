@@ -113,7 +113,7 @@ def train_vectors(
                 f"No word stands {settings.min_count} times in the {len(texts.tokens)} tokens of "
                 "the training texts.",
                 where,
-                "Lower min_count, or add texts.",
+                "Lower min_count, add texts, or leave out the variants that set it higher.",
             )
         )
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
