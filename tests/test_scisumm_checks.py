@@ -74,11 +74,11 @@ def release(tmp_path_factory):
 
 
 def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_path):
-    assert problems({"data": {"scisumm": str(release)}}) == []
+    assert problems({"data": {"scisumm": str(release)}, "scisumm": {"folds": 3}}) == []
     [problem] = problems({"data": {"scisumm": str(tmp_path)}})
     assert problem.where == "data.scisumm" and "snakemake fetch_scisumm" in problem.hint
     (tmp_path / "Training-Set-2019").symlink_to(release / "Training-Set-2019")
-    found = problems({"data": {"scisumm": str(tmp_path)}})
+    found = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
     assert {problem.where for problem in found} == {"data.scisumm"}
     lacking = " ".join(problem.what for problem in found)
     for part in ("no test set", "no gold", "no ScisummNet"):
@@ -88,9 +88,18 @@ def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_p
     assert not any("ScisummNet" in problem.what for problem in found)
 
 
+def test_more_folds_than_training_papers_are_named_before_anything_runs(problems, release):
+    data = {"scisumm": str(release)}
+    [problem] = problems({"data": data, "scisumm": {"folds": 4}})
+    assert problem.where == "scisumm.folds" and "holds 3 training papers" in problem.what
+    assert problems({"data": data, "scisumm": {"folds": 3}}) == []
+    assert problems({"scisumm": {"folds": 50}}) == []  # the demo has as many as it has papers
+
+
 def test_abstracts_need_a_corpus_beside_the_release(problems, release, tmp_path):
     wanted = {"scisumm": {"word2vec": {"abstracts": {"fields": ["Computer Science"]}}}}
     assert problems(wanted) == []  # on the demo data
+    wanted["scisumm"]["folds"] = 3
     [problem] = problems({**wanted, "data": {"scisumm": str(release)}})
     assert problem.where == "scisumm.word2vec.abstracts" and "data.s2orc" in problem.what
     (tmp_path / "shard.gz").touch()

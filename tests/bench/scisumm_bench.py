@@ -122,14 +122,14 @@ def make_papers(n: int) -> list[Any]:
 
 def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
-    from paperpool.scisumm.ablation import POWERS, powers_matching
+    from paperpool.scisumm.ablation import powers_matching
     from paperpool.scisumm.asymmetric import score_powers
     from paperpool.scisumm.matching import DIRECTIONS
 
     vectors = Vectors(papers)
     start = time.perf_counter()
     scores = {
-        direction: score_powers(papers, vectors, powers_matching(direction), POWERS)
+        direction: score_powers(papers, vectors, powers_matching(direction), range(1, 11))
         for direction in DIRECTIONS
     }
     seconds = time.perf_counter() - start
@@ -141,12 +141,12 @@ def score_plainly(papers: list[Any], n: int) -> tuple[float, dict[str, Any]]:
     """Return the same of a loop over the first ``n``: a product for each pair of words."""
     import numpy as np
 
-    from paperpool.scisumm.matching import ALPHA, Matching
+    from paperpool.scisumm.matching import Matching
     from paperpool.scisumm.prepared import prepare
 
     vectors = Vectors(papers)
     lengths = np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
-    units, weights = vectors.vectors / lengths, vectors.weights(ALPHA)
+    units, weights = vectors.vectors / lengths, vectors.weights()
     prepared = [prepare(paper, vectors, Matching()) for paper in papers[:n]]
     scores = {}
     start = time.perf_counter()

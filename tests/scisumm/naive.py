@@ -22,7 +22,7 @@ class SmallVectors:
         known = {word: i for i, word in enumerate(self.words)}
         return np.array([known.get(token, known[UNKNOWN]) for token in tokens], np.int64)
 
-    def weights(self, alpha):
+    def weights(self, alpha=1e-4):
         return alpha / (alpha + self.counts / self.total)
 
 

@@ -1,11 +1,18 @@
 """The table of the ablation: variants beside the ranker that they differ from."""
 
+from dataclasses import replace
+
+import numpy as np
 import pandas as pd
 import pytest
 
 from paperpool.evaluation_tables import Evaluation
-from paperpool.scisumm.ablating import COLUMNS, SYSTEMS, ablation_table
+from paperpool.scisumm.ablating import COLUMNS, SYSTEMS, ablation_table, score_variants
 from paperpool.scisumm.ablation import VARIANTS
+from paperpool.scisumm.asymmetric import score_asymmetric
+from paperpool.scisumm.matching import Matching
+
+from .naive import SmallVectors, make_paper
 
 
 def evaluation():
@@ -44,3 +51,31 @@ def test_variants_stand_after_their_base_with_what_the_paper_printed():
 
 def test_every_row_of_the_table_has_a_name_in_the_paper():
     assert set(SYSTEMS) == {"asymm-d4", "asymm-contextual-d4", *VARIANTS}
+
+
+def test_a_variant_has_its_settings_and_its_word_vectors():
+    paper = make_paper(["Parse trees parse"], ["trees", "Parse news", "parse"])
+    words = ["Parse", "parse", "trees"]
+    base = SmallVectors(words, [1, 2, 3, 9], [[1, 0.2], [0.9, 0.1], [0.3, 1], [0.5, 0.5]])
+    uncased = SmallVectors(words[1:], [3, 3, 9], [[1, 0.1], [0.2, 1], [0.5, 0.4]])
+    asked = []
+
+    def contextual(matching):
+        asked.append(matching)
+        return {"P": np.zeros((1, 3))}
+
+    vectors = {"base": base, "uncased": uncased}
+    variants = ["uniform-weights", "uncased", "greedy", "asymm-contextual-d1"]
+    scores = score_variants([paper], vectors, variants, 1, contextual)
+    assert list(scores) == ["asymm-d4", "asymm-contextual-d4", *variants]
+    assert asked == [Matching(), Matching(power=1, k=1)]
+    for name, used, changes in (
+        ("asymm-d4", base, {}),
+        ("uniform-weights", base, {"weights": "uniform"}),
+        ("uncased", uncased, {"cased": False}),
+        ("greedy", base, {"selection": "greedy"}),
+    ):
+        matching = replace(Matching(k=1), **changes)
+        expected = score_asymmetric([paper], used, matching)["P"]
+        np.testing.assert_array_equal(scores[name]["P"], expected)
+    assert list(score_variants([paper], vectors, [], 2, None)) == ["asymm-d4"]

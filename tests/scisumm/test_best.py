@@ -80,11 +80,19 @@ def test_micro_f1_by_hand():
 @pytest.mark.parametrize(
     ("papers", "folds", "what"),
     [
-        (make_papers(3), 5, "3 training papers have gold; scisumm.folds is 5"),
+        (make_papers(3), 5, "3 training papers can be read; scisumm.folds is 5"),
         (
             [LearningPaper(p.paper_id, p.features, p.chosen & False) for p in make_papers()],
             5,
             "No training citance has a gold sentence",
+        ),
+        (
+            [
+                LearningPaper(p.paper_id, p.features, p.chosen & (p.paper_id == "P1"))
+                for p in make_papers()
+            ],
+            5,
+            "of one fold alone",
         ),
     ],
 )

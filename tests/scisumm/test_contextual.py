@@ -9,7 +9,7 @@ from transformers import BertModel, BertTokenizerFast
 from paperpool.cache import ArrayCache
 from paperpool.cached_model import EncoderSettings
 from paperpool.scisumm.contextual import AloneEncoder, PieceCounts, score_contextual
-from paperpool.scisumm.matching import ALPHA, Matching
+from paperpool.scisumm.matching import Matching
 
 from .naive import make_paper
 
@@ -64,7 +64,7 @@ def test_pieces_are_counted_in_the_training_texts_without_markers(model, tmp_pat
     )
     counts = {name: n for name, n in zip(names, pieces.counts.tolist(), strict=True) if n}
     assert counts == {"we": 1, "parse": 1, "trees": 2, ".": 1}
-    weights = dict(zip(names, pieces.weights(ALPHA), strict=True))
+    weights = dict(zip(names, pieces.weights(), strict=True))
     assert weights["trees"] == pytest.approx(1e-4 / (1e-4 + 2 / 5)) and weights["news"] == 1.0
 
 
@@ -81,7 +81,7 @@ def test_scores_are_those_of_a_loop_over_tokens(model, tmp_path, weights, trunca
             _, offered = (x[:truncate] for x in encode_by_hand(model, sentence))
             expected = 0.0
             for number, vector in zip(ids, asked, strict=True):
-                weight = pieces.weights(ALPHA)[number] if weights != "uniform" else 1.0
+                weight = pieces.weights()[number] if weights != "uniform" else 1.0
                 best = max((vector @ other for other in offered), default=0.0)
                 expected += weight * best**3
             assert got[i, j] == pytest.approx(expected, rel=2e-2, abs=1e-6)

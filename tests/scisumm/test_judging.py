@@ -3,7 +3,13 @@
 import pyarrow as pa
 import pytest
 
-from paperpool.scisumm.judging import Judge, measure_power, read_published_figures
+from paperpool.scisumm.judging import (
+    Judge,
+    choice_lengths,
+    human_figures,
+    measure_power,
+    read_published_figures,
+)
 from paperpool.scisumm.rows import SubmittedRow
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
@@ -75,6 +81,20 @@ def test_powers_are_measured_where_there_is_gold(judge):
         ("train", "official", pytest.approx(2 / 3), 2.5),
         ("train", "corrected", pytest.approx(2 / 3), 2.5),
     ]
+
+
+def test_lengths_are_told_of_every_split_and_agreement_where_two_annotated(judge):
+    splits = judge.splits({"mine": judge.submit(ranking([1, 3, 2, 0]))})
+    lengths = choice_lengths(splits).set_index(["split", "ranker"])["mean_tokens"]
+    # sentence n has n + 1 words: those of 1 and 3 are 2 and 4
+    assert lengths.to_dict() == {
+        ("train", "mine"): 3.0,
+        ("train", "(all sentences)"): 2.5,
+        ("train", "(gold)"): 2.0,
+        ("test", "mine"): 3.0,
+        ("test", "(all sentences)"): 2.5,
+    }
+    assert human_figures(splits).empty
 
 
 def test_printed_figures_are_found_by_ranker(root):

@@ -122,3 +122,11 @@ def test_written_sentences_are_read_back(texts):
     markup = "".join(f'<S sid="{sid}">{text}</S>' for sid, text in enumerate(texts))
     elements, problems = read(markup)
     assert elements == [(sid, "", text) for sid, text in enumerate(texts)] and problems == {}
+
+
+def test_many_definitions_take_linear_time():
+    problems = no_problems()
+    start = time.process_time()
+    assert read_elements("<!DOCTYPE a>" * 100_000, problems) == []
+    assert time.process_time() - start < 5
+    assert len(problems.found) == 100_000

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.rankings import rank_sentences, read_rankings, write_rankings
+from paperpool.scisumm.rankings import (
+    rank_sentences,
+    read_ranking,
+    read_scores,
+    top_sentences,
+    write_rankings,
+)
 from paperpool.scisumm.tables import RANKING
 
 PAPERS = [
@@ -42,11 +48,19 @@ def test_what_is_written_is_read_and_written_again_is_the_same_file(tmp_path):
     for path in (one, two):
         write_rankings(path, PAPERS, SCORES)
     assert one.read_bytes() == two.read_bytes()
-    assert read_rankings(one) == {
+    assert read_scores(one) == {
         "A:1": [(1, 2.0), (3, 2.0), (7, 2.0), (0, 1.0)],
         "A:2": [(3, 0.5), (0, 0.0), (1, 0.0), (7, -1.0)],
         "B:1": [(5, 3.0)],
     }
+    assert read_ranking(one) == rank_sentences(PAPERS, SCORES)
+
+
+def test_top_sentences_are_by_rank_wherever_they_stand():
+    table = rank_sentences(PAPERS, SCORES)
+    for order in (range(table.num_rows), reversed(range(table.num_rows))):
+        top = top_sentences(table.take(list(order)), 2)
+        assert top == {"A:1": (1, 3), "A:2": (3, 0), "B:1": (5,)}
 
 
 def test_no_citances_give_an_empty_table():

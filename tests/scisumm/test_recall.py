@@ -1,22 +1,11 @@
-import pandas as pd
-
 from paperpool.scisumm.overlap import corrected_counts, official_counts
 from paperpool.scisumm.recall import (
     corrected_hits,
     official_hits,
     recall_depth,
-    top_sentences,
 )
 
 from .plain_rows import gold, submitted
-
-
-def test_top_sentences_are_by_rank():
-    ranking = pd.DataFrame(
-        [("P1:2", 7, 1), ("P1:1", 4, 2), ("P1:1", 5, 1), ("P1:1", 6, 3)],
-        columns=["citance_id", "sid", "rank"],
-    )
-    assert top_sentences(ranking, 2) == {"P1:1": (5, 4), "P1:2": (7,)}
 
 
 def test_hits_at_k_grow_with_the_places_of_gold_sentences():

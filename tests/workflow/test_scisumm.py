@@ -266,6 +266,7 @@ def test_without_its_data_the_key_is_named(workplace, smoke):
 
 def test_a_release_alone_is_enough(workplace, smoke):
     release = smoke[0].folder / "results/smoke/demo/cl-scisumm"
-    overlay = workplace.overlay("alone", {"run": "alone", "data": {"scisumm": str(release)}})
+    settings = {"run": "alone", "data": {"scisumm": str(release)}, "scisumm": {"folds": 3}}
+    overlay = workplace.overlay("alone", settings)
     planned = workplace.snakemake("-n", "--configfile", overlay).jobs()
     assert set(planned) >= RULES and not {"plan_demo", "read_shard"} & set(planned)

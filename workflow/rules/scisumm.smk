@@ -148,7 +148,7 @@ rule rank_scisumm_best:
     params:
         rankers=SCISUMM_MEMBERS,
         k=SCISUMM["k"],
-        folds=SCISUMM["folds"],
+        folds=n_folds(),
         seed=config["seed"],
         code=code_digest("rank_scisumm_best.py"),
     message:

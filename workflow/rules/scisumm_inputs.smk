@@ -5,7 +5,7 @@ from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.problems import Problems
-from paperpool.scisumm.release_files import list_files, list_submitted
+from paperpool.scisumm.submissions import list_submitted
 from paperpool.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]
@@ -27,7 +27,7 @@ if IS_DEMO:
     SCISUMM_PAPERS = reference_ids(config["demo"]["papers"])
 elif SCISUMM_FOLDER:
     scisumm_layout = find_layout(SCISUMM_FOLDER, Problems())
-    SCISUMM_FILES = list_files(scisumm_layout)
+    SCISUMM_FILES = scisumm_layout.files()
     SCISUMM_PAPERS = {"train": list(scisumm_layout.train), "test": list(scisumm_layout.test)}
 
 SCISUMM_ENCODERS = SCISUMM["encoders"]
@@ -50,10 +50,10 @@ SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
 
 SCISUMM_RANKERS = [*SCISUMM_OWN, *SCISUMM_SUBMISSIONS]
 
-SCISUMM_BASELINES = [name for name in config["evaluation"]["baselines"] if name in SCISUMM_RANKERS]
+SCISUMM_BASELINES = [
+    name for name in config["evaluation"]["baselines"] if name in SCISUMM_RANKERS
+] or ["bm25"]
 """The baselines that are among them; bm25 where there is none."""
-
-SCISUMM_BASELINES = SCISUMM_BASELINES or ["bm25"]
 
 SCISUMM_STEPS = {
     name: f"{RESULTS}/scisumm/steps/{name}.parquet"
@@ -192,6 +192,11 @@ def scisumm_published():
     """Return the papers' name for each ranker, or None."""
     own = {name: SCISUMM["published"].get(name) for name in SCISUMM_OWN}
     return own | published_settings(SCISUMM_SUBMISSIONS)
+
+
+def n_folds():
+    """Return the folds of best: a small demo has fewer reference papers than the default."""
+    return min(SCISUMM["folds"], len(SCISUMM_PAPERS["train"])) if IS_DEMO else SCISUMM["folds"]
 
 
 def is_released_scisumm():

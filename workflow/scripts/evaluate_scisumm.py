@@ -2,18 +2,19 @@
 
 from pathlib import Path
 
-import pandas as pd
-
 from paperpool.evaluation_tables import write_evaluation
 from paperpool.paired_draws import Resampling
 from paperpool.published import published_name
 from paperpool.scisumm.evaluation import evaluate
-from paperpool.scisumm.human import human_table
-from paperpool.scisumm.judging import load_judge, read_published_figures, read_ranking
-from paperpool.scisumm.lengths import length_table
+from paperpool.scisumm.judging import (
+    choice_lengths,
+    human_figures,
+    load_judge,
+    read_published_figures,
+)
+from paperpool.scisumm.rankings import read_ranking
 from paperpool.scisumm.submissions import FOLDER, write_submission
 from paperpool.scisumm.submitted import read_submissions
-from paperpool.scisumm.words import split_words
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 
@@ -41,16 +42,5 @@ with running(snakemake):
         output.per_query,
         output.significance,
     )
-    human = [human_table(split, judged.gold, judged.texts) for split, judged in splits.items()]
-    write_csv(output.human, pd.concat(human))
-    lengths = [
-        length_table(
-            split,
-            {name: made.rows for name, made in judged.submissions.items()},
-            judged.gold,
-            judged.texts,
-            lambda text: len(split_words(text)),
-        )
-        for split, judged in splits.items()
-    ]
-    write_csv(output.lengths, pd.concat(lengths))
+    write_csv(output.human, human_figures(splits))
+    write_csv(output.lengths, choice_lengths(splits))

@@ -17,7 +17,7 @@ from paperpool.models import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
 from paperpool.scisumm.fields import is_safe_id
-from paperpool.scisumm.release_files import list_submitted
+from paperpool.scisumm.submissions import list_submitted
 from paperpool.sound_keys import Key, is_sound
 
 

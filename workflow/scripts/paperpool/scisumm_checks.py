@@ -56,7 +56,15 @@ def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterab
     ):
         if not found:
             yield Problem(f"{folder} holds no {part} of CL-SciSumm.", "data.scisumm", f"{hint}.")
-    corpus = config["scisumm"]["word2vec"]["corpus"] if is_sound(("scisumm",), broken) else []
+    if not is_sound(("scisumm",), broken):
+        return
+    scisumm, train = config["scisumm"], set(layout.train) - set(layout.test)
+    if 0 < len(train) < scisumm["folds"]:
+        what = (
+            f"{folder} holds {len(train)} training papers; they cannot be {scisumm['folds']} parts."
+        )
+        yield Problem(what, "scisumm.folds", "As many as there are training papers, or fewer.")
+    corpus = scisumm["word2vec"]["corpus"]
     if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
         what = f"{folder} holds no ScisummNet."
         leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."

@@ -11,6 +11,7 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,6 +24,8 @@ from paperpool.report.page import RunInfo
 from paperpool.report.word_spans import find_word, find_words
 from paperpool.report.wording import visible
 from paperpool.scisumm.names import SPLITS
+from paperpool.scisumm.rankings import read_ranking, top_sentences
+from paperpool.scisumm.rows import submitted_sentences
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
@@ -111,7 +114,10 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         for key, paper in papers.items()
     }
     gold = _read_gold(files.gold)
-    chosen = {ranker: _read_chosen(path, files.k) for ranker, path in files.rankings.items()}
+    chosen = {
+        ranker: top_sentences(read_ranking(path), files.k)
+        for ranker, path in files.rankings.items()
+    }
     citances = pq.read_table(files.citances, schema=CITANCES)
     chosen |= _read_submitted(files, citances)
     for row in citances.to_pylist():
@@ -122,8 +128,7 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
             for who, sids in gold.get((row["split"], name), [])
         ]
         of_rankers = [
-            [of_paper[sid] for sid in ranking.get((row["split"], name), [])]
-            for ranking in chosen.values()
+            [of_paper[sid] for sid in ranking.get(name, ())] for ranking in chosen.values()
         ]
         citance = {
             "id": name,
@@ -218,31 +223,15 @@ def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[i
     }
 
 
-def _read_chosen(path: str | Path, k: int) -> dict[tuple[str, str], list[int]]:
-    """Return the first ``k`` sentences by (split, citance), best first."""
-    table = pq.read_table(
-        path, columns=["split", "citance_id", "sid", "rank"], filters=[("rank", "<=", k)]
-    )
-    chosen: dict[tuple[str, str], list[int]] = {}
-    for row in sorted(table.to_pylist(), key=lambda row: row["rank"]):
-        chosen.setdefault((row["split"], row["citance_id"]), []).append(row["sid"])
-    return chosen
-
-
 def _read_submitted(
     files: ScisummPageFiles, citances: pa.Table
-) -> dict[str, dict[tuple[str, str], list[int]]]:
-    """Return the sentences of the submissions by their names, then by (split, citance)."""
+) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return the sentences of the submissions by their names, then by citance."""
     if not files.submissions:
         return {}
     sentences = pq.read_table(files.sentences, schema=SENTENCES)
-    names = (citances.column(name).to_pylist() for name in ("citance_id", "split"))
-    splits = dict(zip(*names, strict=True))
-    return {
-        name: {
-            (splits[row.citance_id], row.citance_id): list(row.sids)
-            for rows in read_submissions(name, folder, citances, sentences, strict=False).values()
-            for row in rows
-        }
-        for name, folder in files.submissions.items()
-    }
+    found = {}
+    for name, folder in files.submissions.items():
+        papers = read_submissions(name, folder, citances, sentences, strict=False)
+        found[name] = submitted_sentences(chain.from_iterable(papers.values()))
+    return found

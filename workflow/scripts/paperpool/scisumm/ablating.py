@@ -1,14 +1,23 @@
-"""The tables of the ablation and of the powers (Ricci et al., table 3 and figure 3)."""
+"""Run the ablation and the powers, and their tables (Ricci et al., table 3 and figure 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pandas as pd
 
 from paperpool.evaluation_tables import Evaluation
-from paperpool.scisumm.ablation import BASE, CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
+from paperpool.scisumm.asymmetric import score_asymmetric, score_powers
+from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.evaluation import ALL, Published
+from paperpool.scisumm.judging import Judge, measure_power
+from paperpool.scisumm.matching import DIRECTIONS, Matching
+from paperpool.scisumm.rankings import rank_sentences
+from paperpool.scisumm.similarity import Matrix
+from paperpool.scisumm.word_vectors import WordVectors
+from paperpool.scisumm.words import count_words
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
@@ -23,6 +32,51 @@ SYSTEMS: Mapping[str, str] = {
     **{name: variant.published for name, variant in VARIANTS.items()},
 }
 """The paper's name for each row."""
+
+
+Contextual = Callable[[Matching], dict[str, Matrix]]
+"""Scores of all papers by the tokens of an encoder under some settings."""
+
+
+def score_variants(
+    papers: Sequence[Paper],
+    vectors: Mapping[str, WordVectors],
+    variants: Sequence[str],
+    k: int,
+    contextual: Contextual | None,
+) -> dict[str, dict[str, Matrix]]:
+    """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
+
+    ``vectors`` are by the variant of theirs, ``base`` one of them; ``k`` sentences are picked
+    where they are greedily. Without ``contextual`` nothing of an encoder may be among ``variants``.
+    """
+    scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
+    if contextual:
+        scores[CONTEXTUAL_BASE] = contextual(Matching())
+    for name in variants:
+        matching = replace(VARIANTS[name].matching, k=k)
+        if VARIANTS[name].contextual:
+            scores[name] = contextual(matching)
+        else:
+            scores[name] = score_asymmetric(papers, vectors[matching.vectors], matching)
+    return scores
+
+
+def power_table(
+    papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
+) -> pd.DataFrame:
+    """Return ``POWER_COLUMNS`` of both directions, by direction and power, of splits with gold."""
+    rows = [
+        (direction, power, *figures)
+        for direction in DIRECTIONS
+        for power, scores in score_powers(
+            papers, vectors, powers_matching(direction), powers
+        ).items()
+        for figures in measure_power(
+            judge, judge.submit(rank_sentences(papers, scores)), count_words
+        )
+    ]
+    return pd.DataFrame(rows, columns=POWER_COLUMNS)
 
 
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:

@@ -68,9 +68,6 @@ VARIANTS = {variant.name: variant for variant in _VARIANTS}
 VECTORS = tuple(dict.fromkeys(v.matching.vectors for v in _VARIANTS if not v.contextual))
 """The variants of word vectors that these take."""
 
-POWERS = tuple(range(1, 11))
-"""The powers of figure 3 (and of table 1's tuning range)."""
-
 
 def powers_matching(direction: str) -> Matching:
     """Return the settings of figure 3's curve of a direction, but for the power."""

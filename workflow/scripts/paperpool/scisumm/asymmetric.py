@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.matching import ALPHA, Matching
+from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.prepared import PreparedPaper, find_stop_words, look_up, prepare
 from paperpool.scisumm.selection import choose_greedily, put_first
 from paperpool.scisumm.similarity import Matrix, compare_items, cover, find_best, unit_length
@@ -56,7 +56,7 @@ def unit(vectors: WordVectors) -> NDArray[np.float32]:
 def weigh_words(vectors: WordVectors, matching: Matching) -> NDArray[np.float64]:
     """Return W(w) of each word of the vocabulary (equation 2, or the baselines of appendix C.1)."""
     if matching.weights == "inverse-frequency":
-        return np.asarray(vectors.weights(ALPHA), np.float64)
+        return vectors.weights()
     if matching.weights == "uniform":
         return np.ones(len(vectors.words))
     return np.where(find_stop_words(vectors), 0.0, 1.0)

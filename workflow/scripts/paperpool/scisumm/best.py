@@ -10,15 +10,15 @@ that were not learnt from; test papers by weights learnt from all training paper
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
-
-Floats = NDArray[np.float64]
+from paperpool.scisumm.overlap import Counts, micro
+from paperpool.statistics import Floats
 
 STRENGTHS = (0.001, 0.01, 0.1, 1.0)
 """Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
@@ -79,10 +79,10 @@ def learn(papers: Sequence[LearningPaper], n_folds: int, k: int, seed: int, wher
     """Learn from training papers; ``k`` sentences of each citance are judged.
 
     Raises UserError, which names ``where`` they are from, when there are fewer papers than folds
-    or no gold sentence.
+    or some fold leaves no gold sentence to learn from.
     """
-    _check(papers, n_folds, where)
     folds = draw_folds(sorted(paper.paper_id for paper in papers), n_folds, seed)
+    _check(papers, folds, n_folds, where)
     without, figures = {}, {}
     for strength in STRENGTHS:
         without[strength] = [
@@ -102,13 +102,12 @@ def learn(papers: Sequence[LearningPaper], n_folds: int, k: int, seed: int, wher
 
 def micro_f1(judged: Sequence[tuple[Floats, NDArray[np.bool_]]], k: int) -> float:
     """Return micro-averaged F1 of the first ``k`` sentences of (scores, chosen) matrices."""
-    found = n_submitted = n_gold = 0
+    counts = []
     for scores, chosen in judged:
         first = np.argsort(-scores, axis=1, kind="stable")[:, :k]
-        found += int(np.take_along_axis(chosen, first, axis=1).sum())
-        n_submitted += first.size
-        n_gold += int(chosen.sum())
-    return 2 * found / (n_submitted + n_gold)
+        found = int(np.take_along_axis(chosen, first, axis=1).sum())
+        counts.append(Counts(found, first.size - found, int(chosen.sum()) - found))
+    return micro(counts).f1
 
 
 def _fit(papers: Sequence[LearningPaper], strength: float) -> Weighting:
@@ -126,10 +125,13 @@ def _fit(papers: Sequence[LearningPaper], strength: float) -> Weighting:
     return Weighting(mean, deviation, model.coef_[0])
 
 
-def _check(papers: Sequence[LearningPaper], n_folds: int, where: str) -> None:
+def _check(
+    papers: Sequence[LearningPaper], folds: Mapping[str, int], n_folds: int, where: str
+) -> None:
     if len(papers) < n_folds:
-        what = f"{len(papers)} training papers have gold; scisumm.folds is {n_folds}."
-        raise UserError(Problem(what, where, "Lower scisumm.folds, or leave out the ranker best."))
-    if not any(paper.chosen.any() for paper in papers):
-        what = "No training citance has a gold sentence to learn from."
-        raise UserError(Problem(what, where, "Leave out the ranker best."))
+        what = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
+        raise UserError(Problem(what, where, "Lower scisumm.folds, or add training papers."))
+    if len({folds[paper.paper_id] for paper in papers if paper.chosen.any()}) < 2:
+        what = "No training citance has a gold sentence to learn from, or those of one fold alone."
+        hint = "Annotate more training papers, or change scisumm.folds."
+        raise UserError(Problem(what, where, hint))

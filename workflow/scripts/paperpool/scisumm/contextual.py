@@ -19,7 +19,7 @@ from paperpool.contextual_encoders import PaperText, PaperTokens, TokenEncoder
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.markers import remove_markers
-from paperpool.scisumm.matching import ALPHA, Matching
+from paperpool.scisumm.matching import Matching, weigh
 from paperpool.scisumm.prepared import clean
 from paperpool.scisumm.similarity import Matrix, compare_items, cover, find_best
 
@@ -60,9 +60,9 @@ class PieceCounts:
 
     counts: NDArray[np.int64]
 
-    def weights(self, alpha: float) -> NDArray[np.float64]:
-        """Return alpha / (alpha + p) of each piece (equation 2); 1 for one that never occurred."""
-        return alpha / (alpha + self.counts / max(self.counts.sum(), 1))
+    def weights(self) -> NDArray[np.float64]:
+        """Return the weight of each piece (see ``weigh``); 1 for one that never occurred."""
+        return weigh(self.counts / max(self.counts.sum(), 1))
 
 
 def score_contextual(
@@ -83,9 +83,7 @@ def score_contextual(
     distinct = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(texts))))
     encoded = dict(zip(distinct, encoder.encode([(text,) for text in distinct]), strict=True))
     weights = (
-        pieces.weights(ALPHA)
-        if matching.weights == "inverse-frequency"
-        else np.ones(len(pieces.counts))
+        pieces.weights() if matching.weights == "inverse-frequency" else np.ones(len(pieces.counts))
     )
     scores = {}
     for paper, (citances, sentences) in zip(papers, texts, strict=True):

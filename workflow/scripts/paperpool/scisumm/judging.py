@@ -6,19 +6,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.published import read_cells
 from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
+from paperpool.scisumm.human import human_table
+from paperpool.scisumm.lengths import length_table
 from paperpool.scisumm.names import PROTOCOLS, SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
-from paperpool.scisumm.recall import top_sentences
+from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.recall import DEPTH
 from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.submissions import SubmissionRow, submission_rows
-from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
+from paperpool.scisumm.words import count_words
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Judge:
         return {
             split: Submission(
                 [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
-                top_sentences(_of_split(ranking, split).to_pandas()),
+                top_sentences(of_split(ranking, split), DEPTH),
             )
             for split in SPLITS
         }
@@ -57,15 +61,15 @@ class Judge:
 
     def papers(self, split: str) -> list[str]:
         """Return the reference papers of a split, sorted."""
-        return sorted(set(_of_split(self.sentences, split).column("paper_id").to_pylist()))
+        return sorted(set(of_split(self.sentences, split).column("paper_id").to_pylist()))
 
     def rows(self, split: str) -> list[GoldRow]:
         """Return the gold of a split."""
-        return [GoldRow.of(row) for row in _of_split(self.gold, split).to_pylist()]
+        return [GoldRow.of(row) for row in of_split(self.gold, split).to_pylist()]
 
     def texts(self, split: str) -> dict[tuple[str, int], str]:
         """Return the sentences of a split."""
-        rows = _of_split(self.sentences, split).to_pylist()
+        rows = of_split(self.sentences, split).to_pylist()
         return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
 
     def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
@@ -90,9 +94,18 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
     )
 
 
-def read_ranking(path: str | Path) -> pa.Table:
-    """Read a table RANKING."""
-    return pq.read_table(path, schema=RANKING)
+def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``human_table`` of all splits."""
+    return pd.concat([human_table(name, of.gold, of.texts) for name, of in splits.items()])
+
+
+def choice_lengths(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``length_table`` of all splits, in words."""
+    tables = []
+    for name, judged in splits.items():
+        rows = {ranker: made.rows for ranker, made in judged.submissions.items()}
+        tables.append(length_table(name, rows, judged.gold, judged.texts, count_words))
+    return pd.concat(tables)
 
 
 def measure_power(
@@ -127,7 +140,3 @@ def read_published_figures(
         for (of, split, system, part, metric), value in cells.items()
         if (of, system, part) == (benchmark, name, ALL)
     }
-
-
-def _of_split(table: pa.Table, split: str) -> pa.Table:
-    return table.filter(pc.equal(table.column("split"), split))

@@ -37,6 +37,20 @@ class Layout:
         """Return a file's path below the release's folder, as problems are reported with."""
         return path.relative_to(self.folder).as_posix()
 
+    def files(self) -> list[str]:
+        """Return the files that are read, with the release's folder, sorted.
+
+        Files that are left out when they are read, by their name, may be among them.
+        """
+        folders = [
+            paper / kind
+            for papers in (self.train, self.test, self.automatic)
+            for paper in papers.values()
+            for kind in (ANNOTATION, REFERENCE, CITING)
+        ]
+        files = [file for folder in folders for file in folder.glob("*") if file.is_file()]
+        return sorted(map(str, {*files, *self.gold, *self.scisummnet}))
+
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
     """Return what the folder holds; raises UserError where it is neither training nor test set."""

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.scisumm.best import LearningPaper, Learnt
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.features import Floats, Place, compute_features, name_features
+from paperpool.scisumm.features import Place, compute_features, name_features
 from paperpool.scisumm.prepared import words_of
-from paperpool.scisumm.rankings import read_rankings
-from paperpool.scisumm.tables import GOLD, SENTENCES
+from paperpool.scisumm.rankings import read_scores
+from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
+from paperpool.statistics import Floats
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""
@@ -23,7 +23,7 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 
 def read_members(paths: Mapping[str, str | Path]) -> Members:
     """Read the rankings (schema RANKING) of rankers, by name."""
-    return {name: read_rankings(path) for name, path in paths.items()}
+    return {name: read_scores(path) for name, path in paths.items()}
 
 
 def learning_papers(
@@ -34,9 +34,8 @@ def learning_papers(
     Of a citance that several annotators judged, all that any of them chose is gold.
     """
     table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
-    table = table.filter(pc.equal(table.column("split"), "train"))
     chosen: dict[str, set[int]] = {}
-    columns = (table.column(name).to_pylist() for name in ("citance_id", "sids"))
+    columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
     for citance, sids in zip(*columns, strict=True):
         chosen.setdefault(citance, set()).update(sids)
     features = paper_features(papers, members, sentences)

@@ -151,8 +151,8 @@ def _declared(markup: str, problems: FileProblems) -> Iterator[str]:
         if found[0] == "<!--":
             stop = "-->"
         else:  # a definition in brackets ends with them, another with its tag
-            bracket, end = markup.find("[", found.end()), markup.find(">", found.end())
-            stop = "]>" if 0 <= bracket < end else ">"
+            end = markup.find(">", found.end())
+            stop = "]>" if markup.find("[", found.end(), max(end, 0)) >= 0 else ">"
         at = markup.find(stop, found.end())
         start = at + len(stop) if at >= 0 else len(markup)
         problems.add("dtd", "dropped", markup[found.start() : min(start, found.start() + 200)])

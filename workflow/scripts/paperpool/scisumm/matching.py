@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from paperpool.statistics import Floats
+
 ALPHA = 1e-4
-"""The alpha of inverse frequency weights (equation 2)."""
+"""The alpha of inverse frequency weights (equation 2; Arora et al., 2017)."""
 
 DIRECTIONS = ("candidate-covers-query", "query-covers-candidate")
 """Whose words are summed over: the citance's (equation 1), or the cited sentence's ("Reverse")."""
@@ -62,3 +64,8 @@ class Matching:
         if len(differing) > 1:
             raise ValueError(f"no word vectors for {' and '.join(differing)}")
         return differing[0] if differing else "base"
+
+
+def weigh(probabilities: Floats) -> Floats:
+    """Return alpha / (alpha + p) of each p (equation 2), the share of a word in all tokens."""
+    return ALPHA / (ALPHA + probabilities)

@@ -54,9 +54,26 @@ def write_rankings(
     write_table(path, rank_sentences(papers, scores))
 
 
-def read_rankings(path: str | Path) -> dict[str, list[tuple[int, float]]]:
+def read_ranking(path: str | Path) -> pa.Table:
+    """Read a table RANKING."""
+    return pq.read_table(path, schema=RANKING)
+
+
+def top_sentences(ranking: pa.Table, depth: int) -> dict[str, tuple[int, ...]]:
+    """Return the first ``depth`` sentences of each citance of a table RANKING, best first."""
+    columns = (ranking.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
+    best: dict[str, list[tuple[int, int]]] = {}
+    for citance_id, rank, sid in zip(*columns, strict=True):
+        if rank <= depth:
+            best.setdefault(citance_id, []).append((rank, sid))
+    return {
+        citance_id: tuple(sid for _, sid in sorted(ranks)) for citance_id, ranks in best.items()
+    }
+
+
+def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:
     """Return for each citance the sentences' (sid, score), best first."""
-    table = pq.read_table(path, schema=RANKING)
+    table = read_ranking(path)
     rankings: dict[str, list[tuple[int, float]]] = {}
     names = ("citance_id", "sid", "score")
     for citance, sid, score in zip(*(table.column(n).to_pylist() for n in names), strict=True):

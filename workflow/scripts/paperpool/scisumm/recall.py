@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
 from paperpool.scisumm.official_rows import Row
 from paperpool.scisumm.overlap import paired_answers
@@ -21,20 +20,6 @@ DEPTH = 10
 
 Best = Mapping[str, Sequence[int]]
 """The sentences of each citance, the best first."""
-
-
-def top_sentences(ranking: pd.DataFrame, depth: int = DEPTH) -> dict[str, tuple[int, ...]]:
-    """Return the first ``depth`` sentences of each citance of one split of a RANKING."""
-    first = ranking[ranking["rank"] <= depth].sort_values(["citance_id", "rank"])
-    sids = first["sid"].tolist()
-    starts = np.flatnonzero(~first["citance_id"].duplicated().to_numpy())
-    ends = [*starts[1:], len(sids)]
-    return {
-        citance_id: tuple(sids[start:end])
-        for citance_id, start, end in zip(
-            first["citance_id"].iloc[starts], starts, ends, strict=True
-        )
-    }
 
 
 def recall_depth(best: Best) -> int:

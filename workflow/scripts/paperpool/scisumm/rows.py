@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
 
 @dataclass(frozen=True)
 class GoldRow:
@@ -52,12 +50,6 @@ class SubmittedRow:
     reference_text: str
     citance_id: str | None
     sids: tuple[int, ...]
-
-
-def read_gold(gold: pd.DataFrame) -> list[GoldRow]:
-    """Return the rows of one split of a GOLD, each file's in their order."""
-    ordered = gold.sort_values(["file", "row"])
-    return [GoldRow.of(row) for row in ordered.to_dict("records")]
 
 
 def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.scisummnet import SOURCE
+from paperpool.scisumm.tables import of_split
 
 COLUMNS = ("split", "statistic", "value")
 
@@ -25,7 +26,7 @@ def corpus_statistics(
     rows: list[tuple[str, str, float]] = []
     for split in (*SPLITS, SOURCE):
         for tables in parts:
-            sentences, citances, gold = (_of_split(table, split) for table in tables)
+            sentences, citances, gold = (of_split(table, split).to_pandas() for table in tables)
             if len(sentences):
                 rows += [
                     (split, name, value)
@@ -62,8 +63,3 @@ def _statistics(
 
 def _ratio(total: int, n: int) -> float:
     return total / n if n else float("nan")
-
-
-def _of_split(table: pa.Table, split: str) -> pd.DataFrame:
-    frame = table.to_pandas()
-    return frame[frame["split"] == split]

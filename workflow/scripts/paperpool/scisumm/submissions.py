@@ -18,10 +18,18 @@ import pyarrow as pa
 
 from paperpool.files import writing
 from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.rankings import top_sentences
 from paperpool.scisumm.rows import SubmittedRow
 
 FOLDER = "Task1"
 """The folder of a submission that holds its files."""
+
+
+def list_submitted(folder: str | Path) -> list[str]:
+    """Return the CSV files of a submission, of its folder or of ``Task1`` in it, sorted."""
+    inner = Path(folder, FOLDER)
+    files = (inner if inner.is_dir() else Path(folder)).glob("*.csv")
+    return sorted(str(file) for file in files if file.is_file())
 
 
 @dataclass(frozen=True)
@@ -41,12 +49,7 @@ def submission_rows(
     ``SENTENCES``. Papers and citances are in the order of ``citances``, sentences by rank. Raises
     KeyError for a citance that is not ranked, or a sentence that is not the paper's.
     """
-    best: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    columns = (ranking.column(name).to_pylist() for name in ("citance_id", "sid", "rank"))
-    for citance_id, sid, rank in zip(*columns, strict=True):
-        if rank <= k:
-            best[citance_id].append((rank, sid))
-    chosen = {citance_id: [sid for _, sid in sorted(ranks)] for citance_id, ranks in best.items()}
+    chosen = top_sentences(ranking, k)
     columns = (sentences.column(name).to_pylist() for name in ("paper_id", "sid", "text"))
     texts = {(paper_id, sid): text for paper_id, sid, text in zip(*columns, strict=True)}
     rows: dict[str, list[SubmissionRow]] = defaultdict(list)
@@ -60,7 +63,7 @@ def submission_rows(
                 reference_offset=write_offset(sids),
                 reference_text=write_sentences([(sid, texts[paper_id, sid]) for sid in sids]),
                 citance_id=citance["citance_id"],
-                sids=tuple(sids),
+                sids=sids,
                 number=citance["number"],
                 marker=citance["marker"],
             )

@@ -19,7 +19,7 @@ from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.offsets import is_na, read_offset
 from paperpool.scisumm.problems import FileProblems
 from paperpool.scisumm.rows import SubmittedRow
-from paperpool.scisumm.submissions import FOLDER
+from paperpool.scisumm.submissions import FOLDER, list_submitted
 from paperpool.scisumm.task_csv import TaskRow, read_task_csv
 
 logger = logging.getLogger("paperpool")
@@ -59,8 +59,7 @@ def read_submissions(
 
 
 def _find_files(name: str, folder: Path) -> list[Path]:
-    inner = folder / FOLDER
-    paths = sorted((inner if inner.is_dir() else folder).glob("*.csv"))
+    paths = [Path(file) for file in list_submitted(folder)]
     if not paths:
         what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
         hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."

@@ -1,8 +1,9 @@
-"""The schemas of the tables of CL-SciSumm task 1a."""
+"""The schemas of the tables of CL-SciSumm task 1a, and their parts."""
 
 from __future__ import annotations
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 SENTENCES = pa.schema(
     [
@@ -69,3 +70,8 @@ RANKING = pa.schema(
     ]
 )
 """A ranking of all sentences of the reference paper for each citance."""
+
+
+def of_split(table: pa.Table, split: str) -> pa.Table:
+    """Return the rows of one split."""
+    return table.filter(pc.equal(table.column("split"), split))

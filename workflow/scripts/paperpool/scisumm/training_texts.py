@@ -36,13 +36,12 @@ Text = tuple[str, Sequence[str]]
 """The source of a text and its sentences."""
 
 
-def read_full_texts(path: str | Path, sources: Collection[str] | None = None) -> Iterator[Text]:
-    """Yield the texts of a table TEXTS, those of ``sources`` where given."""
+def read_full_texts(path: str | Path) -> Iterator[Text]:
+    """Yield the texts of a table TEXTS."""
     with tqdm(desc="full texts", total=pq.read_metadata(path).num_rows, unit="text") as bar:
         for batch in read_batches([path], ["source", "sentences"], _BATCH_TEXTS):
             for row in batch.to_pylist():
-                if sources is None or row["source"] in sources:
-                    yield row["source"], row["sentences"]
+                yield row["source"], row["sentences"]
             bar.update(batch.num_rows)
 
 

@@ -23,13 +23,11 @@ from paperpool.cache import ArrayCache, digest
 from paperpool.errors import Problem, UserError
 from paperpool.files import write_json
 from paperpool.pools.word_vectors import train_words
+from paperpool.scisumm.matching import weigh
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.tables import VECTORS
 from paperpool.scisumm.training_texts import Text, TrainingTexts, split_texts
 from paperpool.tables import write_table
-
-ALPHA = 1e-4
-"""Of the weights of words (Arora et al., 2017; Ricci et al., section 2.2)."""
 
 _PART_TOKENS = 2**20
 """Tokens that are in memory at once, as words."""
@@ -94,9 +92,9 @@ class WordVectors:
         """The share of each word in the tokens of the training texts, shape (words,)."""
         return self.counts / self.total
 
-    def weights(self, alpha: float = ALPHA) -> NDArray[np.float64]:
-        """Return the weight of each word, alpha / (alpha + p), shape (words,)."""
-        return alpha / (alpha + self.probabilities)
+    def weights(self) -> NDArray[np.float64]:
+        """Return the weight of each word (see ``weigh``), shape (words,)."""
+        return weigh(self.probabilities)
 
 
 def train_vectors(
@@ -115,7 +113,7 @@ def train_vectors(
                 f"No word stands {settings.min_count} times in the {len(texts.tokens)} tokens of "
                 "the training texts.",
                 where,
-                "Lower min_count, or add texts.",
+                "Lower min_count, add texts, or leave out the variants that set it higher.",
             )
         )
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}

@@ -23,6 +23,11 @@ def split_words(text: str) -> list[str]:
     return _WORD.findall(_INNER_HYPHEN.sub(" ", text).replace("’", "'"))
 
 
+def count_words(text: str) -> int:
+    """Return how many words ``text`` has."""
+    return len(split_words(text))
+
+
 STOP_WORDS = frozenset(
     r"""
     @-@ = <eos> <unk> disambiguation etc etc. - @card@ ~ _ @ ; & * < > ( ) \ | { } ] [ ' " / ?
