@@ -78,14 +78,11 @@ def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_p
     [problem] = problems({"data": {"scisumm": str(tmp_path)}})
     assert problem.where == "data.scisumm" and "snakemake fetch_scisumm" in problem.hint
     (tmp_path / "Training-Set-2019").symlink_to(release / "Training-Set-2019")
-    found = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
-    assert {problem.where for problem in found} == {"data.scisumm"}
-    lacking = " ".join(problem.what for problem in found)
-    for part in ("no test set", "no gold", "no ScisummNet"):
-        assert part in lacking
-    alone = {"word2vec": {"corpus": ["reference"]}}
-    found = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": alone})
-    assert not any("ScisummNet" in problem.what for problem in found)
+    [problem] = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
+    assert problem.where == "data.scisumm" and "no ScisummNet" in problem.what
+    # a training set alone, or a test set without gold, is enough
+    alone = {"word2vec": {"corpus": ["reference"]}, "folds": 3}
+    assert problems({"data": {"scisumm": str(tmp_path)}, "scisumm": alone}) == []
 
 
 def test_more_folds_than_training_papers_are_named_before_anything_runs(problems, release):

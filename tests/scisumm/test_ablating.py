@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from paperpool.evaluation_tables import Evaluation
-from paperpool.scisumm.ablating import COLUMNS, SYSTEMS, ablation_table, score_variants
+from paperpool.scisumm.ablating import COLUMNS, ablation_table, published_names, score_variants
 from paperpool.scisumm.ablation import VARIANTS
 from paperpool.scisumm.asymmetric import score_asymmetric
 from paperpool.scisumm.matching import Matching
@@ -49,8 +49,12 @@ def test_variants_stand_after_their_base_with_what_the_paper_printed():
     assert pd.isna(rows.loc[("greedy", "corrected", "f1")].published)
 
 
-def test_every_row_of_the_table_has_a_name_in_the_paper():
-    assert set(SYSTEMS) == {"asymm-d4", "asymm-contextual-d4", *VARIANTS}
+def test_rows_of_the_paper_have_its_name_and_those_of_an_encoder_if_it_is_the_papers():
+    own = "rare-words-own"  # is no row of the paper's
+    names = published_names("Asymm SciBERT (d=4)")
+    assert set(names) == {"asymm-d4", "asymm-contextual-d4", *VARIANTS} - {own}
+    words = {name for name, variant in VARIANTS.items() if not variant.contextual}
+    assert set(published_names(None)) == {"asymm-d4", *words} - {own}
 
 
 def test_a_variant_has_its_settings_and_its_word_vectors():

@@ -72,6 +72,10 @@ def test_somebodys_submission_is_of_the_splits_that_it_has_papers_of(judge):
     assert splits["train"].submissions == {}
 
 
+def test_a_split_is_judged_where_every_paper_of_it_has_gold(judge):
+    assert judge.is_judged("train") and not judge.is_judged("test")
+
+
 def test_powers_are_measured_where_there_is_gold(judge):
     found = list(
         measure_power(judge, judge.submit(ranking([1, 2, 3, 0])), lambda t: len(t.split()))

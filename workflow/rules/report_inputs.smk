@@ -106,7 +106,6 @@ def scisumm_report_inputs():
     below = {
         "ablation": "ablation.csv",
         "powers": "powers.csv",
-        "best": "best.json",
         "corpus": "corpus.csv",
         "malformed": "malformed.csv",
     }
@@ -121,6 +120,8 @@ def scisumm_report_inputs():
         "rankings": rankings_of(SCISUMM_OWN),
         "submissions": imported_runs(),
     }
+    if BEST in SCISUMM_OWN:
+        files["best"] = f"{RESULTS}/scisumm/best.json"
     return {f"scisumm_{name}": file for name, file in files.items()}
 
 

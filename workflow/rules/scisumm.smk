@@ -193,6 +193,7 @@ rule ablate_scisumm:
         torch_threads=2,
         resampling=RESAMPLING,
         compared=is_released_scisumm(),
+        contextual=SCISUMM["published"].get(CONTEXTUAL_BASE),
         code=code_digest("ablate_scisumm.py"),
     message:
         "Scoring variants and powers of asymmetric matching"

@@ -51,9 +51,10 @@ SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
 SCISUMM_RANKERS = [*SCISUMM_OWN, *SCISUMM_SUBMISSIONS]
 
 SCISUMM_BASELINES = [
-    name for name in config["evaluation"]["baselines"] if name in SCISUMM_RANKERS
-] or ["bm25"]
-"""The baselines that are among them; bm25 where there is none."""
+    *(name for name in config["evaluation"]["baselines"] if name in SCISUMM_RANKERS),
+    "asymm-d4",
+]
+"""The baselines that are among them, and the paper's method."""
 
 SCISUMM_STEPS = {
     name: f"{RESULTS}/scisumm/steps/{name}.parquet"

@@ -8,9 +8,9 @@ from paperpool.encoders import EncoderSettings
 from paperpool.paired_draws import Resampling
 from paperpool.scisumm.ablating import (
     PUBLISHED_BENCHMARK,
-    SYSTEMS,
     ablation_table,
     power_table,
+    published_names,
     score_variants,
 )
 from paperpool.scisumm.ablation import BASE
@@ -42,7 +42,9 @@ with running(snakemake):
     made = {name: judge.submit(rank_sentences(papers, of)) for name, of in scores.items()}
     published = {}
     if params.compared:
-        published = read_published_figures(inputs.published, SYSTEMS, PUBLISHED_BENCHMARK)
+        published = read_published_figures(
+            inputs.published, published_names(params.contextual), PUBLISHED_BENCHMARK
+        )
     resampling = Resampling(**params.resampling)
     evaluation = evaluate(judge.splits(made), [BASE], resampling, published)
     write_csv(output.ablation, ablation_table(evaluation, published))

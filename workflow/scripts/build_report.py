@@ -51,11 +51,10 @@ def find_mdcr(settings):
 def find_scisumm(settings):
     """Return the files of cited text identification."""
     files = snakemake.input
-    names = (
-        "metrics significance human lengths ablation powers corpus malformed vectors published best"
-    )
+    names = "metrics significance human lengths ablation powers corpus malformed vectors published"
     return ScisummFiles(
         **{name: files[f"scisumm_{name}"] for name in names.split()},
+        best=files.get("scisumm_best"),
         published_names={
             name: published_name(setting, "scisumm") for name, setting in settings["names"].items()
         },

@@ -36,6 +36,7 @@ with running(snakemake):
     splits = judge.splits(submissions)
     names = {name: published_name(setting, "scisumm") for name, setting in params.names.items()}
     published = read_published_figures(inputs.published, names) if params.compared else {}
+    published = {key: value for key, value in published.items() if judge.is_judged(key[0])}
     write_evaluation(
         evaluate(splits, params.baselines, Resampling(**params.resampling), published),
         output.metrics,

@@ -49,13 +49,6 @@ def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterab
         for problem in error.problems:
             yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
         return
-    for part, found in (
-        ("training set", layout.train),
-        ("test set", layout.test),
-        ("gold of the test set", layout.gold),
-    ):
-        if not found:
-            yield Problem(f"{folder} holds no {part} of CL-SciSumm.", "data.scisumm", f"{hint}.")
     if not is_sound(("scisumm",), broken):
         return
     scisumm, train = config["scisumm"], set(layout.train) - set(layout.test)

@@ -131,6 +131,10 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
             score = of_table.get((ranker, split, metric))
             found = marks[split].get((ranker, ALL, metric), ())
             cell = score_cell(score, best[split, metric], found)
+            if protocol == "official" and not cell.published:
+                # the paper's is of more reference papers: no difference stands beside
+                printed = source.published.get(("scisumm", split, source.names[ranker], metric))
+                cell = replace(cell, published="" if printed is None else percent(printed))
             cells.append(replace(cell, interval=interval(score)))
         return Row(ranker, cells, letters.get(ranker, ""))
 

@@ -26,12 +26,24 @@ METRICS = ("f1", "rouge_s_f1")
 
 PUBLISHED_BENCHMARK = "scisumm-ablation"
 
-SYSTEMS: Mapping[str, str] = {
-    BASE: "Asymm (d=4)",
-    CONTEXTUAL_BASE: "Asymm SciBERT (d=4)",
-    **{name: variant.published for name, variant in VARIANTS.items()},
-}
-"""The paper's name for each row."""
+CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
+"""The paper's name for its encoder's row."""
+
+
+def published_names(contextual: str | None) -> dict[str, str]:
+    """Return the paper's name for each row that it has.
+
+    Rows of an encoder are among them where ``contextual``, what is published beside
+    ``CONTEXTUAL_BASE``, says that the encoder is the paper's.
+    """
+    names = {BASE: "Asymm (d=4)"}
+    is_papers = contextual == CONTEXTUAL_SYSTEM
+    if is_papers:
+        names[CONTEXTUAL_BASE] = CONTEXTUAL_SYSTEM
+    for name, variant in VARIANTS.items():
+        if variant.published and (is_papers or not variant.contextual):
+            names[name] = variant.published
+    return names
 
 
 Contextual = Callable[[Matching], dict[str, Matrix]]

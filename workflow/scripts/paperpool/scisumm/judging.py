@@ -59,6 +59,11 @@ class Judge:
                 found[split] = Submission.of_rows(rows)
         return found
 
+    def is_judged(self, split: str) -> bool:
+        """Tell whether every reference paper of a split has gold."""
+        judged = set(of_split(self.gold, split).column("paper_id").to_pylist())
+        return bool(judged) and judged == set(self.papers(split))
+
     def papers(self, split: str) -> list[str]:
         """Return the reference papers of a split, sorted."""
         return sorted(set(of_split(self.sentences, split).column("paper_id").to_pylist()))
