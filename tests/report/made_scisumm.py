@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from paperpool.files import write_json, write_text
 from paperpool.report.page import RunInfo, build_page
 from paperpool.report.scisumm_page import ScisummPageFiles
 from paperpool.report.scisumm_section import ScisummFiles
+from paperpool.scisumm.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
@@ -187,28 +187,16 @@ def make_run(folder: Path) -> RunInfo:
     return RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
 
 
-@dataclass(frozen=True)
-class MadeMatch:
-    """A word match as the explanation of a ranker has it."""
-
-    word: str
-    known: bool
-    weight: float
-    matched: str
-    similarity: float
-    contribution: float
-
-
-def explain(citance: str, sentence: str) -> list[MadeMatch]:
+def explain(citance: str, sentence: str) -> list[WordMatch]:
     """Explain the first citance and sentence; others have no words."""
     if (citance, sentence) != (CITANCE_TEXTS["C00-1:1"][-1], SENTENCE_TEXTS["C00-1"][1]):
         return []
     return [
-        MadeMatch("They", True, 0.25, "We", 0.5, 0.015625),
-        MadeMatch("parse", True, 0.75, "parse", 1.0, 0.75),
-        MadeMatch("trees", True, 1.0, "trees", 1.0, 1.0),
-        MadeMatch("🌲", False, 0.1, "", 0.0, 0.0),
-        MadeMatch("forest", True, 0.9, "trees", 0.8, 0.36864),
+        WordMatch("They", True, 0.25, "We", 0.5, 0.015625),
+        WordMatch("parse", True, 0.75, "parse", 1.0, 0.75),
+        WordMatch("trees", True, 1.0, "trees", 1.0, 1.0),
+        WordMatch("🌲", False, 0.1, "", 0.0, 0.0),
+        WordMatch("forest", True, 0.9, "trees", 0.8, 0.36864),
     ]
 
 

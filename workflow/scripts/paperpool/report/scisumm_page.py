@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -29,26 +29,14 @@ from paperpool.scisumm.rows import submitted_sentences
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
+if TYPE_CHECKING:  # it brings what the explained ranker needs
+    from paperpool.scisumm.explanation import WordMatch
+
 EXPLAINED = "asymm-d4"
 """The ranker whose choices are explained, besides the gold sentences."""
 
 
-class WordMatch(Protocol):
-    """A word of the citance and the word of a sentence that matches it best.
-
-    ``known`` says whether the word has a vector of its own; ``contribution`` is its part of the
-    sentence's score.
-    """
-
-    word: str
-    known: bool
-    weight: float
-    matched: str
-    similarity: float
-    contribution: float
-
-
-Explain = Callable[[str, str], Sequence[WordMatch]]
+Explain = Callable[[str, str], Sequence["WordMatch"]]
 """From the texts of a citance and a sentence to a match per word of the citance, in order."""
 
 

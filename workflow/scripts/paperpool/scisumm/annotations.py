@@ -7,27 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
-from paperpool.scisumm.fields import check_facet, read_citation, read_id
+from paperpool.scisumm.fields import TaskRow, check_facet, read_citation, read_id
 from paperpool.scisumm.markup import decode
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.problems import FileProblems
 
-FIELDS = (
-    "Citance Number",
-    "Reference Article",
-    "Citing Article",
-    "Citation Marker Offset",
-    "Citation Marker",
-    "Citation Offset",
-    "Citation Text",
-    "Reference Offset",
-    "Reference Text",
-    "Discourse Facet",
-    "Annotator",
-)
+FIELDS = (*(name for name in COLUMNS if name != "Citation Text Clean"), "Annotator")
 
 _NEEDED = ("Citing Article", "Citation Text")
 """Without these a row is about no citance."""
@@ -45,27 +32,7 @@ _FIELD = re.compile(
 _LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at characters of the text
 
 
-@dataclass(frozen=True)
-class AnnotationRow:
-    """A row as it is written, but for its ids and ``citation`` (the citance's text, unescaped).
-
-    ``row`` counts the file's rows from 1, those that were dropped included; ``annotator`` is empty
-    where none is named.
-    """
-
-    row: int
-    number: str
-    citing_id: str
-    marker: str
-    citation: str
-    citation_text: str
-    reference_offset: str
-    reference_text: str
-    annotator: str
-    n_columns: int = len(COLUMNS)  # the official script reads such a row as one of a CSV file
-
-
-def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list[AnnotationRow]:
+def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list[TaskRow]:
     """Return the rows of an annotation file of the reference paper ``paper_id``, in order."""
     rows = []
     for row, line in enumerate(_split_rows(decode(data, problems), problems), 1):
@@ -77,9 +44,7 @@ def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list
     return rows
 
 
-def _read_row(
-    row: int, fields: dict[str, str], paper_id: str, problems: FileProblems
-) -> AnnotationRow:
+def _read_row(row: int, fields: dict[str, str], paper_id: str, problems: FileProblems) -> TaskRow:
     if missing := [name for name in FIELDS[:-1] if name not in fields]:
         problems.add("missing_field", "kept", ", ".join(missing), row)
     if not fields.get("Annotator"):
@@ -88,7 +53,7 @@ def _read_row(
     if about != paper_id:
         problems.add("wrong_paper", "repaired", about, row)
     check_facet(fields.get("Discourse Facet", ""), problems, row)
-    return AnnotationRow(
+    return TaskRow(
         row=row,
         number=fields.get("Citance Number", ""),
         citing_id=read_id(fields["Citing Article"], problems),

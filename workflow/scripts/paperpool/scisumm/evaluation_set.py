@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from paperpool.scisumm.fields import TaskRow
 from paperpool.scisumm.layout import ANNOTATION, Layout, find_kind, read_files
 from paperpool.scisumm.papers import Papers, citance_row, gold_row
 from paperpool.scisumm.problems import FileProblems, Problems
 from paperpool.scisumm.scisummnet import MAX_FILE
-from paperpool.scisumm.task_csv import TaskRow, read_task_csv
+from paperpool.scisumm.task_csv import read_task_csv
 
 SPLIT = "test"
 

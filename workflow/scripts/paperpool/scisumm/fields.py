@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from paperpool.scisumm.markup import clean, read_elements
+from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.offsets import is_na
 from paperpool.scisumm.problems import FileProblems
 
@@ -15,6 +17,28 @@ FACETS = tuple(
 _SAFE_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _SUFFIX = re.compile(r"\.(xml|txt)$", re.IGNORECASE)
 _FACET_LIST = re.compile(r"\[\s*'(\w+)'((?:,\s*'\w+')*)\s*\]")
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """A row as it is written, but for its ids and ``citation`` (the citance's text, unescaped).
+
+    ``row`` counts the file's rows from 1, those that were dropped included; ``annotator`` is empty
+    where none is named. ``n_columns`` is that of ``names.COLUMNS`` where the row is as long as its
+    file's header, which is what the official script asks, and differs from it by as many cells as
+    the row does from the header; rows of ``*.ann.txt``, which have none, count as complete.
+    """
+
+    row: int
+    number: str
+    citing_id: str
+    marker: str
+    citation: str
+    citation_text: str
+    reference_offset: str
+    reference_text: str
+    n_columns: int = len(COLUMNS)
+    annotator: str = ""
 
 
 def is_safe_id(paper_id: str) -> bool:

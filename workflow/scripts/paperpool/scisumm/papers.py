@@ -9,14 +9,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from paperpool.scisumm.annotations import AnnotationRow, read_annotations
+from paperpool.scisumm.annotations import read_annotations
+from paperpool.scisumm.fields import TaskRow
 from paperpool.scisumm.layout import ANNOTATION, REFERENCE, find_kind
 from paperpool.scisumm.offsets import read_sids
 from paperpool.scisumm.problems import FileProblems, Problems
 from paperpool.scisumm.reference_xml import read_sentences
 from paperpool.scisumm.scisummnet import Files
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
-from paperpool.scisumm.task_csv import TaskRow
 
 Row = tuple[Any, ...]
 
@@ -87,7 +87,7 @@ class Papers:
             before += max((row.row for row in rows), default=0)
 
 
-def citance_row(split: str, paper_id: str, citance_id: str, row: AnnotationRow | TaskRow) -> Row:
+def citance_row(split: str, paper_id: str, citance_id: str, row: TaskRow) -> Row:
     """Return a row of ``CITANCES``."""
     return (split, citance_id, paper_id, row.number, row.citing_id, row.marker, row.citation)
 
@@ -95,7 +95,7 @@ def citance_row(split: str, paper_id: str, citance_id: str, row: AnnotationRow |
 def gold_row(
     found: FileProblems,
     annotator: str,
-    row: AnnotationRow | TaskRow,
+    row: TaskRow,
     citance_id: str | None,
     known: Collection[int],
 ) -> Row:

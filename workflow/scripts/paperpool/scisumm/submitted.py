@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.scisumm.fields import TaskRow
 from paperpool.scisumm.layout import MAX_FILE
 from paperpool.scisumm.markup import read_elements
 from paperpool.scisumm.names import COLUMNS
@@ -20,7 +21,7 @@ from paperpool.scisumm.offsets import is_na, read_offset
 from paperpool.scisumm.problems import FileProblems
 from paperpool.scisumm.rows import SubmittedRow
 from paperpool.scisumm.submissions import FOLDER, list_submitted
-from paperpool.scisumm.task_csv import TaskRow, read_task_csv
+from paperpool.scisumm.task_csv import read_task_csv
 
 logger = logging.getLogger("paperpool")
 

@@ -8,34 +8,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from paperpool.scisumm.fields import check_facet, read_citation, read_id
+from paperpool.scisumm.fields import TaskRow, check_facet, read_citation, read_id
 from paperpool.scisumm.markup import decode
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.problems import FileProblems
 
 _NEEDED = ("Citing Article", "Citation Text", "Reference Offset", "Reference Text")
-
-
-@dataclass(frozen=True)
-class TaskRow:
-    """A row as it is written, but for its citing paper and ``citation`` (unescaped).
-
-    ``row`` counts the file's rows from 1, those that were dropped included. ``n_columns`` is that
-    of ``names.COLUMNS`` where the row is as long as its file's header, which is what the official
-    script asks, and differs from it by as many cells as the row does from the header.
-    """
-
-    row: int
-    number: str
-    citing_id: str
-    marker: str
-    citation: str
-    citation_text: str
-    reference_offset: str
-    reference_text: str
-    n_columns: int
 
 
 def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[TaskRow]:
