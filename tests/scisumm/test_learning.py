@@ -60,3 +60,28 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     told = describe(learnt, ["a"])
     assert told["members"] == ["a"] and set(told["folds"]) == {f"P{i}" for i in range(5)}
     assert set(told["weights"]) == set(name_features(["a"]))
+
+
+def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
+    learnt = []
+    for change in (0.0, 1.0):
+        folder = tmp_path / str(change)
+        folder.mkdir()
+        paths = write_release(folder)
+        if change:
+            gold = pq.read_table(paths["gold"]).to_pylist()
+            for row in gold:
+                row["sids"] = [4] if row["split"] == "test" else row["sids"]
+            pq.write_table(pa.Table.from_pylist(gold, GOLD), paths["gold"])
+        papers = load_papers(paths["sentences"], paths["citances"])
+        chance = np.random.default_rng(0)
+        scores = {
+            paper.paper_id: chance.normal(size=(2, 5)) + change * (paper.split == "test")
+            for paper in papers
+        }
+        write_rankings(folder / "a.parquet", papers, scores)
+        members = read_members({"a": folder / "a.parquet"})
+        train = [paper for paper in papers if paper.split == "train"]
+        learning = learning_papers(train, members, paths["sentences"], paths["gold"])
+        learnt.append(describe(learn(learning, n_folds=5, k=2, seed=1, where="gold"), ["a"]))
+    assert learnt[0] == learnt[1]
