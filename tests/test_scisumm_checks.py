@@ -119,3 +119,12 @@ def test_a_submission_is_a_folder_of_csv_files_with_a_name_of_its_own(problems, 
     (tmp_path / "Task1/{x}.csv").touch()
     [problem] = problems({"rankers": {"theirs": run}})
     assert "not named after a paper" in problem.what
+
+
+def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release):
+    wrong = {"k": 0, "ablation": ["greedi"], "folds": 99, "extra": 1}
+    found = problems({"data": {"scisumm": str(release)}, "scisumm": wrong})
+    assert {problem.where for problem in found} == {
+        *("scisumm.k", "scisumm.extra", "scisumm.folds", "scisumm.ablation.0")
+    }
+    assert {problem.where for problem in problems({"scisumm": 3})} == {"scisumm"}

@@ -24,19 +24,30 @@ def find_scisumm_problems(
     """
     if is_sound(("data", "scisumm"), broken) and config["data"]["scisumm"] is not None:
         yield from _find_folder_problems(config, broken)
-    if not is_sound(("scisumm",), broken):
-        return
-    scisumm = config["scisumm"]
-    encoders = {name: made for name, made in scisumm["encoders"].items() if made is not None}
-    for name, encoder in encoders.items():
-        yield from find_model_problems(f"scisumm.encoders.{name}.model", encoder["model"])
-    yield from _find_variant_problems(scisumm["ablation"] or [], encoders)
-    rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
-    yield from _find_name_problems(config, broken, rankers)
-    yield from _find_published_problems(scisumm["published"], rankers, systems)
-    if scisumm["word2vec"]["abstracts"] is not None and _lacks_corpus(config, broken):
+    if _read(config, broken, "word2vec", "abstracts") is not None and _lacks_corpus(config, broken):
         what = "Abstracts of data.s2orc are to be trained on, which is not set."
         yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
+    if not is_sound(("scisumm", "encoders"), broken):
+        return
+    encoders = {
+        name: made for name, made in config["scisumm"]["encoders"].items() if made is not None
+    }
+    for name, encoder in encoders.items():
+        yield from find_model_problems(f"scisumm.encoders.{name}.model", encoder["model"])
+    yield from _find_variant_problems(_read(config, broken, "ablation") or [], encoders)
+    rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
+    yield from _find_name_problems(config, broken, rankers)
+    yield from _find_published_problems(_read(config, broken, "published") or {}, rankers, systems)
+
+
+def _read(config: Mapping[str, Any], broken: set[Key], *key: str) -> Any:
+    """Return a setting of ``scisumm``; None where it broke the schema."""
+    if not is_sound(("scisumm", *key), broken):
+        return None
+    value = config["scisumm"]
+    for name in key:
+        value = value[name]
+    return value
 
 
 def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
@@ -49,15 +60,12 @@ def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterab
         for problem in error.problems:
             yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
         return
-    if not is_sound(("scisumm",), broken):
-        return
-    scisumm, train = config["scisumm"], set(layout.train) - set(layout.test)
-    if 0 < len(train) < scisumm["folds"]:
-        what = (
-            f"{folder} holds {len(train)} training papers; they cannot be {scisumm['folds']} parts."
-        )
+    train = set(layout.train) - set(layout.test)
+    folds = _read(config, broken, "folds")
+    if folds is not None and 0 < len(train) < folds:
+        what = f"{folder} holds {len(train)} training papers; they cannot be {folds} parts."
         yield Problem(what, "scisumm.folds", "As many as there are training papers, or fewer.")
-    corpus = scisumm["word2vec"]["corpus"]
+    corpus = _read(config, broken, "word2vec", "corpus") or []
     if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
         what = f"{folder} holds no ScisummNet."
         leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."
