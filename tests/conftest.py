@@ -13,6 +13,13 @@ from paperpool.errors import UserError
 ROOT = Path(__file__).resolve().parents[1]
 
 
+def pytest_collection_modifyitems(items):
+    """Share the tests out to workers by folder: those of the workflow have one run for all."""
+    for item in items:
+        folder = item.path.relative_to(ROOT / "tests").parts[0]
+        item.add_marker(pytest.mark.xdist_group(folder))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The repository."""

@@ -94,6 +94,8 @@ rule unpack_scisumm:
     resources:
         mem_mb=1000,
         runtime=30,
+    params:
+        code=code_digest("unpack_scisumm.py"),
     message:
         "Unpacking CL-SciSumm"
     script:
