@@ -29,7 +29,7 @@ def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
 def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
     rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").glob("*.smk")))
     with_script = 0
-    for rule in re.split(r"^rule ", rules, flags=re.MULTILINE)[1:]:
+    for rule in re.split(r"^ *rule ", rules, flags=re.MULTILINE)[1:]:
         if script := re.search(r'"\.\./scripts/(\w+\.py)"', rule):
             with_script += 1
             if script[1] == "fetch_file.py":
