@@ -1,1 +1,1 @@
-"""Exact search over big pools of papers: by their words, and by their vectors."""
+"""Query by example over a finished run: find the papers that are like a paper, along a facet."""

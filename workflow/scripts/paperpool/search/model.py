@@ -1,0 +1,174 @@
+"""What a search is asked and what it answers: the words that the engine and the page share.
+
+Source: SciSearch, appendix B (facet, encoder, loss and number of results are chosen); CSFCube,
+section 2, Definition 2 (retrieval by sentences: the searcher marks what a result should be like).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paperpool.csfcube.collection import FACETS
+
+WHOLE = "all"
+"""Chosen in place of a facet: the whole abstract."""
+
+CHOICES = (*FACETS, WHOLE)
+
+RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
+"""The ways to rank: words; embeddings of whole papers; both by reciprocal ranks; the nearest
+sentences among the first of these; a trained re-ranker of the same."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of an abstract; its facet is a label of ``LABELS``, or None where none is known."""
+
+    text: str
+    facet: str | None = None
+
+
+@dataclass(frozen=True)
+class Example:
+    """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted."""
+
+    paper_id: str | None
+    title: str
+    sentences: tuple[Sentence, ...]
+    year: int | None = None
+
+    def chosen(self, facet: str, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Return the places of the sentences to search by: those marked, else those of the facet.
+
+        All of them for ``WHOLE``. Objective counts as background (CSFCube, section 3).
+        """
+        if marked:
+            return tuple(sorted(set(marked)))
+        if facet == WHOLE:
+            return tuple(range(len(self.sentences)))
+        wanted = {"background", "objective"} if facet == "background" else {facet}
+        return tuple(i for i, s in enumerate(self.sentences) if s.facet in wanted)
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a result must be: its year within both ends, its fields among those named."""
+
+    year_from: int | None = None
+    year_to: int | None = None
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. ``marked`` are places of sentences (from 0) and go before the facet.
+
+    ``encoder`` and ``loss`` are None where a ranker needs none, or to take the first there is.
+    """
+
+    facet: str = WHOLE
+    marked: tuple[int, ...] = ()
+    ranker: str = "bm25"
+    encoder: str | None = None
+    loss: str | None = None
+    n_results: int = 10
+    filters: Filters = field(default_factory=Filters)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A sentence of the example, the result's sentence that is nearest to it, and how near."""
+
+    asked: int
+    found: int
+    similarity: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """A paper that was found; ``cited``: the example cites it; ``grade``: 0-3, None if unjudged.
+
+    ``links`` has at most one link for each chosen sentence of the example, nearest first.
+    """
+
+    rank: int
+    paper_id: str
+    title: str
+    score: float
+    sentences: tuple[Sentence, ...]
+    links: tuple[Link, ...] = ()
+    year: int | None = None
+    fields: tuple[str, ...] = ()
+    venue: str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    acl_id: str | None = None
+    cited: bool = False
+    grade: int | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer to a search; ``notes`` say what the searcher should know of it."""
+
+    example: Example
+    settings: Settings
+    chosen: tuple[int, ...]
+    results: tuple[Result, ...]
+    n_candidates: int
+    """Papers that passed the filters."""
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Signal:
+    """One reason for a result: a score, its rank among all candidates by it, its share.
+
+    ``share`` is its part of the result's score (0-1), None for what does not enter the score;
+    ``details`` are (what, how much) pairs: words with their BM25 weights, grades with their
+    probabilities, pairs of sentences with their similarities.
+    """
+
+    name: str
+    value: float | None
+    rank: int | None = None
+    share: float | None = None
+    details: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a paper was found."""
+
+    paper_id: str
+    title: str
+    signals: tuple[Signal, ...]
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A paper whose title is like what was typed."""
+
+    paper_id: str
+    title: str
+    year: int | None = None
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What can be searched: of the run, its papers, and what they can be ranked by.
+
+    ``losses`` are those trained for each encoder; ``facets`` tells whether sentences have labels.
+    """
+
+    run: str
+    n_papers: int
+    rankers: tuple[str, ...]
+    encoders: tuple[str, ...]
+    losses: dict[str, tuple[str, ...]]
+    fields: tuple[tuple[str, int], ...]
+    years: tuple[int, int] | None
+    facets: bool
+    examples: tuple[Suggestion, ...] = ()
+    """A few papers to begin with: the queries of the run's collection."""
