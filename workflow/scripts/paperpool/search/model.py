@@ -22,7 +22,7 @@ sentences among the first of these; a trained re-ranker of the same."""
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, or None where none is known."""
+    """A sentence of an abstract; its facet is a label of ``LABELS``, None where unknown."""
 
     text: str
     facet: str | None = None
