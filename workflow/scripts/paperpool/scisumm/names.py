@@ -29,7 +29,7 @@ WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble")
 """The rankers that need no encoder."""
 
 BEST = "best"
-"""The ranker whose settings are chosen on the train split."""
+"""The ranker that learns on the train split how to weigh the others."""
 
 
 def encoder_rankers(encoder: str) -> list[str]:
