@@ -15,7 +15,7 @@ from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
 from paperpool.scisumm.human import human_table
 from paperpool.scisumm.lengths import length_table
-from paperpool.scisumm.names import PROTOCOLS, SPLITS
+from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
 from paperpool.scisumm.rankings import top_sentences
 from paperpool.scisumm.recall import DEPTH
@@ -53,9 +53,9 @@ class Judge:
         """Return somebody's submission by split, of the splits that it has papers of."""
         found = {}
         for split in SPLITS:
-            of_split = [paper_id for paper_id in self.papers(split) if paper_id in papers]
-            if of_split:
-                rows = [row for paper_id in of_split for row in papers[paper_id]]
+            submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
+            if submitted:
+                rows = [row for paper_id in submitted for row in papers[paper_id]]
                 found[split] = Submission.of_rows(rows)
         return found
 
@@ -124,14 +124,13 @@ def measure_power(
         lengths = [
             count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
         ]
-        chosen = submitted_sentences(submission.rows)
-        for protocol in PROTOCOLS:
-            counts = (
-                official_counts(gold, submission.rows)
-                if protocol == "official"
-                else corrected_counts(gold, chosen)
-            )
-            yield split, protocol, micro(counts.values()).f1, sum(lengths) / max(len(lengths), 1)
+        mean_length = sum(lengths) / max(len(lengths), 1)
+        counts = {
+            "official": official_counts(gold, submission.rows),
+            "corrected": corrected_counts(gold, submitted_sentences(submission.rows)),
+        }
+        for protocol, of_files in counts.items():
+            yield split, protocol, micro(of_files.values()).f1, mean_length
 
 
 def read_published_figures(
