@@ -124,7 +124,7 @@ def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
     from paperpool.scisumm.ablation import powers_matching
     from paperpool.scisumm.asymmetric import score_powers
-    from paperpool.scisumm.matching import DIRECTIONS
+    from paperpool.scisumm.names import DIRECTIONS
 
     vectors = Vectors(papers)
     start = time.perf_counter()

@@ -5,7 +5,8 @@ from dataclasses import asdict
 import pytest
 
 from paperpool.scisumm.ablation import VARIANTS, VECTORS, powers_matching
-from paperpool.scisumm.matching import DIRECTIONS, Matching
+from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.names import DIRECTIONS
 
 
 def test_every_variant_changes_one_setting_of_the_best():

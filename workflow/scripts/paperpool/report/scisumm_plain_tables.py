@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from paperpool.report.scisumm_files import Power
 from paperpool.report.scisumm_tables import Source
 from paperpool.report.wording import MISSING, SPLIT_NAMES, words
-
-REVERSED = "query-covers-candidate"
-"""The direction in powers.csv that the paper calls Asymm Reverse."""
+from paperpool.scisumm.names import REVERSED
 
 
 @dataclass(frozen=True)

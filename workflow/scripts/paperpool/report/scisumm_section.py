@@ -27,10 +27,8 @@ from paperpool.report.scisumm_files import (
     read_powers,
 )
 from paperpool.report.scisumm_lines_figure import Axes, Panel, draw_panels
-from paperpool.report.scisumm_plain_tables import REVERSED, corpus_rows, corpus_splits, length_rows
+from paperpool.report.scisumm_plain_tables import corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm_tables import (
-    ALL,
-    ANNOTATOR,
     HUMAN,
     TESTED,
     Source,
@@ -40,13 +38,13 @@ from paperpool.report.scisumm_tables import (
 )
 from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
-from paperpool.scisumm.names import PROTOCOLS
+from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, REVERSED
 from paperpool.scisumm.problems import PROBLEMS
 
 RECALL = "recall@"
 """What the measures of Figure 4 begin with."""
 
-DIRECTIONS = {"candidate-covers-query": "candidate covers query", REVERSED: "reversed"}
+DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""
 
 LEVELS = ("symm", "bm25-ensemble")

@@ -32,9 +32,7 @@ from paperpool.report.wording import (
     plural,
     signed_percent,
 )
-
-ALL, ANNOTATOR = "all", "annotator:"
-"""The slice of all citances, and what the slice of an annotator's files begins with."""
+from paperpool.scisumm.names import ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
 """What human agreement is called, in ``resources/published`` too."""

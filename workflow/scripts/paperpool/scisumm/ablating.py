@@ -11,13 +11,14 @@ from paperpool.evaluation_tables import Evaluation
 from paperpool.scisumm.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
 from paperpool.scisumm.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.evaluation import ALL, Published
+from paperpool.scisumm.evaluation import Published
 from paperpool.scisumm.judging import Judge, measure_power
-from paperpool.scisumm.matching import DIRECTIONS, Matching
+from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.names import ALL, DIRECTIONS
 from paperpool.scisumm.rankings import rank_sentences
-from paperpool.scisumm.similarity import Matrix
 from paperpool.scisumm.word_vectors import WordVectors
 from paperpool.scisumm.words import count_words
+from paperpool.statistics import Floats
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
@@ -46,7 +47,7 @@ def published_names(contextual: str | None) -> dict[str, str]:
     return names
 
 
-Contextual = Callable[[Matching], dict[str, Matrix]]
+Contextual = Callable[[Matching], dict[str, Floats]]
 """Scores of all papers by the tokens of an encoder under some settings."""
 
 
@@ -56,7 +57,7 @@ def score_variants(
     variants: Sequence[str],
     k: int,
     contextual: Contextual | None,
-) -> dict[str, dict[str, Matrix]]:
+) -> dict[str, dict[str, Floats]]:
     """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
 
     ``vectors`` are by the variant of theirs, ``base`` one of them; ``k`` sentences are picked

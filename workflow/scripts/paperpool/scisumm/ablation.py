@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from paperpool.scisumm.matching import DIRECTIONS, Matching
+from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.names import DIRECTIONS
 
 BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 """The rankers that variants differ from in one setting."""

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.prepared import PreparedPaper, find_stop_words, look_up, prepare
 from paperpool.scisumm.selection import choose_greedily, put_first
-from paperpool.scisumm.similarity import Matrix, compare_items, cover, find_best, unit_length
+from paperpool.scisumm.similarity import compare_items, cover, find_best, unit_length
+from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors
@@ -25,7 +27,7 @@ RARE_WEIGHT = 1.0
 
 def score_asymmetric(
     papers: Sequence[Paper], vectors: WordVectors, matching: Matching
-) -> dict[str, Matrix]:
+) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences); higher is better.
 
     Where sentences are selected greedily, the picked ones come first (see ``put_first``).
@@ -35,11 +37,11 @@ def score_asymmetric(
 
 def score_powers(
     papers: Sequence[Paper], vectors: WordVectors, matching: Matching, powers: Sequence[int]
-) -> dict[int, dict[str, Matrix]]:
+) -> dict[int, dict[str, Floats]]:
     """Return ``score_asymmetric`` for each power; the words are compared once for all."""
     weights = weigh_words(vectors, matching)
     compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
-    scores: dict[int, dict[str, Matrix]] = {power: {} for power in powers}
+    scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
         prepared = prepare(paper, vectors, matching)
         of_paper = _score(prepared, compared, weights, matching, powers)
@@ -90,8 +92,8 @@ def _score(
     weights: NDArray[np.float64],
     matching: Matching,
     powers: Sequence[int],
-) -> list[Matrix]:
-    reverse = matching.direction == "query-covers-candidate"
+) -> list[Floats]:
+    reverse = matching.direction == REVERSED
     sides: tuple[Bags, Bags] = (paper.citances, paper.sentences)
     (asked, queries), (offered, candidates) = (
         side.distinct() for side in (sides[::-1] if reverse else sides)

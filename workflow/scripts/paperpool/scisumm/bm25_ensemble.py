@@ -23,8 +23,8 @@ import numpy as np
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
 from paperpool.scisumm.sentence_terms import score_terms
-from paperpool.scisumm.similarity import Matrix
 from paperpool.search.analysis import analyze
+from paperpool.statistics import Floats
 
 DEPTH = 4
 """How many sentences each search contributes."""
@@ -60,7 +60,7 @@ def with_pairs(terms: Sequence[str]) -> list[str]:
     return [*terms, *(f"{a} {b}" for a, b in pairwise(terms))]
 
 
-def score_ensemble(papers: Sequence[Paper]) -> dict[str, Matrix]:
+def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     A score is the sum of both searches'; sentences that are among the best of both get more than
@@ -79,12 +79,12 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Matrix]:
     return scores
 
 
-def boost_positions(n_sentences: int) -> Matrix:
+def boost_positions(n_sentences: int) -> Floats:
     """Return the factor of each sentence by its place in the paper, shape (n_sentences,)."""
     return np.where(np.arange(n_sentences) < EARLY * n_sentences, BOOST, 1.0)
 
 
-def find_best_rows(scores: Matrix, depth: int) -> np.ndarray:
+def find_best_rows(scores: Floats, depth: int) -> np.ndarray:
     """Return which are the ``depth`` best of each row; the first of equal ones, none that is 0."""
     order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
     found = np.zeros(scores.shape, bool)

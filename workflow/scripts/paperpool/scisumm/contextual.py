@@ -21,7 +21,8 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.markers import remove_markers
 from paperpool.scisumm.matching import Matching, weigh
 from paperpool.scisumm.prepared import clean
-from paperpool.scisumm.similarity import Matrix, compare_items, cover, find_best
+from paperpool.scisumm.similarity import compare_items, cover, find_best
+from paperpool.statistics import Floats
 
 _BATCH_TEXTS = 4096
 
@@ -67,7 +68,7 @@ class PieceCounts:
 
 def score_contextual(
     papers: Sequence[Paper], encoder: AloneEncoder, pieces: PieceCounts, matching: Matching
-) -> dict[str, Matrix]:
+) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     ``matching`` says power, weights (of inverse frequency or uniform), markers and truncation: a

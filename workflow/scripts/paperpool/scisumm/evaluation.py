@@ -16,7 +16,7 @@ from paperpool.evaluation_tables import Evaluation, EvaluationRows, Slice, Slice
 from paperpool.paired_draws import Resampling
 from paperpool.scisumm.file_figures import Submission, annotators_of, submission_sums
 from paperpool.scisumm.intervals import PaperDraws
-from paperpool.scisumm.names import PROTOCOLS, SPLITS
+from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
 from paperpool.scisumm.recall import recall_depth
 from paperpool.scisumm.rouge_s import SkipBigrams, Texts
 from paperpool.scisumm.rows import GoldRow, by_file
@@ -24,9 +24,6 @@ from paperpool.scisumm.sums import FILES, HITS, figures, measures
 from paperpool.statistics import Floats
 
 BENCHMARK = "scisumm"
-
-ALL = "all"
-ANNOTATOR = "annotator:"
 
 Published = Mapping[tuple[str, str, str], float]
 """Printed figures by (split, ranker, metric), of the official protocol and all papers."""

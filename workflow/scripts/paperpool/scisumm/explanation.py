@@ -9,6 +9,7 @@ import numpy as np
 
 from paperpool.scisumm.asymmetric import RARE_WEIGHT, compare_words, unit, weigh_words
 from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.prepared import WordNumbers, look_up, matched_words
 from paperpool.scisumm.similarity import scale
 
@@ -49,7 +50,7 @@ class Explainer:
         words the first is shown.
         """
         asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
-        if self._matching.direction == "query-covers-candidate":
+        if self._matching.direction == REVERSED:
             asked, offered = offered, asked
         if not asked:
             return []

@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from paperpool.scisumm.names import PROTOCOLS
+from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.overlap import corrected_counts, official_counts
 from paperpool.scisumm.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
 from paperpool.scisumm.rows import GoldRow, by_citance, by_file
@@ -42,7 +42,7 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
             if (pairs := list(permutations(of_paper, 2)))
         }
         if papers:
-            for name, sums in {"all": np.sum(list(papers.values()), axis=0), **papers}.items():
+            for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
                 for metric, value in zip(measures(0), figures(sums), strict=True):
                     table.append((protocol, split, name, metric, float(value)))
     return pd.DataFrame(table, columns=COLUMNS)

@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.published import read_cells
-from paperpool.scisumm.evaluation import ALL, BENCHMARK, Judged, Published
+from paperpool.scisumm.evaluation import BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
 from paperpool.scisumm.human import human_table
 from paperpool.scisumm.lengths import length_table
-from paperpool.scisumm.names import SPLITS
+from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.overlap import corrected_counts, micro, official_counts
 from paperpool.scisumm.rankings import top_sentences
 from paperpool.scisumm.recall import DEPTH

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from paperpool.scisumm.names import FORWARD, Direction
 from paperpool.statistics import Floats
 
 ALPHA = 1e-4
 """The alpha of inverse frequency weights (equation 2; Arora et al., 2017)."""
-
-DIRECTIONS = ("candidate-covers-query", "query-covers-candidate")
-"""Whose words are summed over: the citance's (equation 1), or the cited sentence's ("Reverse")."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +27,7 @@ class Matching:
     weight of a word that was never seen.
     """
 
-    direction: Literal["candidate-covers-query", "query-covers-candidate"] = (
-        "candidate-covers-query"
-    )
+    direction: Direction = FORWARD
     similarity: Literal["cosine", "dot-product"] = "cosine"
     selection: Literal["top-k", "greedy"] = "top-k"
     k: int = 2
@@ -44,7 +40,7 @@ class Matching:
     rare_words: Literal["own", "unknown"] = "unknown"
 
     def __post_init__(self) -> None:
-        if self.selection == "greedy" and self.direction != "candidate-covers-query":
+        if self.selection == "greedy" and self.direction != FORWARD:
             raise ValueError("sentences are chosen greedily to cover the query alone")
         if self.power < 1 or self.k < 1:
             raise ValueError("power and k are 1 at least")

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 SPLITS = ("train", "test")
 
 PROTOCOLS = ("official", "corrected")
 """As the released script counts, and by citance: see ``overlap`` for the difference."""
+
+ALL = "all"
+"""The slice of all annotation files."""
+
+ANNOTATOR = "annotator:"
+"""What the slice of an annotator's files begins with."""
+
+Direction = Literal["candidate-covers-query", "query-covers-candidate"]
+"""Whose words are summed over: the citance's (Ricci et al., eq. 1), or the cited sentence's."""
+
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
+
+FORWARD, REVERSED = DIRECTIONS
+"""The paper calls the second "Reverse"."""
 
 UNKNOWN = "[UNK]"
 """Stands for every word that is too rare to have a vector (Ricci et al., appendix C.1)."""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.scisumm.similarity import Matrix, scale
+from paperpool.scisumm.similarity import scale
+from paperpool.statistics import Floats
 
 
 def choose_greedily(
@@ -38,7 +39,7 @@ def choose_greedily(
     return chosen
 
 
-def put_first(scores: Matrix, chosen: NDArray[np.int64]) -> Matrix:
+def put_first(scores: Floats, chosen: NDArray[np.int64]) -> Floats:
     """Return scores that order the chosen candidates of each query first, in their order.
 
     The i-th of k gets the query's best score plus k - i + 1; the others keep theirs.

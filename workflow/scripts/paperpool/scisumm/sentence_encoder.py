@@ -10,10 +10,10 @@ import numpy as np
 from paperpool.encoders import Encoder
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
-from paperpool.scisumm.similarity import Matrix
+from paperpool.statistics import Floats
 
 
-def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Matrix]:
+def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     Texts are stripped of citation markers; what is empty then scores 0.
@@ -32,7 +32,7 @@ def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Mat
     vectors = np.concatenate([vectors / np.where(lengths > 0, lengths, 1), vectors[:1] * 0])
     row = {text: i for i, text in enumerate(distinct)}
 
-    def take(of_paper: list[str]) -> Matrix:
+    def take(of_paper: list[str]) -> Floats:
         return vectors[[row.get(text, len(distinct)) for text in of_paper]]
 
     return {

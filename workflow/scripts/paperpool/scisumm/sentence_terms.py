@@ -9,14 +9,14 @@ import numpy as np
 from paperpool.pools.tokens import count_words
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
-from paperpool.scisumm.similarity import Matrix
 from paperpool.search.analysis import analyze
+from paperpool.statistics import Floats
 
 K1, B = 1.2, 0.75
 """Lucene's defaults."""
 
 
-def score_bm25(papers: Sequence[Paper]) -> dict[str, Matrix]:
+def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     Texts are stripped of citation markers; terms are stems without stop words.
@@ -35,7 +35,7 @@ def score_terms(
     documents: Sequence[Sequence[str]],
     k1: float = K1,
     b: float = B,
-) -> Matrix:
+) -> Floats:
     """Return BM25 scores, shape (queries, documents), with the documents' own statistics.
 
     Lucene's formula, as in ``search.sparse_pool``: the sum over terms of idf x tf / (tf + k1 (1 - b

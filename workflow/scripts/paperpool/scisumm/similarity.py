@@ -13,8 +13,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from paperpool.scisumm.bags import Bags
-
-Matrix = NDArray[np.float64]
+from paperpool.statistics import Floats
 
 
 def unit_length(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
@@ -48,7 +47,7 @@ def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np
     return best
 
 
-def scale(similarities: NDArray[np.floating], power: int) -> Matrix:
+def scale(similarities: NDArray[np.floating], power: int) -> Floats:
     """Return sign(x) |x|^d of each similarity; 0 for minus infinity.
 
     The paper's x^d would take a word of cosine -0.9 for a match where d is even. So scaled, the
@@ -58,7 +57,7 @@ def scale(similarities: NDArray[np.floating], power: int) -> Matrix:
     return np.sign(known) * np.abs(known) ** power
 
 
-def cover(weights: sparse.csr_matrix, best: NDArray[np.float32], power: int) -> Matrix:
+def cover(weights: sparse.csr_matrix, best: NDArray[np.float32], power: int) -> Floats:
     """Return how well each candidate covers each query, shape (queries, candidates).
 
     ``weights`` are those of the queries' items (see ``Bags.weigh``), ``best`` is of ``find_best``.

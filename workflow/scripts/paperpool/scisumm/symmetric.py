@@ -11,13 +11,13 @@ from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.prepared import find_stop_words, prepare
-from paperpool.scisumm.similarity import Matrix
+from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors
 
 
-def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, Matrix]:
+def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     As in the paper's best configuration (section 3.2) stop words are left out and all others count
@@ -36,7 +36,7 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     return scores
 
 
-def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Matrix:
+def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
     """Return the mean vector of each text, of unit length; the sum has the same direction."""
     items, places = texts.distinct()
     sums = places.weigh(counted[items]) @ vectors.vectors[items].astype(np.float64)

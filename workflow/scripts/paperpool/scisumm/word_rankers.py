@@ -10,14 +10,14 @@ from paperpool.scisumm.bm25_ensemble import score_ensemble
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.sentence_terms import score_bm25
-from paperpool.scisumm.similarity import Matrix
 from paperpool.scisumm.symmetric import score_symmetric
+from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors
 
 
-def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict[str, Matrix]]:
+def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict[str, Floats]]:
     """Return the scores of each of ``names.WORD_RANKERS``, by ranker and paper.
 
     A paper's have the shape (citances, sentences); higher is better.
