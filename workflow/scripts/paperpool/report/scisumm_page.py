@@ -25,7 +25,7 @@ from paperpool.report.word_spans import find_word, find_words
 from paperpool.report.wording import visible
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.rankings import read_ranking, top_sentences
-from paperpool.scisumm.rows import submitted_sentences
+from paperpool.scisumm.rows import GoldRow, by_citance, by_file, submitted_sentences
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
@@ -196,18 +196,17 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
-    """Return the sentences by (split, citance) and annotator; rows without a citance have none.
-
-    A citance that an annotator's file has twice gets the sentences of both rows.
-    """
-    gold: dict[tuple[str, str], dict[str, tuple[str, dict[int, None]]]] = {}
+    """Return the sentences by (split, citance) and annotator; rows without a citance have none."""
+    rows: dict[tuple[str, str], list[GoldRow]] = {}
     for row in pq.read_table(path, schema=GOLD).to_pylist():
         if row["citance_id"] is not None:
-            by_file = gold.setdefault((row["split"], row["citance_id"]), {})
-            _, sids = by_file.setdefault(row["file"], (visible(row["annotator"]), {}))
-            sids.update(dict.fromkeys(row["sids"]))
+            rows.setdefault((row["split"], row["citance_id"]), []).append(GoldRow.of(row))
     return {
-        key: [(who, list(sids)) for who, sids in by_file.values()] for key, by_file in gold.items()
+        (split, citance): [
+            (visible(of_file[0].annotator), list(by_citance(of_file)[citance]))
+            for of_file in by_file(of_citance).values()
+        ]
+        for (split, citance), of_citance in rows.items()
     }
 
 

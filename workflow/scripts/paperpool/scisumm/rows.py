@@ -60,16 +60,18 @@ def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
     return dict(sorted(files.items()))
 
 
-def by_citance(gold: Iterable[GoldRow]) -> dict[str, frozenset[int]]:
+def by_citance(gold: Iterable[GoldRow]) -> dict[str, tuple[int, ...]]:
     """Return the sentences that the rows of one file chose for each citance of the blind file.
 
-    A citance that the file has twice gets the sentences of both rows. One for which the annotator
-    found no span has no sentences; rows without a citance are left out.
+    They are in the order of the rows, each once: a citance that the file has twice gets those of
+    both rows. One for which the annotator found no span has none; rows without a citance are left
+    out.
     """
-    chosen: dict[str, frozenset[int]] = {}
+    chosen: dict[str, tuple[int, ...]] = {}
     for row in gold:
         if row.citance_id is not None:
-            chosen[row.citance_id] = chosen.get(row.citance_id, frozenset()) | set(row.sids)
+            before = chosen.get(row.citance_id, ())
+            chosen[row.citance_id] = tuple(dict.fromkeys([*before, *row.sids]))
     return chosen
 
 
