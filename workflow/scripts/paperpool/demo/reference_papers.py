@@ -18,9 +18,9 @@ from paperpool.demo.full_texts import FullText, Shelf
 from paperpool.demo.plan import Plan
 from paperpool.demo.task_files import (
     write_annotations,
-    write_archive,
     write_blind,
     write_gold,
+    write_scisummnet,
     write_xml,
 )
 from paperpool.files import write_text
@@ -137,7 +137,7 @@ def write_release(plan: Plan, folder: str | Path) -> None:
         place = ANNOTATORS.index(annotator)
         write_gold(paper_id, texts[paper_id], citances[paper_id], place, folder / path)
     archived = {f"C02-{1001 + i}": shelf.take(size.sentences, 10) for i in range(size.archived)}
-    write_archive(archived, folder / ARCHIVE)
+    write_scisummnet(archived, folder / ARCHIVE)
 
 
 def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:

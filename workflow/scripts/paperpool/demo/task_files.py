@@ -8,13 +8,12 @@ escaped twice, sentences without a number, bytes that are no UTF-8.
 from __future__ import annotations
 
 import csv
-import gzip
 import io
-import tarfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from paperpool.archives import write_archive
 from paperpool.demo.citances import Citance
 from paperpool.demo.full_texts import FullText
 from paperpool.files import write_text, writing
@@ -149,25 +148,13 @@ def _write_csv(rows: Iterable[Sequence[str]], path: str | Path) -> None:
     write_text(path, buffer.getvalue())
 
 
-def write_archive(papers: Mapping[str, FullText], path: str | Path) -> None:
-    """Write papers with automatic annotations as ScisummNet's archive; no time stands in it."""
-    with (
-        writing(path) as part,
-        part.open("wb") as raw,
-        gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
-        tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive,
-    ):
-        for paper_id, paper in sorted(papers.items()):
-            _add(archive, f"{paper_id}/Reference_XML/{paper_id}.xml", _plain_xml(paper))
-            row = _automatic(paper_id, paper)
-            _add(archive, f"{paper_id}/annotation/{paper_id}.ann.txt", row)
-
-
-def _add(archive: tarfile.TarFile, name: str, text: str) -> None:
-    content = text.encode("utf-8")
-    member = tarfile.TarInfo(name)
-    member.size, member.mode = len(content), 0o644
-    archive.addfile(member, io.BytesIO(content))
+def write_scisummnet(papers: Mapping[str, FullText], path: str | Path) -> None:
+    """Write papers with automatic annotations as ScisummNet's archive."""
+    files = {}
+    for paper_id, paper in sorted(papers.items()):
+        files[f"{paper_id}/Reference_XML/{paper_id}.xml"] = _plain_xml(paper)
+        files[f"{paper_id}/annotation/{paper_id}.ann.txt"] = _automatic(paper_id, paper)
+    write_archive(path, {name: text.encode("utf-8") for name, text in files.items()})
 
 
 def _plain_xml(paper: FullText) -> str:
