@@ -8,6 +8,7 @@ import tarfile
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.scisumm import unpacking
 from paperpool.scisumm.unpacking import unpack_repository
 
 TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018/C00-2123"
@@ -94,3 +95,18 @@ def test_what_is_no_whole_archive_is_refused(tmp_path, content):
     path.write_bytes(path.read_bytes()[:300] if content is None else content)
     with pytest.raises(UserError, match="Not a whole archive"):
         unpack_repository(path, tmp_path / "out", tmp_path / "out/files.csv")
+
+
+def test_files_that_are_too_large_together_are_refused(tmp_path, monkeypatch):
+    files = {**OTHERS, **FILES, **ARCHIVED}
+    archive = pack(tmp_path / "a.tar.gz", files)
+    total = sum(map(len, [*FILES.values(), *ARCHIVED.values()]))  # others do not count
+    monkeypatch.setattr(unpacking, "MAX_TOTAL", total)
+    assert unpack_repository(archive, tmp_path / "all", tmp_path / "all/files.csv")
+    monkeypatch.setattr(unpacking, "MAX_TOTAL", total - 1)
+    with pytest.raises(UserError) as caught:
+        unpack_repository(archive, tmp_path / "out", tmp_path / "out/files.csv")
+    [problem] = caught.value.problems
+    assert problem.where == str(archive) and f"larger than {total - 1} bytes" in problem.what
+    assert "fetch it again" in problem.hint
+    assert not (tmp_path / "out/files.csv").exists()

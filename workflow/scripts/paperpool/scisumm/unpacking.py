@@ -15,6 +15,7 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from paperpool.archives import write_archive
 from paperpool.errors import Problem, UserError
 from paperpool.files import write_text, writing
 
@@ -45,13 +46,16 @@ _ARCHIVED = re.compile(rf"{re.escape(_SCISUMMNET)}/({_NAME}/(?:annotation|Refere
 _MAX_BYTES = 50_000_000
 """No file of the release comes near to this."""
 
+MAX_TOTAL = 500_000_000
+"""Bytes of all files that are read; the release's have 77 million."""
+
 
 def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Path) -> int:
     """Write the files of a repository's .tar.gz below ``folder``; return how many.
 
     ``listing`` gets a line for each: file, bytes, sha256. Members that are no plain files, or have
     another path than the release's, are left where they are. Raises UserError where the archive
-    cannot be read or lacks a part of the release.
+    cannot be read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
     """
     folder = Path(folder)
     written: list[tuple[str, int, str]] = []
@@ -74,9 +78,8 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
             "The repository has changed; get its state of 2019 and lay it out as the README says."
         )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
-    content = _pack(archived)
-    with writing(folder / ARCHIVE) as part:
-        part.write_bytes(content)
+    write_archive(folder / ARCHIVE, dict(sorted(archived.items())))
+    content = (folder / ARCHIVE).read_bytes()
     written.append((ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
     buffer = io.StringIO()
     table = csv.writer(buffer, lineterminator="\n")
@@ -88,6 +91,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
 
 def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
     """Yield path below data/ and content of each plain file of a repository's archive."""
+    total = 0
     try:
         with tarfile.open(archive, "r|gz") as members:
             for member in members:
@@ -95,23 +99,17 @@ def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
                 is_wanted = _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name)
                 if not (member.isreg() and is_wanted and member.size <= _MAX_BYTES):
                     continue
+                total += member.size
+                if total > MAX_TOTAL:
+                    what = f"Its files of CL-SciSumm are larger than {MAX_TOTAL:,} bytes together."
+                    hint = (
+                        "The release's have 77 million: delete the archive and fetch it again, "
+                        "or lay the files out yourself as the README says."
+                    )
+                    raise UserError(Problem(what, str(archive), hint))
                 file = members.extractfile(member)
                 if file is not None:
                     yield name, file.read()
     except (tarfile.TarError, gzip.BadGzipFile, EOFError, OSError) as error:
         hint = "Delete it: it is downloaded again."
         raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), hint)) from error
-
-
-def _pack(files: dict[str, bytes]) -> bytes:
-    """Return a .tar.gz of the files, sorted, in which no time stands."""
-    buffer = io.BytesIO()
-    with (
-        gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as packed,
-        tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive,
-    ):
-        for name, content in sorted(files.items()):
-            member = tarfile.TarInfo(name)
-            member.size, member.mode = len(content), 0o644
-            archive.addfile(member, io.BytesIO(content))
-    return buffer.getvalue()
