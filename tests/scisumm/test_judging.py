@@ -7,11 +7,13 @@ from paperpool.scisumm.judging import (
     Judge,
     choice_lengths,
     human_figures,
+    load_judge,
     measure_power,
     read_published_figures,
 )
 from paperpool.scisumm.rows import SubmittedRow
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+from paperpool.tables import write_table
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
 
@@ -74,6 +76,23 @@ def test_somebodys_submission_is_of_the_splits_that_it_has_papers_of(judge):
 
 def test_a_split_is_judged_where_every_paper_of_it_has_gold(judge):
     assert judge.is_judged("train") and not judge.is_judged("test")
+
+
+def test_papers_without_a_citance_are_found(judge):
+    assert judge.find_unread(["C00-1001", "X00-0002", "A00-2001", "X00-0001"]) == [
+        "X00-0001",
+        "X00-0002",
+    ]
+
+
+def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
+    paths = [tmp_path / name for name in ("sentences", "citances", "gold")]
+    for path, table in zip(paths, (judge.sentences, judge.citances, judge.gold), strict=True):
+        write_table(path, table)
+    assert load_judge(*paths, 2) == judge and not caplog.messages
+    write_table(paths[2], judge.gold.slice(0, 0))
+    assert load_judge(*paths, 2).rows("train") == []
+    assert caplog.messages == ["No reference paper has gold: the tables of figures have no rows."]
 
 
 def test_powers_are_measured_where_there_is_gold(judge):

@@ -2,7 +2,7 @@ import shutil
 
 import pytest
 
-from paperpool.scisumm.release import read_release
+from paperpool.scisumm.release import find_missing, read_release
 from paperpool.scisumm.source_texts import SOURCES
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
 
@@ -20,6 +20,36 @@ def problems_of(release, **where):
     for column, value in where.items():
         table = table[table[column] == value]
     return sorted(zip(table["problem"], table["action"], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("parts", "sources", "expected"),
+    [
+        (["Training-Set-2019", "Test-Set-2018", "Test-Set-2018-Gold"], SOURCES[:2], []),
+        (["Training-Set-2019"], SOURCES[:2], ["no test set"]),
+        (["Training-Set-2019", "Test-Set-2018"], SOURCES[:2], ["no gold of the test set"]),
+        (["Test-Set-2018", "Test-Set-2018-Gold"], ["reference"], ["no training set"]),
+        (
+            ["Test-Set-2018"],
+            SOURCES,
+            [
+                "no training set",
+                "no gold of the test set",
+                "no texts to train word vectors on in citing",
+                "no texts to train word vectors on in scisummnet",
+            ],
+        ),
+    ],
+)
+def test_what_a_release_lacks_is_named_and_its_tables_have_none(
+    made, tmp_path, parts, sources, expected
+):
+    for part in parts:
+        shutil.copytree(made / part, tmp_path / "part" / part)
+    release = read_release(tmp_path / "part", sources)
+    assert find_missing(release, sources) == [f"The release has {what}." for what in expected]
+    splits = set(release.sentences.column("split").to_pylist())
+    assert splits == {name for name in ("train", "test") if name in " ".join(parts).lower()}
 
 
 def test_tables_have_their_schemas_and_order(made_read):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.errors import name_some
 from paperpool.evaluation_tables import write_evaluation
 from paperpool.paired_draws import Resampling
 from paperpool.published import published_name
@@ -18,16 +19,22 @@ from paperpool.scisumm.submitted import read_submissions
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 
-with running(snakemake):
+with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     runs = Path(output.metrics).parent / "runs"
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
+    papers = sorted({Path(run).stem for run in output.runs})
+    if unread := judge.find_unread(papers):
+        what = "No citance could be read of %s (see malformed.csv): its files have no rows."
+        logger.warning(what, name_some(unread))
     submissions = {}
     for ranker, path in zip(params.rankers, inputs.rankings, strict=True):
         ranking = read_ranking(path)
         submissions[ranker] = judge.submit(ranking)
-        for paper_id, rows in judge.choose(ranking).items():
-            write_submission(runs / ranker / FOLDER / f"{paper_id}.csv", rows)
+        chosen = judge.choose(ranking)
+        for paper_id in papers:
+            path = runs / ranker / FOLDER / f"{paper_id}.csv"
+            write_submission(path, chosen.get(paper_id, []))
     for ranker in params.submitted:
         rows = read_submissions(
             ranker, runs / ranker, judge.citances, judge.sentences, strict=False

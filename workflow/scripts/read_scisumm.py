@@ -1,6 +1,6 @@
 """Read a release of CL-SciSumm: its tables, its statistics and what is malformed in it."""
 
-from paperpool.scisumm.release import read_release
+from paperpool.scisumm.release import find_missing, read_release
 from paperpool.scisumm.statistics import corpus_statistics
 from paperpool.scripts import running
 from paperpool.tables import write_csv, write_table
@@ -13,4 +13,6 @@ with running(snakemake) as logger:
     parts = [(release.sentences, release.citances, release.gold), release.automatic]
     write_csv(output.corpus, corpus_statistics(parts))
     write_csv(output.malformed, release.malformed)
+    for what in find_missing(release, params.sources):
+        logger.warning("%s", what)
     logger.info("%d malformations.", len(release.malformed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from paperpool.scisumm.submissions import SubmissionRow, submission_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
 from paperpool.scisumm.words import count_words
 
+logger = logging.getLogger("paperpool")
+
 
 @dataclass(frozen=True)
 class Judge:
@@ -37,6 +40,10 @@ class Judge:
     def choose(self, ranking: pa.Table) -> dict[str, list[SubmissionRow]]:
         """Return the submission of a table RANKING, by reference paper."""
         return submission_rows(ranking, self.citances, self.sentences, self.k)
+
+    def find_unread(self, papers: Iterable[str]) -> list[str]:
+        """Return the papers of which no citance was read, sorted: nothing is chosen for them."""
+        return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
 
     def submit(self, ranking: pa.Table) -> dict[str, Submission]:
         """Return the submission of a table RANKING, by split."""
@@ -90,13 +97,16 @@ class Judge:
 
 
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
-    """Read the tables."""
-    return Judge(
+    """Read the tables; a warning says where no figure can come of them."""
+    judge = Judge(
         pq.read_table(sentences, schema=SENTENCES),
         pq.read_table(citances, schema=CITANCES),
         pq.read_table(gold, schema=GOLD),
         k,
     )
+    if not len(judge.gold):
+        logger.warning("No reference paper has gold: the tables of figures have no rows.")
+    return judge
 
 
 def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:

@@ -20,6 +20,7 @@ from paperpool.scisumm.papers import Papers
 from paperpool.scisumm.problems import Problems
 from paperpool.scisumm.scisummnet import SOURCE, Files, read_archive
 from paperpool.scisumm.source_texts import Text, collect_texts, read_citing
+from paperpool.scisumm.tables import of_split
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,23 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     return Release(
         *papers.tables(), collect_texts(texts, problems), automatic.tables(), problems.table()
     )
+
+
+def find_missing(release: Release, sources: Collection[str]) -> list[str]:
+    """Return a sentence for each part that a release lacks: a set, its gold, texts of a source."""
+    lacking = []
+    for split, title in (("train", "training"), ("test", "test")):
+        if not len(of_split(release.sentences, split)):
+            lacking.append(f"The release has no {title} set.")
+        elif not len(of_split(release.gold, split)):
+            lacking.append(f"The release has no gold of the {title} set.")
+    found = set(release.texts.column("source").to_pylist())
+    lacking += [
+        f"The release has no texts to train word vectors on in {source}."
+        for source in sources
+        if source not in found
+    ]
+    return lacking
 
 
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
