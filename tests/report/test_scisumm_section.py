@@ -103,6 +103,39 @@ def test_nothing_is_published_for_other_data(run):
     assert "no published figure can be compared" in texts(other)
 
 
+def test_a_split_that_is_missing_is_named(run):
+    folder, files, page = run
+    assert "not in the data" not in texts(page)
+    corpus = [("test", "reference_papers", 4)]
+    corpus = write_frame(folder / "test-alone.csv", "split statistic value", corpus)
+    found = texts(make_page(folder, replace(files, corpus=corpus)))
+    assert "Training set: it is not in the data, so that there is no ranker best" in found
+    best = folder / "best.json"
+    best.write_text("{}")
+    corpus = [("train", "reference_papers", 1)]
+    corpus = write_frame(folder / "train-alone.csv", "split statistic value", corpus)
+    found = texts(make_page(folder, replace(files, corpus=corpus, best=best)))
+    assert "Test set: it is not in the data." in found and "no ranker best" not in found
+
+
+def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):
+    folder, files, page = run
+    bare = {}
+    for name in ("metrics", "significance", "human", "ablation", "powers"):
+        header = getattr(files, name).read_text().splitlines()[0]
+        bare[name] = folder / f"bare-{name}.csv"
+        bare[name].write_text(f"{header}\n")
+    other = make_page(folder, replace(files, **bare))
+    found = texts(other)
+    for what in ("No ranker", "No variant", "No power"):
+        assert f"{what} has figures: none of the reference papers has gold." in found
+        assert what not in texts(page)
+    assert "Test set: 0 of 4 reference papers have gold here" in found
+    names = [tag for tag, _ in Checker(other).tags]
+    assert "figure" not in names and "Paired tests" not in found
+    assert "0 rankers scored on cited text" in found
+
+
 def test_without_its_files_there_is_no_section(run):
     assert "scisumm" not in make_page(run[0], None).lower()
 

@@ -9,7 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.demo.reference_papers import gold_annotators, reference_ids
+from paperpool.demo.plan import make_plan
+from paperpool.demo.reference_papers import gold_annotators, reference_ids, write_release
 from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm import tables as schemas
 from paperpool.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
@@ -270,3 +271,54 @@ def test_a_release_alone_is_enough(workplace, smoke):
     overlay = workplace.overlay("alone", settings)
     planned = workplace.snakemake("-n", "--configfile", overlay).jobs()
     assert set(planned) >= RULES and not {"plan_demo", "read_shard"} & set(planned)
+
+
+def test_a_blind_test_set_alone_is_ranked_and_the_report_says_what_is_missing(workplace):
+    release = workplace.folder / "release"
+    write_release(make_plan(400, seed=13), workplace.folder / "whole")
+    shutil.copytree(workplace.folder / "whole/Test-Set-2018", release / "Test-Set-2018")
+    shutil.rmtree(release / "Test-Set-2018/P01-1003/Reference_XML")
+    overlay = workplace.overlay(
+        "blind",
+        {
+            "run": "blind",
+            "data": {"scisumm": str(release)},
+            "scisumm": {
+                "word2vec": {"corpus": ["reference"], "min_count": 2, "epochs": 1},
+                "encoders": {"contextual": None},
+                "powers": [4],
+                "ablation": [],
+            },
+            "evaluation": {"bootstrap": 100, "permutations": 100},
+        },
+    )
+    done = workplace.snakemake("--configfile", overlay)
+    assert set(done.jobs()) >= RULES - {"rank_scisumm_encoder", "rank_scisumm_best"}
+    for what in ("no training set", "no gold of the test set"):
+        assert f"The release has {what}." in done.output
+    assert "No reference paper has gold" in done.output
+    assert "No citance could be read of P01-1003" in done.output
+
+    scisumm = workplace.folder / "results/blind/scisumm"
+    for name, columns in (
+        ("metrics", METRIC_COLUMNS),
+        ("significance", SIGNIFICANCE_COLUMNS),
+        ("ablation", ABLATION_COLUMNS),
+        ("powers", POWER_COLUMNS),
+    ):
+        table = pd.read_csv(scisumm / f"{name}.csv")
+        assert list(table) == columns and table.empty
+    assert set(pd.read_csv(scisumm / "lengths.csv").ranker) == {*WORDS, "(all sentences)"}
+    for ranker in WORDS:
+        rows = {
+            path.stem: len(read_rows(path)) for path in (scisumm / "runs" / ranker).rglob("*.csv")
+        }
+        assert rows == {"P01-1001": 6, "P01-1002": 6, "P01-1003": 0}
+    assert not (scisumm / "best.json").exists()
+
+    report = (workplace.folder / "results/blind/report/index.html").read_text()
+    assert "Training set: it is not in the data, so that there is no ranker best" in report
+    assert "Test set: 0 of 2 reference papers have gold here" in report
+    assert "none of the reference papers has gold" in report
+    page = (workplace.folder / "results/blind/report/scisumm.html").read_text()
+    assert "12 citing sentences of 2 reference papers" in page

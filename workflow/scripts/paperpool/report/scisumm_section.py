@@ -108,6 +108,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "lengths": length_rows(read_lengths(files.lengths), powers, source),
         "statistics": corpus_rows(statistics, source),
         "sets": list(corpus_splits(statistics).values()),
+        "missing": [split for split in SPLIT_NAMES if not _count_papers(statistics, split)],
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
@@ -158,10 +159,14 @@ def _coverage(
     found = {}
     for split, title in SPLIT_NAMES.items():
         n = len(source.papers("official", split))
-        total = int(statistics.get("reference_papers", {}).get(split) or 0)
+        total = _count_papers(statistics, split)
         if n < total:
             found[title] = (n, total)
     return found
+
+
+def _count_papers(statistics: Mapping[str, Mapping[str, float | None]], split: str) -> int:
+    return int(statistics.get("reference_papers", {}).get(split) or 0)
 
 
 def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malformation]]:
