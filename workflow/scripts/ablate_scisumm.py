@@ -7,7 +7,6 @@ from paperpool.cache import ArrayCache
 from paperpool.encoders import EncoderSettings
 from paperpool.paired_draws import Resampling
 from paperpool.scisumm.ablating import (
-    PUBLISHED_BENCHMARK,
     ablation_table,
     power_table,
     published_names,
@@ -18,6 +17,7 @@ from paperpool.scisumm.contextual import AloneEncoder, score_contextual
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.judging import load_judge, read_published_figures
+from paperpool.scisumm.names import ABLATION_BENCHMARK
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.training_texts import read_full_texts
 from paperpool.scisumm.word_vectors import read_vectors
@@ -43,7 +43,7 @@ with running(snakemake):
     published = {}
     if params.compared:
         published = read_published_figures(
-            inputs.published, published_names(params.contextual), PUBLISHED_BENCHMARK
+            inputs.published, published_names(params.contextual), ABLATION_BENCHMARK
         )
     resampling = Resampling(**params.resampling)
     evaluation = evaluate(judge.splits(made), [BASE], resampling, published)

@@ -24,11 +24,12 @@ from paperpool.demo.task_files import (
     write_xml,
 )
 from paperpool.files import write_text
-
-TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018"
-TEST = "Test-Set-2018"
-GOLD = "Test-Set-2018-Gold/Task1"
-ARCHIVE = "scisummnet-2019.tar.gz"
+from paperpool.scisumm.names import (
+    GOLD_FOLDER,
+    SCISUMMNET_ARCHIVE,
+    TEST_FOLDER,
+    TRAINING_FOLDER,
+)
 
 ANNOTATORS = ("asha", "bela", "carla")
 
@@ -79,23 +80,26 @@ def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
 def release_files(n_papers: int) -> dict[str, list[str]]:
     """Return the files of the release by what they are, as paths inside its folder."""
     train, test = reference_ids(n_papers).values()
+    stray = citing_ids(train[0], n_papers)[0]
     return {
-        "annotations": [f"{TRAINING}/{p}/annotation/{_annotation_file(p, train)}" for p in train],
-        "papers": [f"{TRAINING}/{p}/Reference_XML/{p}.xml" for p in train]
-        + [f"{TEST}/{p}/Reference_XML/{p}.xml" for p in test],
+        "annotations": [
+            f"{TRAINING_FOLDER}/{p}/annotation/{_annotation_file(p, train)}" for p in train
+        ],
+        "papers": [f"{TRAINING_FOLDER}/{p}/Reference_XML/{p}.xml" for p in train]
+        + [f"{TEST_FOLDER}/{p}/Reference_XML/{p}.xml" for p in test],
         "citing": [
-            f"{TRAINING}/{p}/Citance_XML/{c}.xml" for p in train for c in citing_ids(p, n_papers)
+            f"{TRAINING_FOLDER}/{p}/Citance_XML/{c}.xml"
+            for p in train
+            for c in citing_ids(p, n_papers)
         ],
-        "stray": [
-            f"{TRAINING}/{train[0]}/Citance_XML/{citing_ids(train[0], n_papers)[0]}word.docx.txt"
-        ],
-        "blind": [f"{TEST}/{p}/annotation/{p}.csv" for p in test],
+        "stray": [f"{TRAINING_FOLDER}/{train[0]}/Citance_XML/{stray}word.docx.txt"],
+        "blind": [f"{TEST_FOLDER}/{p}/annotation/{p}.csv" for p in test],
         "gold": [
-            f"{GOLD}/{p}_{annotator}.csv"
+            f"{GOLD_FOLDER}/{p}_{annotator}.csv"
             for p, annotators in gold_annotators(n_papers).items()
             for annotator in annotators
         ],
-        "archive": [ARCHIVE],
+        "archive": [SCISUMMNET_ARCHIVE],
     }
 
 
@@ -137,7 +141,7 @@ def write_release(plan: Plan, folder: str | Path) -> None:
         place = ANNOTATORS.index(annotator)
         write_gold(paper_id, texts[paper_id], citances[paper_id], place, folder / path)
     archived = {f"C02-{1001 + i}": shelf.take(size.sentences, 10) for i in range(size.archived)}
-    write_scisummnet(archived, folder / ARCHIVE)
+    write_scisummnet(archived, folder / SCISUMMNET_ARCHIVE)
 
 
 def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:

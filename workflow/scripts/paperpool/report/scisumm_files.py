@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from paperpool.report.scores import read_number, read_rows
 
 
 @dataclass(frozen=True)
@@ -59,16 +59,16 @@ def read_human(path: str | Path) -> HumanFigures:
     """Read human.csv; empty cells are left out."""
     return {
         (row["protocol"], row["split"], row["slice"], row["metric"]): value
-        for row in _rows(path)
-        if (value := _number(row["value"])) is not None
+        for row in read_rows(path)
+        if (value := read_number(row["value"])) is not None
     }
 
 
 def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
     """Read lengths.csv as {ranker: {split: mean tokens}}, in its order."""
     lengths: dict[str, dict[str, float | None]] = {}
-    for row in _rows(path):
-        lengths.setdefault(row["ranker"], {})[row["split"]] = _number(row["mean_tokens"])
+    for row in read_rows(path):
+        lengths.setdefault(row["ranker"], {})[row["split"]] = read_number(row["mean_tokens"])
     return lengths
 
 
@@ -80,12 +80,12 @@ def read_ablation(path: str | Path) -> list[Variant]:
             row["split"],
             row["protocol"],
             row["metric"],
-            _number(row["value"]),
-            _number(row["difference"]),
-            _number(row["p"]),
-            _number(row["published"]),
+            read_number(row["value"]),
+            read_number(row["difference"]),
+            read_number(row["p"]),
+            read_number(row["published"]),
         )
-        for row in _rows(path)
+        for row in read_rows(path)
     ]
 
 
@@ -97,18 +97,18 @@ def read_powers(path: str | Path) -> list[Power]:
             int(float(row["d"])),
             row["split"],
             row["protocol"],
-            _number(row["f1"]),
-            _number(row["mean_length"]),
+            read_number(row["f1"]),
+            read_number(row["mean_length"]),
         )
-        for row in _rows(path)
+        for row in read_rows(path)
     ]
 
 
 def read_corpus(path: str | Path) -> dict[str, dict[str, float | None]]:
     """Read corpus.csv as {statistic: {split: value}}, in its order."""
     statistics: dict[str, dict[str, float | None]] = {}
-    for row in _rows(path):
-        statistics.setdefault(row["statistic"], {})[row["split"]] = _number(row["value"])
+    for row in read_rows(path):
+        statistics.setdefault(row["statistic"], {})[row["split"]] = read_number(row["value"])
     return statistics
 
 
@@ -116,7 +116,7 @@ def count_malformations(path: str | Path) -> list[Malformation]:
     """Count the rows of malformed.csv by split, problem and action, the most frequent first."""
     first: dict[tuple[str, str, str], dict[str, str]] = {}
     counts: dict[tuple[str, str, str], int] = {}
-    for row in _rows(path):
+    for row in read_rows(path):
         key = (row["split"], row["problem"], row["action"])
         first.setdefault(key, row)
         counts[key] = counts.get(key, 0) + 1
@@ -124,12 +124,3 @@ def count_malformations(path: str | Path) -> list[Malformation]:
         Malformation(*key, n, *(first[key][name] for name in ("paper_id", "file", "row", "text")))
         for key, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
-
-
-def _rows(path: str | Path) -> Iterator[dict[str, str]]:
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        yield from csv.DictReader(file)
-
-
-def _number(text: str) -> float | None:
-    return float(text) if text not in ("", "nan") else None

@@ -30,7 +30,6 @@ from paperpool.report.scisumm_lines_figure import Axes, Panel, draw_panels
 from paperpool.report.scisumm_plain_tables import corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm_tables import (
     HUMAN,
-    TESTED,
     Source,
     ablation_table,
     paired_table,
@@ -38,11 +37,9 @@ from paperpool.report.scisumm_tables import (
 )
 from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
-from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, REVERSED
+from paperpool.scisumm.ablation import BASE
+from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED, TESTED
 from paperpool.scisumm.problems import PROBLEMS
-
-RECALL = "recall@"
-"""What the measures of Figure 4 begin with."""
 
 DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""
@@ -85,7 +82,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     powers = read_powers(files.powers)
     variants = read_ablation(files.ablation)
     statistics = read_corpus(files.corpus)
-    base = files.published_names.get("asymm-d4")
+    base = files.published_names.get(BASE)
     return {
         "k": files.k,
         "is_released": files.is_released,
@@ -224,7 +221,7 @@ def _draw_recall(source: Source, protocol: str) -> Markup:
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
         for s in source.scores:
             if (s.protocol, s.split, s.part) == (protocol, split, ALL) and s.value is not None:
-                cut = s.metric.removeprefix(RECALL)
+                cut = s.metric.removeprefix(RECALL_AT)
                 if cut != s.metric:
                     lines.setdefault(s.ranker, {})[int(cut)] = s.value
         lines = {ranker: points for ranker, points in lines.items() if points}

@@ -32,13 +32,10 @@ from paperpool.report.wording import (
     plural,
     signed_percent,
 )
-from paperpool.scisumm.names import ALL, ANNOTATOR
+from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR, TESTED
 
 HUMAN = "one annotator against another"
 """What human agreement is called, in ``resources/published`` too."""
-
-TESTED = ("f1", "rouge_s_f1")
-"""The metrics of the paired tests and of the ablation."""
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' figures by (benchmark, split, system, metric)."""
@@ -247,7 +244,7 @@ def _ablation_cell(
     if variant is None:
         return AblationCell(MISSING, MISSING, MISSING, MISSING, MISSING, "")
     printed = variant.published if variant.protocol == "official" else None
-    of_base = source.published.get(("scisumm-ablation", variant.split, base or "", metric))
+    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", metric))
     beside = None if printed is None or of_base is None else round(printed - of_base, 6)
     sign = ""
     if beside and variant.difference is not None:

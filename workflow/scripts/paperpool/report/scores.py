@@ -57,15 +57,15 @@ def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
             row["ranker"],
             row["slice"],
             row["metric"],
-            _number(row["value"]),
-            _number(row["sd"]),
+            read_number(row["value"]),
+            read_number(row["sd"]),
             int(float(row["n_runs"])),
-            _number(row["ci_low"]),
-            _number(row["ci_high"]),
+            read_number(row["ci_low"]),
+            read_number(row["ci_high"]),
             int(float(row["n_queries"])),
-            _number(row["published"]),
+            read_number(row["published"]),
         )
-        for row in _rows(path, benchmark)
+        for row in read_rows(path, benchmark)
     ]
 
 
@@ -79,13 +79,13 @@ def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Com
             row["baseline"],
             row["slice"],
             row["metric"],
-            _number(row["difference"]),
-            _number(row["ci_low"]),
-            _number(row["ci_high"]),
-            _number(row["p"]),
-            _number(row["p_holm"]),
+            read_number(row["difference"]),
+            read_number(row["ci_low"]),
+            read_number(row["ci_high"]),
+            read_number(row["p"]),
+            read_number(row["p_holm"]),
         )
-        for row in _rows(path, benchmark)
+        for row in read_rows(path, benchmark)
     ]
 
 
@@ -131,12 +131,14 @@ def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> li
     return chosen
 
 
-def _rows(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
+def read_rows(path: str | Path, benchmark: str | None = None) -> Iterator[dict[str, str]]:
+    """Yield the rows of a CSV file as they stand, or those of one benchmark."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            if benchmark in (None, row["benchmark"]):
+            if benchmark is None or row["benchmark"] == benchmark:
                 yield row
 
 
-def _number(text: str) -> float | None:
+def read_number(text: str) -> float | None:
+    """Return the number in a cell, None where there is none."""
     return float(text) if text not in ("", "nan") else None

@@ -14,7 +14,7 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.evaluation import Published
 from paperpool.scisumm.judging import Judge, measure_power
 from paperpool.scisumm.matching import Matching
-from paperpool.scisumm.names import ALL, DIRECTIONS
+from paperpool.scisumm.names import ALL, DIRECTIONS, TESTED
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.word_vectors import WordVectors
 from paperpool.scisumm.words import count_words
@@ -22,10 +22,6 @@ from paperpool.statistics import Floats
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
-
-METRICS = ("f1", "rouge_s_f1")
-
-PUBLISHED_BENCHMARK = "scisumm-ablation"
 
 CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
 """The paper's name for its encoder's row."""
@@ -100,7 +96,7 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     """
     keys = ["split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
-    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(METRICS)]
+    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(TESTED)]
     tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
     tested = {
         (row.ranker, row.split, row.protocol, row.metric): (row.difference, row.p)

@@ -15,6 +15,21 @@ ALL = "all"
 ANNOTATOR = "annotator:"
 """What the slice of an annotator's files begins with."""
 
+TESTED = ("f1", "rouge_s_f1")
+"""The measures of the ablation, and of the paired tests on the report."""
+
+RECALL_AT = "recall@"
+"""What the measures of recall at K begin with."""
+
+ABLATION_BENCHMARK = "scisumm-ablation"
+"""The benchmark of the paper's ablation in ``resources/published``."""
+
+TRAINING_FOLDER = "Training-Set-2019/Task1/From-Training-Set-2018"
+TEST_FOLDER = "Test-Set-2018"
+GOLD_FOLDER = "Test-Set-2018-Gold/Task1"
+SCISUMMNET_ARCHIVE = "scisummnet-2019.tar.gz"
+"""Where the parts of the release lie in its folder."""
+
 Direction = Literal["candidate-covers-query", "query-covers-candidate"]
 """Whose words are summed over: the citance's (Ricci et al., eq. 1), or the cited sentence's."""
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from paperpool.scisumm.names import RECALL_AT
 from paperpool.scisumm.overlap import Counts
 from paperpool.scisumm.rouge_s import Score
 from paperpool.statistics import Floats
@@ -26,7 +27,7 @@ ROUGES = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
 
 def measures(depth: int) -> list[str]:
     """Return the names of the figures of vectors with true positives at 1 to ``depth``."""
-    return [*OVERLAP, *ROUGES, *(f"recall@{k}" for k in range(1, depth + 1))]
+    return [*OVERLAP, *ROUGES, *(f"{RECALL_AT}{k}" for k in range(1, depth + 1))]
 
 
 def file_sums(

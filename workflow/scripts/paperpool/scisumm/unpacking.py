@@ -18,17 +18,19 @@ from pathlib import Path
 from paperpool.archives import write_archive
 from paperpool.errors import Problem, UserError
 from paperpool.files import write_text, writing
-
-ARCHIVE = "scisummnet-2019.tar.gz"
-"""What ScisummNet's files become."""
+from paperpool.scisumm.names import (
+    GOLD_FOLDER,
+    SCISUMMNET_ARCHIVE,
+    TEST_FOLDER,
+    TRAINING_FOLDER,
+)
 
 _PARTS = {
-    "Training-Set-2019/Task1/From-Training-Set-2018": "annotation|Reference_XML|Citance_XML",
-    "Test-Set-2018": "annotation|Reference_XML",
+    TRAINING_FOLDER: "annotation|Reference_XML|Citance_XML",
+    TEST_FOLDER: "annotation|Reference_XML",
 }
 """The folder of each split below the repository's data/, and what is read of a paper's folder."""
 
-_GOLD = "Test-Set-2018-Gold/Task1"
 _SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -36,7 +38,7 @@ _KEPT = re.compile(
     "|".join(
         [
             *(rf"{re.escape(part)}/{_NAME}/(?:{kinds})/{_NAME}" for part, kinds in _PARTS.items()),
-            rf"{re.escape(_GOLD)}/{_NAME}",
+            rf"{re.escape(GOLD_FOLDER)}/{_NAME}",
         ]
     )
 )
@@ -69,7 +71,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
             written.append((name, len(content), hashlib.sha256(content).hexdigest()))
     lacking = [
         part
-        for part in (*_PARTS, _GOLD)
+        for part in (*_PARTS, GOLD_FOLDER)
         if not any(name.startswith(f"{part}/") for name, *_ in written)
     ]
     lacking += [] if archived else [_SCISUMMNET]
@@ -78,9 +80,9 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
             "The repository has changed; get its state of 2019 and lay it out as the README says."
         )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
-    write_archive(folder / ARCHIVE, dict(sorted(archived.items())))
-    content = (folder / ARCHIVE).read_bytes()
-    written.append((ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
+    write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
+    content = (folder / SCISUMMNET_ARCHIVE).read_bytes()
+    written.append((SCISUMMNET_ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
     buffer = io.StringIO()
     table = csv.writer(buffer, lineterminator="\n")
     table.writerow(["file", "bytes", "sha256"])
