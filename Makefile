@@ -38,7 +38,7 @@ compare: setup
 	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.compare -- "$$A" "$$B"
 
 test: setup
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 lint: setup
 	$(BIN)/ruff check

@@ -1,6 +1,12 @@
 """What every test may use: the real data, and where it is absent a reason to skip."""
 
 import os
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # Workers share the cores: threads of their own would only wait for each other. Read once, when
+    # numpy is imported. The workflow's jobs do not heed it: each has the threads of its rule.
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
+
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +20,22 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def pytest_collection_modifyitems(items):
-    """Share the tests out to workers by folder: those of the workflow have one run for all."""
+    """Share the tests out to workers, what takes longest first.
+
+    Those that look at the smoke run have one run between them. The other tests of the workflow go
+    by file, all others by folder.
+    """
+    turns = {}
     for item in items:
         folder = item.path.relative_to(ROOT / "tests").parts[0]
-        item.add_marker(pytest.mark.xdist_group(folder))
+        if "smoke" in item.fixturenames:
+            turns[item], group = 0, "smoke"
+        elif folder == "workflow":
+            turns[item], group = 1, item.path.stem
+        else:
+            turns[item], group = 2, folder
+        item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=turns.get)
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,6 @@ EXTRAPOLATED = (16_000_000, 81_000_000)
 """Papers of MDCR's prefiltered set, and of S2ORC."""
 
 MDCR_JOBS = (
-    "sample_mdcr_queries",
     "draw_mdcr_pools",
     "count_mdcr_terms",
     "tune_mdcr_bm25",

@@ -7,7 +7,13 @@ import pyarrow.parquet as pq
 from paperpool.scisumm.best import learn
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.features import name_features
-from paperpool.scisumm.learning import describe, learning_papers, read_members, score_papers
+from paperpool.scisumm.learning import (
+    describe,
+    learning_papers,
+    rank_by_best,
+    read_members,
+    score_papers,
+)
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
@@ -60,6 +66,14 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     told = describe(learnt, ["a"])
     assert told["members"] == ["a"] and set(told["folds"]) == {f"P{i}" for i in range(5)}
     assert set(told["weights"]) == set(name_features(["a"]))
+
+    rankings = {"a": tmp_path / "a.parquet"}
+    again, told_again = rank_by_best(
+        papers, rankings, paths["sentences"], paths["gold"], n_folds=5, k=2, seed=1
+    )
+    assert told_again == told and again.keys() == ranked.keys()
+    for paper_id, matrix in again.items():
+        np.testing.assert_array_equal(matrix, ranked[paper_id])
 
 
 def test_nothing_of_the_test_set_is_learnt_from(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 CORPUS_RULES = """
 read_shard read_bulk_shard find_repeated_abstracts route_abstracts route_citations
-join_bulk_shard find_duplicates select_csfcube filter_papers find_twins summarise_corpus
+join_bulk_shard select_papers filter_papers finish_corpus
 """.split()
 
 draw = random.Random(13).uniform

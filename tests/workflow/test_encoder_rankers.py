@@ -1,7 +1,10 @@
 """The rankers with an encoder, through the whole workflow on a small demo collection."""
 
+import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
+from paperpool import tables
 from paperpool.csfcube.release import read_collection
 from paperpool.rankers.fusion import fuse_runs
 from paperpool.runs import read_run
@@ -48,3 +51,21 @@ def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, o
 def test_they_are_no_sources_of_the_pools(workplace, overlay):
     jobs = workplace.snakemake("pools", "-n", "--configfile", overlay).jobs()
     assert jobs["rank_encoder_source"] == 1  # minilm, of kind dense
+
+
+def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workplace, overlay):
+    target = "results/one/pools/runs/minilm.parquet"
+    workplace.snakemake(target, "--configfile", overlay)
+    results = workplace.folder / "results/one"
+    papers = pq.read_table(results / "corpus/papers").to_pandas()
+    of_pools = set(papers.paper_id[papers.in_csfcube])
+    run = pq.read_table(workplace.folder / target)
+    assert run.schema.equals(tables.POOL_RUN)
+    run = run.to_pandas()
+    queries = set(pd.read_csv(results / "pools/queries.csv", dtype=str).query_id)
+    assert set(run.query_id) == queries
+    for query, ranking in run.groupby("query_id"):
+        assert set(ranking.candidate_id) <= of_pools - {query}
+        assert 0.9 * len(of_pools) < len(ranking) == ranking.candidate_id.nunique()
+        assert ranking["rank"].tolist() == list(range(1, len(ranking) + 1))
+        assert ranking.score.is_monotonic_decreasing

@@ -8,8 +8,8 @@ import pytest
 
 from .conftest import Workplace
 
-N_SHARDS = 3
-IN_BULK = {"metadata": 0, "mixed": 1, "bulk": 3}
+N_SHARDS = 2
+IN_BULK = {"metadata": 0, "mixed": 1, "bulk": 2}
 """How many shards of each generated run are in the bulk format."""
 
 

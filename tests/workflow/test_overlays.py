@@ -11,7 +11,7 @@ FOLDERS = {
     "results/demo/annotation/release": "csfcube",  # stands in for what a demo run wrote
 }
 
-BUILT = ["sample_mdcr_queries", "encode_mdcr_papers", "build_mdcr"]
+BUILT = ["draw_mdcr_pools", "encode_mdcr_papers", "build_mdcr"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],

@@ -31,7 +31,7 @@ def test_every_source_ranks_the_corpus_for_every_query(pools, smoke):
     queries = set(pd.read_csv(pools / "queries.csv", dtype=str).query_id)
     papers = pq.read_table(smoke[0].folder / "results/smoke/corpus/papers").to_pandas()
     n_papers = papers.in_csfcube.sum()
-    for source in (*TERM_SOURCES, "minilm"):
+    for source in TERM_SOURCES:
         run = pq.read_table(pools / f"runs/{source}.parquet")
         assert run.schema.equals(tables.POOL_RUN)
         run = run.to_pandas()

@@ -9,6 +9,8 @@ import pytest
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 
+from .conftest import Workplace
+
 
 @pytest.fixture
 def release(real_data):
@@ -28,9 +30,16 @@ def overlay_of(workplace, release, **changes):
     return workplace.overlay("real", {**content, "evaluation": quick, **changes})
 
 
-def test_the_papers_table_comes_out(workplace, release):
-    workplace.snakemake("csfcube", "--configfile", overlay_of(workplace, release))
-    metrics = pd.read_csv(workplace.folder / "results/real/csfcube/metrics.csv")
+@pytest.fixture(scope="module")
+def scored(root, real_data, tmp_path_factory):
+    """A working directory in which SPECTER's run is scored beside tfidf and bm25."""
+    place = Workplace(root, tmp_path_factory.mktemp("real"))
+    place.snakemake("csfcube", "--configfile", overlay_of(place, real_data("csfcube")))
+    return place
+
+
+def test_the_papers_table_comes_out(scored):
+    metrics = pd.read_csv(scored.folder / "results/real/csfcube/metrics.csv")
     table = metrics[(metrics.protocol == "official") & (metrics.split == "test")]
     published = table[(table.ranker == "specter") & table.published.notna()]
     assert len(published) == 20
@@ -43,11 +52,10 @@ def test_the_papers_table_comes_out(workplace, release):
     }
 
 
-def test_rankers_compared_on_their_own_differ_as_in_the_run(workplace, release):
-    workplace.snakemake("csfcube", "--configfile", overlay_of(workplace, release))
-    folder = workplace.compare("real/bm25", "real/specter")
+def test_rankers_compared_on_their_own_differ_as_in_the_run(scored):
+    folder = scored.compare("real/bm25", "real/specter")
     table = pd.read_csv(folder / "differences.csv")
-    tests = pd.read_csv(workplace.folder / "results/real/csfcube/significance.csv")
+    tests = pd.read_csv(scored.folder / "results/real/csfcube/significance.csv")
     tests = tests[tests.ranker == "specter"].reset_index(drop=True)
     columns = ["protocol", "split", "slice", "metric", "n_queries"]
     columns += ["difference", "ci_low", "ci_high", "p"]

@@ -33,7 +33,7 @@ def test_a_target_pulls_only_what_it_needs(workplace):
     assert "rank_dense" not in workplace.snakemake("corpus", "-n").jobs()
     jobs = workplace.snakemake("csfcube", "-n").jobs()
     assert jobs["rank_terms"] == jobs["train_word2vec"] == 1  # of the corpus, once
-    assert not {"find_twins", "rank_text_sources", "draw_pools"} & set(jobs)
+    assert not {"finish_corpus", "rank_text_sources", "draw_pools"} & set(jobs)
     no_vectors = workplace.overlay("no", {"rankers": {"cbow200": None, "tfidfcbow200": None}})
     assert (
         "read_shard" not in workplace.snakemake("csfcube", "-n", "--configfile", no_vectors).jobs()
@@ -59,7 +59,7 @@ def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
         assert "needs data.s2orc" in failed.output and "Hint: set data.s2orc" in failed.output
     planned = workplace.snakemake("-n", "--configfile", overlay)
     assert "Leaving out corpus: data.s2orc is not set." in planned.output
-    assert not {"write_demo_shard", "read_shard"} & set(planned.jobs())
+    assert not {"write_demo_shards", "read_shard"} & set(planned.jobs())
 
 
 def test_facets_need_csabstruct_or_a_labeller(workplace, real_data):
@@ -135,7 +135,7 @@ def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):
     overlay = workplace.overlay("more", {"evaluation": {"bootstrap": 2000}})
     smoke_file = str(workplace.root / "config/smoke.yaml")
     planned = workplace.snakemake("csfcube", "-n", "--configfile", smoke_file, overlay)
-    scoring = ["evaluate_csfcube", "compare_encoders"]
+    scoring = ["evaluate_csfcube", "rank_trained"]
     assert planned.jobs() == dict.fromkeys([*scoring, "write_config", "csfcube"], 1)
 
 
@@ -158,4 +158,4 @@ def test_a_changed_threshold_does_not_read_the_shards_again(smoke):
     smoke_file = str(workplace.root / "config/smoke.yaml")
     planned = workplace.snakemake("corpus", "-n", "--configfile", smoke_file, overlay).jobs()
     assert planned["filter_papers"] == 2  # one for each shard
-    assert not {"read_shard", "find_duplicates", "select_csfcube"} & set(planned)
+    assert not {"read_shard", "select_papers"} & set(planned)

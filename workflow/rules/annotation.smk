@@ -1,7 +1,8 @@
 """The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
 
 Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
-exports of annotation.exports and annotation.further; in the demo imagined annotators export.
+exports of annotation.exports and annotation.further; in the demo imagined annotators grade the
+tasks as they are written.
 Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
 adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), grades.parquet (what
 two annotators said, settled or not), import.json (the counts), further_grades.parquet and
@@ -17,9 +18,11 @@ rule annotation:
 rule write_tasks:
     input:
         unpack(annotation_material),
+        plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
     output:
         tasks="<results>/annotation/tasks.json",
         config="<results>/annotation/config.xml",
+        simulated=SIMULATED,
     log:
         "<logs>/write_tasks.log",
     benchmark:
@@ -28,7 +31,7 @@ rule write_tasks:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(1000),
+        mem_mb=grow_memory(1000 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED),
         runtime=20,
     params:
         seed=config["seed"],
@@ -37,32 +40,6 @@ rule write_tasks:
         "Writing annotation tasks for Label Studio"
     script:
         "../scripts/write_tasks.py"
-
-
-rule annotate_demo:
-    input:
-        unpack(annotation_material),
-        plan="<results>/demo/plan.npz",
-    output:
-        annotators="<results>/demo/annotation/annotators.json",
-        adjudicator="<results>/demo/annotation/adjudicator.json",
-        expert="<results>/demo/annotation/expert.json",
-    log:
-        "<logs>/annotate_demo.log",
-    benchmark:
-        "<benchmarks>/annotate_demo.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 2000),
-        runtime=20,
-    params:
-        code=code_digest("annotate_demo.py"),
-    message:
-        "Grading the tasks as imagined annotators"
-    script:
-        "../scripts/annotate_demo.py"
 
 
 rule import_annotations:

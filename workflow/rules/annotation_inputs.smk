@@ -3,11 +3,14 @@
 IS_SIMULATED = IS_DEMO and not config["annotation"]["exports"]
 """Whether imagined annotators grade the tasks of the demo."""
 
-SIMULATED = f"{RESULTS}/demo/annotation"
+SIMULATED = []
+"""Their exports: of both annotators, the adjudicator and an expert."""
 
 if IS_SIMULATED:
-    EXPORTS = [f"{SIMULATED}/annotators.json", f"{SIMULATED}/adjudicator.json"]
-    FURTHER = {"expert": [f"{SIMULATED}/expert.json"]}
+    SIMULATED = [
+        f"{RESULTS}/demo/annotation/{name}.json" for name in ("annotators", "adjudicator", "expert")
+    ]
+    EXPORTS, FURTHER = SIMULATED[:2], {"expert": SIMULATED[2:]}
 else:
     EXPORTS = config["annotation"]["exports"]
     FURTHER = config["annotation"]["further"]

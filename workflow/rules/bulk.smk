@@ -38,21 +38,28 @@ rule read_bulk_shard:
         "../scripts/read_bulk_shard.py"
 
 
-use rule find_duplicates as find_repeated_abstracts with:
+rule find_repeated_abstracts:
     input:
-        papers=of_bulk("abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        abstracts=of_bulk("abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
     output:
         duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     log:
         "<logs>/find_repeated_abstracts.log",
     benchmark:
         "<benchmarks>/find_repeated_abstracts.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=60,
     params:
         shards=names_of(BULK["abstracts"]),
-        on_bad_row="quarantine",
-        code=code_digest("find_duplicates.py"),
+        code=code_digest("find_repeated_abstracts.py"),
     message:
         "Finding abstracts that stand in the dataset more than once"
+    script:
+        "../scripts/find_repeated_abstracts.py"
 
 
 rule route_abstracts:

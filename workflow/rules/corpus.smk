@@ -47,56 +47,32 @@ rule read_shard:
         "../scripts/read_shard.py"
 
 
-rule find_duplicates:
-    input:
-        papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
-    output:
-        duplicates="<results>/corpus/steps/duplicates.parquet",
-    log:
-        "<logs>/find_duplicates.log",
-    benchmark:
-        "<benchmarks>/find_duplicates.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(3000),
-        runtime=60,
-    params:
-        shards=names_of(SHARDS),
-        on_bad_row=config["corpus"]["on_bad_row"],
-        code=code_digest("find_duplicates.py"),
-    message:
-        "Finding repeated paper ids"
-    script:
-        "../scripts/find_duplicates.py"
-
-
-rule select_csfcube:
+rule select_papers:
     input:
         papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
         citations=of_every_shard("<results>/corpus/steps/read/{shard}.citations.parquet"),
-        duplicates="<results>/corpus/steps/duplicates.parquet",
     output:
-        selected="<results>/corpus/steps/selected.parquet",
+        duplicates="<results>/corpus/steps/duplicates.parquet",
+        selected=SELECTED,
     log:
-        "<logs>/select_csfcube.log",
+        "<logs>/select_papers.log",
     benchmark:
-        "<benchmarks>/select_csfcube.tsv"
+        "<benchmarks>/select_papers.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 2
     resources:
         mem_mb=grow_memory(3000),
-        runtime=60,
+        runtime=120,
     params:
         shards=names_of(SHARDS),
+        on_bad_row=config["corpus"]["on_bad_row"],
         field=config["corpus"]["csfcube"]["field"],
-        code=code_digest("select_csfcube.py"),
+        code=code_digest("select_papers.py"),
     message:
-        "Selecting arXiv papers of {params.field} and what they cite"
+        "Finding repeated paper ids, and the papers that CSFCube's filter starts from"
     script:
-        "../scripts/select_csfcube.py"
+        "../scripts/select_papers.py"
 
 
 rule filter_papers:
@@ -107,7 +83,7 @@ rule filter_papers:
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
-        selected=["<results>/corpus/steps/selected.parquet"] if "csfcube" in FILTERS else [],
+        selected=SELECTED,
         keep=config["corpus"]["keep"],
         abstracts=kept_papers,
     output:
@@ -139,31 +115,9 @@ rule filter_papers:
         "../scripts/filter_papers.py"
 
 
-rule find_twins:
+rule finish_corpus:
     input:
         twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
-    output:
-        twins="<results>/corpus/twins.parquet",
-    log:
-        "<logs>/find_twins.log",
-    benchmark:
-        "<benchmarks>/find_twins.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(3000),
-        runtime=60,
-    params:
-        code=code_digest("find_twins.py"),
-    message:
-        "Finding papers that stand in the corpus under several ids"
-    script:
-        "../scripts/find_twins.py"
-
-
-rule summarise_corpus:
-    input:
         summaries=of_every_shard("<results>/corpus/steps/filtered/{shard}.summary.json"),
         quarantines=of_every_shard("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
         bulk_read=of_joined("<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"),
@@ -174,6 +128,7 @@ rule summarise_corpus:
         papers=of_every_shard("<results>/corpus/papers/{shard}.parquet"),
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
     output:
+        twins="<results>/corpus/twins.parquet",
         summary=report(
             "<results>/corpus/summary.json",
             category="Corpus",
@@ -182,20 +137,20 @@ rule summarise_corpus:
         ),
         quarantine="<results>/corpus/quarantine.parquet",
     log:
-        "<logs>/summarise_corpus.log",
+        "<logs>/finish_corpus.log",
     benchmark:
-        "<benchmarks>/summarise_corpus.tsv"
+        "<benchmarks>/finish_corpus.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
+    threads: 2
     resources:
-        mem_mb=grow_memory(1000),
-        runtime=30,
+        mem_mb=grow_memory(3000),
+        runtime=90,
     params:
         shards=names_of(SHARDS),
         bulk_shards={dataset: names_of(BULK[dataset]) for dataset in JOINED},
-        code=code_digest("summarise_corpus.py"),
+        code=code_digest("finish_corpus.py"),
     message:
-        "Adding up what was read, kept and dropped"
+        "Finding papers under several ids, and adding up what was read, kept and dropped"
     script:
-        "../scripts/summarise_corpus.py"
+        "../scripts/finish_corpus.py"

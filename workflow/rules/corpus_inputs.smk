@@ -7,6 +7,9 @@ from paperpool.csfcube.release import ABSTRACTS
 
 FILTERS = config["corpus"]["filters"]
 
+SELECTED = [f"{RESULTS}/corpus/steps/selected.parquet"] if "csfcube" in FILTERS else []
+"""The papers that CSFCube's filter starts from, where it is applied."""
+
 
 def demo_files():
     """Return the generated shards by kind: the last ones are in the bulk format."""
@@ -23,7 +26,9 @@ def demo_files():
     return files
 
 
-shard_files = demo_files() if IS_DEMO else list_sources(config["data"]["s2orc"] or [])
+DEMO_SHARDS = demo_files()
+
+shard_files = DEMO_SHARDS if IS_DEMO else list_sources(config["data"]["s2orc"] or [])
 as_given = {
     Path(os.path.abspath(file)): (kind, file)
     for kind, files in shard_files.items()

@@ -44,46 +44,15 @@ rule plan_demo:
         "../scripts/plan_demo.py"
 
 
-rule write_demo_shard:
+rule write_demo_shards:
     input:
         plan="<results>/demo/plan.npz",
     output:
-        shard="<results>/demo/metadata/metadata_{shard}.jsonl.gz",
+        **DEMO_SHARDS,
     log:
-        "<logs>/write_demo_shard/{shard}.log",
+        "<logs>/write_demo_shards.log",
     benchmark:
-        "<benchmarks>/write_demo_shard/{shard}.tsv"
-    wildcard_constraints:
-        shard=r"\d+",
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000 + config["demo"]["papers"] // 4000),
-        runtime=60,
-    params:
-        n_shards=config["demo"]["shards"],
-        code=code_digest("write_demo_shard.py"),
-    message:
-        "Writing demo shard {wildcards.shard}"
-    script:
-        "../scripts/write_demo_shard.py"
-
-
-rule write_demo_bulk_shard:
-    input:
-        plan="<results>/demo/plan.npz",
-    output:
-        **{
-            dataset: f"<results>/demo/s2ag/{dataset}/{dataset}_{{shard}}.jsonl.gz"
-            for dataset in DATASETS
-        },
-    log:
-        "<logs>/write_demo_bulk_shard/{shard}.log",
-    benchmark:
-        "<benchmarks>/write_demo_bulk_shard/{shard}.tsv"
-    wildcard_constraints:
-        shard=r"\d+",
+        "<benchmarks>/write_demo_shards.tsv"
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -93,12 +62,12 @@ rule write_demo_bulk_shard:
             + config["demo"]["papers"] // 4000
             + config["demo"]["papers"] // config["demo"]["shards"] // 1000
         ),
-        runtime=60,
+        runtime=4 * 60,
     params:
         n_shards=config["demo"]["shards"],
         n_bulk=config["demo"]["bulk_shards"],
-        code=code_digest("write_demo_bulk_shard.py"),
+        code=code_digest("write_demo_shards.py"),
     message:
-        "Writing demo shard {wildcards.shard} of each bulk dataset"
+        "Writing the demo corpus in {params.n_shards} shards"
     script:
-        "../scripts/write_demo_bulk_shard.py"
+        "../scripts/write_demo_shards.py"

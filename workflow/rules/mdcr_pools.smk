@@ -6,43 +6,16 @@ for all rankers.
 """
 
 
-rule sample_mdcr_queries:
-    input:
-        papers=mdcr_papers,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        twins=LARGE_POOLS["twins"],
-        exclude=MDCR["exclude"],
-    output:
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-    log:
-        "<logs>/sample_mdcr_queries.log",
-    benchmark:
-        "<benchmarks>/sample_mdcr_queries.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 2
-    resources:
-        mem_mb=grow_memory(6000),
-        runtime=120,
-    params:
-        settings=query_settings(),
-        seed=config["seed"],
-        code=code_digest("sample_mdcr_queries.py"),
-    message:
-        "Drawing MDCR's queries"
-    script:
-        "../scripts/sample_mdcr_queries.py"
-
-
 rule draw_mdcr_pools:
     input:
         papers=mdcr_papers,
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
         labelled=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        queries=LARGE_POOLS["queries"],
-        cited=LARGE_POOLS["cited"],
+        twins=LARGE_POOLS["twins"],
+        exclude=MDCR["exclude"],
     output:
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
         papers="<results>/mdcr/steps/papers.parquet",
     log:
@@ -56,11 +29,12 @@ rule draw_mdcr_pools:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        settings=mdcr_pool_settings(),
+        queries=query_settings(),
+        pools=mdcr_pool_settings(),
         seed=config["seed"],
         code=code_digest("draw_mdcr_pools.py"),
     message:
-        "Drawing MDCR's large pools"
+        "Drawing MDCR's queries and large pools"
     script:
         "../scripts/draw_mdcr_pools.py"
 

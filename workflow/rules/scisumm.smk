@@ -127,36 +127,6 @@ rule rank_scisumm_encoder:
         "../scripts/rank_scisumm_encoder.py"
 
 
-rule rank_scisumm_best:
-    input:
-        **SCISUMM_MATCHED,
-        gold=SCISUMM_STEPS["gold"],
-        rankings=rankings_of(SCISUMM_MEMBERS),
-    output:
-        ranking=SCISUMM_RANKING.replace("{ranker}", BEST),
-        chosen="<results>/scisumm/best.json",
-    log:
-        "<logs>/rank_scisumm_best.log",
-    benchmark:
-        "<benchmarks>/rank_scisumm_best.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(3000),
-        runtime=2 * 60,
-    params:
-        rankers=SCISUMM_MEMBERS,
-        k=SCISUMM["k"],
-        folds=n_folds(),
-        seed=config["seed"],
-        code=code_digest("rank_scisumm_best.py"),
-    message:
-        "Learning on the train split how to weigh the rankers"
-    script:
-        "../scripts/rank_scisumm_best.py"
-
-
 rule ablate_scisumm:
     input:
         **SCISUMM_MATCHED,
@@ -234,11 +204,13 @@ rule evaluate_scisumm:
     input:
         **SCISUMM_MATCHED,
         gold=SCISUMM_STEPS["gold"],
-        rankings=rankings_of(SCISUMM_OWN),
+        rankings=rankings_of(SCISUMM_MEMBERS),
         submissions=imported_runs(),
         published=PUBLISHED["scisumm"],
     output:
         **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},
+        best=rankings_of(SCISUMM_LEARNT),
+        learnt=["<results>/scisumm/best.json"] if SCISUMM_LEARNT else [],
         metrics=report(
             SCISUMM_TABLES["metrics"],
             category="CL-SciSumm",
@@ -263,7 +235,9 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        rankers=SCISUMM_OWN,
+        members=SCISUMM_MEMBERS,
+        folds=n_folds(),
+        seed=config["seed"],
         submitted=SCISUMM_SUBMISSIONS,
         names=scisumm_published(),
         baselines=SCISUMM_BASELINES,
@@ -272,6 +246,6 @@ rule evaluate_scisumm:
         compared=is_released_scisumm(),
         code=code_digest("evaluate_scisumm.py"),
     message:
-        "Scoring every ranker of cited text identification"
+        "Learning how to weigh the rankers of cited text identification, and scoring all"
     script:
         "../scripts/evaluate_scisumm.py"

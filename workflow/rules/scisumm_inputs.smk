@@ -33,17 +33,17 @@ elif SCISUMM_FOLDER:
 SCISUMM_ENCODERS = SCISUMM["encoders"]
 """The settings of each encoder, by its name."""
 
-SCISUMM_OWN = [
+SCISUMM_MEMBERS = [
     *WORD_RANKERS,
     *(ranker for name in SCISUMM_ENCODERS for ranker in encoder_rankers(name)),
 ]
+"""The rankers that best learns to weigh."""
+
+SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
+"""The ranker that is learnt on the train split, where there is one."""
+
+SCISUMM_OWN = [*SCISUMM_MEMBERS, *SCISUMM_LEARNT]
 """The rankers that rank all sentences of a reference paper."""
-
-SCISUMM_MEMBERS = list(SCISUMM_OWN)
-"""Those that best learns to weigh."""
-
-if SCISUMM_PAPERS["train"]:
-    SCISUMM_OWN.append(BEST)
 
 SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
 """The rankers whose submissions come from outside."""

@@ -81,25 +81,26 @@ rule train_encoder:
         "../scripts/train_encoder.py"
 
 
-rule compare_encoders:
+rule rank_trained:
     input:
-        citations="<results>/training/{ranker}/heldout_citations.parquet",
-        candidates="<results>/training/{ranker}/heldout_candidates.parquet",
-        base=model_files,
-        models=own_trained_files,
+        collection=csfcube_files,
+        models=trained_files(TRAINED_RUNS),
+        base=base_models,
+        citations=collect("<results>/training/{ranker}/heldout_citations.parquet", ranker=TRAINED),
+        candidates=collect("<results>/training/{ranker}/heldout_candidates.parquet", ranker=TRAINED),
     output:
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=TRAINED_RUNS),
+        ranked=collect(RANKED_FILE, ranker=TRAINED_RUNS, facet=FACETS),
         heldout=report(
-            "<results>/training/{ranker}/heldout.csv",
+            collect("<results>/training/{ranker}/heldout.csv", ranker=TRAINED),
             category="CSFCube",
             labels={"table": "trained encoders"},
             caption="../report/training_heldout.rst",
         ),
     log:
-        "<logs>/compare_encoders/{ranker}.log",
+        "<logs>/rank_trained.log",
     benchmark:
-        "<benchmarks>/compare_encoders/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(TRAINED),
+        "<benchmarks>/rank_trained.tsv"
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -107,34 +108,13 @@ rule compare_encoders:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        base=encoder_settings,
-        trained=trained_encoders,
-        similarity=ranker_setting("similarity"),
+        rankings=TRAINED_RANKINGS,
+        tests=[heldout_test(ranker) for ranker in TRAINED],
         resampling=RESAMPLING,
         cache=config["cache"],
         torch_threads=2,
-        code=code_digest("compare_encoders.py"),
+        code=code_digest("rank_trained.py"),
     message:
-        "Testing the encoders of {wildcards.ranker} on citations kept for it"
+        "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"
     script:
-        "../scripts/compare_encoders.py"
-
-
-use rule rank_dense as rank_trained with:
-    input:
-        collection=csfcube_files,
-        models=trained_files(TRAINED_RUNS),
-    output:
-        runs=collect("<results>/csfcube/runs/{run}.parquet", run=TRAINED_RUNS),
-        ranked=collect(RANKED_FILE, ranker=TRAINED_RUNS, facet=FACETS),
-    log:
-        "<logs>/rank_trained.log",
-    benchmark:
-        "<benchmarks>/rank_trained.tsv"
-    params:
-        rankings=TRAINED_RANKINGS,
-        cache=config["cache"],
-        torch_threads=2,
-        code=code_digest("rank_dense.py"),
-    message:
-        "Ranking CSFCube's pools with every trained encoder"
+        "../scripts/rank_trained.py"

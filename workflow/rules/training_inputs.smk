@@ -31,9 +31,10 @@ def trained_files(runs):
     return [f"{TRAINED_MODELS[run]}/{file}" for run in runs for file in TRAINED_FILES]
 
 
-def own_trained_files(wildcards):
-    """Return the files of every trained encoder of the job's ranker."""
-    return trained_files(RUNS[wildcards.ranker])
+def base_models(wildcards):
+    """Return the files of the models and adapters that encoders are trained from."""
+    named = [config["rankers"][name].get(key) for name in TRAINED for key in ("model", "adapter")]
+    return [file for model in dict.fromkeys(filter(None, named)) for file in files_of_model(model)]
 
 
 def draw_settings(wildcards):
@@ -48,10 +49,15 @@ def training_settings(wildcards):
     return {key: ranker[key] for key in ("epochs", "learning_rate", "triples_per_step", "loss")}
 
 
-def trained_encoders(wildcards):
-    """Return what determines the embeddings of each trained encoder of the job's ranker."""
-    models = [TRAINED_MODELS[run] for run in RUNS[wildcards.ranker]]
-    return [ranking_of(wildcards.ranker, model=model)["encoder"] for model in models]
+def heldout_test(name):
+    """Return what a trained ranker's encoders are tested with: their settings and their base's."""
+    ranking = ranking_of(name)
+    return {
+        "ranker": name,
+        "base": ranking["encoder"],
+        "trained": [ranking_of(name, model=TRAINED_MODELS[run])["encoder"] for run in RUNS[name]],
+        "similarity": ranking["settings"]["similarity"],
+    }
 
 
 def training_targets():

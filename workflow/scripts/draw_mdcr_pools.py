@@ -1,22 +1,30 @@
-"""Draw MDCR's large pools of both levels, and gather the papers of all of them."""
+"""Draw MDCR's queries of both levels and splits and whom they cite, then their large pools."""
 
 from paperpool.corpus.database import connect, memory_limit
+from paperpool.corpus.papers import read_ids
 from paperpool.mdcr.corpus import CorpusFiles, load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
+from paperpool.mdcr.queries import QuerySettings, sample_queries
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output = snakemake.input, snakemake.output
-    limit = memory_limit(snakemake.resources.mem_mb)
-    with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
-        load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), snakemake.params.seed)
-        settings = PoolSettings(**snakemake.params.settings)
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    corpus = CorpusFiles(inputs.papers, inputs.citations)
+    limits = memory_limit(snakemake.resources.mem_mb), snakemake.resources.tmpdir, snakemake.threads
+    with connect(*limits) as database:
+        load_corpus(database, corpus, params.seed)
+        excluded = sorted(read_ids(inputs.exclude))
+        settings = QuerySettings(**params.queries)
+        n = sample_queries(database, settings, excluded, inputs.twins, output.queries, output.cited)
+    logger.info("%d queries of both levels and splits.", n)
+    with connect(*limits) as database:
+        load_corpus(database, corpus, params.seed)
         drawn = draw_pools(
             database,
-            settings,
+            PoolSettings(**params.pools),
             inputs.labelled,
-            inputs.queries,
-            inputs.cited,
+            output.queries,
+            output.cited,
             output.pools,
             output.papers,
         )

@@ -1,11 +1,13 @@
-"""Score every ranker of cited text identification, and write what each chose."""
+"""Learn to weigh the rankers of cited text identification, score all, write what each chose."""
 
 from pathlib import Path
 
 from paperpool.errors import name_some
 from paperpool.evaluation_tables import write_evaluation
+from paperpool.files import write_json
 from paperpool.paired_draws import Resampling
 from paperpool.published import published_name
+from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.judging import (
     choice_lengths,
@@ -13,7 +15,9 @@ from paperpool.scisumm.judging import (
     load_judge,
     read_published_figures,
 )
-from paperpool.scisumm.rankings import read_ranking
+from paperpool.scisumm.learning import rank_by_best
+from paperpool.scisumm.names import BEST
+from paperpool.scisumm.rankings import read_ranking, write_rankings
 from paperpool.scisumm.submissions import FOLDER, write_submission
 from paperpool.scisumm.submitted import read_submissions
 from paperpool.scripts import running
@@ -22,13 +26,22 @@ from paperpool.tables import write_csv
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     runs = Path(output.metrics).parent / "runs"
+    rankings = dict(zip(params.members, inputs.rankings, strict=True))
+    if output.best:  # else there is no train split to learn on
+        papers = load_papers(inputs.sentences, inputs.citances)
+        scores, learnt = rank_by_best(
+            papers, rankings, inputs.sentences, inputs.gold, params.folds, params.k, params.seed
+        )
+        write_rankings(output.best[0], papers, scores)
+        write_json(output.learnt[0], learnt)
+        rankings[BEST] = output.best[0]
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     papers = sorted({Path(run).stem for run in output.runs})
     if unread := judge.find_unread(papers):
         what = "No citance could be read of %s (see malformed.csv): its files have no rows."
         logger.warning(what, name_some(unread))
     submissions = {}
-    for ranker, path in zip(params.rankers, inputs.rankings, strict=True):
+    for ranker, path in rankings.items():
         ranking = read_ranking(path)
         submissions[ranker] = judge.submit(ranking)
         chosen = judge.choose(ranking)

@@ -1,8 +1,10 @@
-"""Write the annotation tasks of a collection's pools, and the labelling configuration."""
+"""Write the annotation tasks of a collection's pools; of a demo imagined annotators grade them."""
 
 from paperpool.annotation.labelling_config import labelling_config
 from paperpool.annotation.material import read_material
 from paperpool.annotation.tasks import make_tasks, write_tasks
+from paperpool.demo.plan import load_plan
+from paperpool.demo.simulated_annotators import write_exports
 from paperpool.files import write_text
 from paperpool.scripts import running
 
@@ -13,3 +15,7 @@ with running(snakemake) as logger:
     material.warn(logger)
     write_tasks(make_tasks(material, snakemake.params.seed), snakemake.output.tasks)
     write_text(snakemake.output.config, labelling_config())
+    if snakemake.input.plan:
+        write_exports(
+            material.items(), load_plan(snakemake.input.plan), *snakemake.output.simulated
+        )

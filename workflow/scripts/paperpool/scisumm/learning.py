@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
-from paperpool.scisumm.best import LearningPaper, Learnt
+from paperpool.scisumm.best import LearningPaper, Learnt, learn
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.features import Place, compute_features, name_features
 from paperpool.scisumm.prepared import words_of
@@ -50,6 +50,28 @@ def learning_papers(
         )
         for paper in papers
     ]
+
+
+def rank_by_best(
+    papers: Sequence[Paper],
+    rankings: Mapping[str, str | Path],
+    sentences: str | Path,
+    gold: str | Path,
+    n_folds: int,
+    k: int,
+    seed: int,
+) -> tuple[dict[str, Floats], dict[str, Any]]:
+    """Learn on the train split to weigh rankers: the scores of every paper, and what was learnt.
+
+    ``rankings`` are the files of the rankers' rankings (schema RANKING) by name; for the other
+    arguments and for errors see ``learning_papers`` and ``learn``, for what is returned
+    ``score_papers`` and ``describe``.
+    """
+    members = read_members(rankings)
+    train = [paper for paper in papers if paper.split == "train"]
+    learning = learning_papers(train, members, sentences, gold)
+    learnt = learn(learning, n_folds, k, seed, gold)
+    return score_papers(papers, members, sentences, learnt), describe(learnt, list(rankings))
 
 
 def score_papers(

@@ -1,4 +1,4 @@
-"""Find the rows of all shards that repeat the id of an earlier row."""
+"""Find the abstracts of all shards that stand in the dataset more than once."""
 
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.duplicates import find_duplicates
@@ -6,10 +6,9 @@ from paperpool.scripts import running
 
 with running(snakemake):
     find_duplicates(
-        snakemake.input.papers,
+        snakemake.input.abstracts,
         snakemake.params.shards,
         snakemake.output.duplicates,
-        on_bad_row=snakemake.params.on_bad_row,
         memory_limit=memory_limit(snakemake.resources.mem_mb),
         temp_directory=snakemake.resources.tmpdir,
         threads=snakemake.threads,

@@ -1,8 +1,10 @@
-"""Add up the shards' counts, gather their quarantined rows, remove shards of earlier runs."""
+"""Find twins, add up the shards' counts and quarantined rows, remove shards of earlier runs."""
 
 from pathlib import Path
 
+from paperpool.corpus.database import memory_limit
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
+from paperpool.corpus.twins import find_twins
 from paperpool.files import remove_other_tables
 from paperpool.scripts import running
 
@@ -10,6 +12,13 @@ with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
         for name in remove_other_tables(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
+    find_twins(
+        snakemake.input.twin_keys,
+        snakemake.output.twins,
+        memory_limit=memory_limit(snakemake.resources.mem_mb),
+        temp_directory=snakemake.resources.tmpdir,
+        threads=snakemake.threads,
+    )
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
     summary = summarise_corpus(

@@ -1,0 +1,15 @@
+"""Write the demo corpus: shards of S2ORC metadata, the last ones in the bulk format instead."""
+
+from paperpool.demo.bulk_shard import DATASETS, write_bulk_shard
+from paperpool.demo.plan import load_plan
+from paperpool.demo.s2orc_shard import write_shard
+from paperpool.scripts import running
+
+with running(snakemake):
+    output, params = snakemake.output, snakemake.params
+    plan = load_plan(snakemake.input.plan)
+    for shard, path in enumerate(output.metadata):
+        write_shard(plan, shard, params.n_shards, path)
+    for dataset in DATASETS:
+        for shard, path in enumerate(output[dataset], params.n_shards - params.n_bulk):
+            write_bulk_shard(plan, dataset, shard, params.n_shards, params.n_bulk, path)
