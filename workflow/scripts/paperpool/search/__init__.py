@@ -1,1 +1,1 @@
-"""Query by example over a finished run: find the papers that are like a paper, along a facet."""
+"""Exact search over big pools of papers: by their words, and by their vectors."""
