@@ -121,7 +121,5 @@ def engine():
 
 @pytest.fixture
 def client(engine):
-    """A client that names the host as a browser on this machine does."""
-    client = create_app(engine).test_client()
-    client.environ_base["HTTP_HOST"] = "127.0.0.1:8000"
-    return client
+    """A client of the page; it names its host localhost."""
+    return create_app(engine).test_client()

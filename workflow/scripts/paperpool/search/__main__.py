@@ -14,7 +14,7 @@ PORT = 8000
 
 
 def main() -> None:
-    """Open the run, serve its page on this machine, and print where; a user error is its message."""
+    """Open the run, serve its page and print where it is; a user error is its message alone."""
     parser = argparse.ArgumentParser(prog="python -m paperpool.search", description=__doc__)
     parser.add_argument("run", metavar="RUN", nargs="?", help="a finished run below results/")
     parser.add_argument("--port", metavar="N", type=int, default=PORT, help=f"default {PORT}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException
 
 from paperpool.errors import Problem
 from paperpool.report.environment import make_environment
@@ -23,11 +22,21 @@ EXPORTS = {
 }
 """The downloads: of each ending its name, its media type and what makes it."""
 
-_HINTS = {
-    403: "Open the address that the program printed when it started.",
-    404: "Begin again with the start page.",
-    405: "Begin again with the start page.",
+_SAYINGS = {
+    403: (None, "Open the address that the program printed when it started."),
+    404: ("There is no such page.", "Begin again with the start page."),
+    405: ("The page is not asked in this way.", "Begin again with the start page."),
+    413: (
+        f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
+        f"{MAX_ABSTRACT:,} characters of abstract.",
+        "Go back, where your text still is, and paste the abstract alone.",
+    ),
+    500: (
+        "Something went wrong in the program; the window it runs in shows what.",
+        "Go back and try another search, or start the program again.",
+    ),
 }
+"""Of a status of HTTP: what is wrong (None: as the error says), and what to do."""
 
 
 def create_app(engine: Engine) -> Flask:
@@ -70,19 +79,9 @@ def create_app(engine: Engine) -> Flask:
 
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
-        what, hint = error.description or error.name, _HINTS.get(error.code or 0, "")
-        if isinstance(error, RequestEntityTooLarge):
-            what = (
-                f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
-                f"{MAX_ABSTRACT:,} characters of abstract."
-            )
-            hint = "Go back, where your text still is, and paste the abstract alone."
-        elif isinstance(error, InternalServerError):
-            what = "Something went wrong in the program; the window it runs in shows what."
-            hint = "Go back and try another search, or start the program again."
-        return show_problems([Problem(what, request.path, hint)], error.code or 500)
-
-    def show_problems(problems: Sequence[Problem], status: int) -> Response:
-        return show("message", status, problems=problems)
+        status = error.code or 500
+        what, hint = _SAYINGS.get(status, (None, ""))
+        problem = Problem(what or error.description or error.name, request.path, hint)
+        return show("message", status, problems=[problem])
 
     return app

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from paperpool.errors import Problem, name_some
@@ -128,7 +128,7 @@ class _Reading:
 
     def places(self, texts: list[str]) -> tuple[int, ...]:
         """Return the places (from 0) of the marked sentences; the page counts them from 1."""
-        if all(text.isascii() and text.isdigit() and 0 < int(text[:10]) for text in texts):
+        if all(text.isascii() and text.isdigit() and int(text[:10]) > 0 for text in texts):
             return tuple(sorted({int(text[:10]) - 1 for text in texts}))
         hint = "Sentences are counted from 1: tick them again."
         self.problems.append(Problem("A marked sentence is no number.", "Sentences", hint))
@@ -189,6 +189,4 @@ def _check_lengths(form: Form) -> Form:
         if len(text) > limit:
             what = f"The {name} has {len(text):,} characters; the page takes {limit:,}."
             problems.append(Problem(what, name.capitalize(), "Shorten it."))
-    if len(problems) == len(form.problems):
-        return form
-    return Form(**{**form.__dict__, "problems": tuple(problems)})
+    return replace(form, problems=tuple(problems))
