@@ -47,6 +47,14 @@ class Encoder(CachedModel):
         rows = self._compute(texts)
         return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
+    def encode_directly(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return what ``encode`` does without looking into the cache or adding to it.
+
+        For texts that are asked for once: a file each would fill the disk. A text's vector may
+        differ in its last digits with the texts beside it.
+        """
+        return self._compute_block(list(texts))
+
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
         vectors = self._loaded().encode(
             texts,
