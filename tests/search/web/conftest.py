@@ -108,8 +108,8 @@ class FakeEngine:
 
     def explain(self, example, settings, paper_id):
         signals = (
-            Signal("Words (BM25)", 4.2, 1, 1.0, (("retrieval", 3.0), ("text", 1.2))),
-            Signal("Embeddings", 0.5, 2),
+            Signal("bm25", 4.2, 1, 1.0, (("retrieval", 3.0), ("text", 1.2))),
+            Signal("dense", 0.5, 2),
         )
         return Explanation(paper_id, PAPERS[paper_id][0], signals)
 
