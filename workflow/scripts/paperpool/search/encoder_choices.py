@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from paperpool.cached_model import EncoderSettings
 from paperpool.config import RANKER_DEFAULTS
-from paperpool.csfcube.collection import FACETS
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
-
-HONEST = ("honest-fold1", "honest-fold2")
-"""The re-rankers of a facet that are searched with, by the fold that each has not seen."""
-
 
 @dataclass(frozen=True)
 class EncoderChoice:
@@ -59,18 +53,3 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
 def _read_settings(values: Mapping[str, Any]) -> EncoderSettings:
     filled = {**RANKER_DEFAULTS["dense"], **values}
     return EncoderSettings(**{name: filled[name] for name in _SETTINGS})
-
-
-def find_losses(choice: EncoderChoice, models: Path, losses: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of ``losses`` that an encoder has re-rankers for, of a facet at least."""
-    return tuple(
-        loss
-        for loss in losses
-        if choice.trained is not None
-        and any(has_rerankers(models, f"{choice.trained}-{loss}", facet) for facet in FACETS)
-    )
-
-
-def has_rerankers(models: Path, name: str, facet: str) -> bool:
-    """Tell whether the honest re-rankers ``name`` of a facet are there."""
-    return all((models / name / facet / f"{fold}.safetensors").is_file() for fold in HONEST)

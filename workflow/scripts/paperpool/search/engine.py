@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Set
 from pathlib import Path
 
 import numpy as np
 
 from paperpool.errors import Problem, UserError
 from paperpool.pools.exclusions import find_excluded, read_same_papers
+from paperpool.scisearch.names import ranker_name
 from paperpool.search.citations import Citations
 from paperpool.search.encoder_choices import find_choices
 from paperpool.search.examples import SentenceLabeller, example_of, pasted_example
-from paperpool.search.links import SentenceSpace, compare_chosen, link_sentences, mean_of_best
+from paperpool.search.explaining import explain_paper
+from paperpool.search.links import link_sentences
 from paperpool.search.model import (
+    RANKERS,
     WHOLE,
     Example,
+    Explanation,
     Found,
     Link,
     Result,
     RunFacts,
     Settings,
+    Signal,
     Suggestion,
 )
+from paperpool.search.paper_rankers import PaperRankers
 from paperpool.search.papers import Papers, Rows, Sentences
-from paperpool.search.questions import MAX_RESULTS, Question, check_question
-from paperpool.search.ranking import Scores, fuse, order_rows
+from paperpool.search.questions import Question, check_question
+from paperpool.search.reranking import Rerankers
 from paperpool.search.run_files import RunFiles, find_run
 from paperpool.search.titles import TitleSearch
 from paperpool.search.vectors import VectorSearch
 from paperpool.search.words import WordSearch
 
-LOSSES = ("nll", "kl", "kl-fitted")
-
-RERANKED = MAX_RESULTS
-"""The first papers that are ranked anew by their sentences or by a trained re-ranker."""
-
 _SUGGESTIONS = 8
-_CACHED_SCORES = 8
 
 
 def open_run(
@@ -65,16 +64,14 @@ class SearchEngine:
         self._citations = Citations(run.citations, self._collection)
         self._same = read_same_papers(run.twins) if run.twins else {}
         self._choices = find_choices(run.config)
-        self._words = WordSearch(self._papers.texts())
         self._titles = TitleSearch(self._papers.titles())
         self._vectors = {
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
             for choice in self._choices
         }
-        self._score_words = lru_cache(_CACHED_SCORES)(self._words.score)
-        self._score_vectors = lru_cache(_CACHED_SCORES)(
-            lambda encoder, title, text: self._vectors[encoder].score(title, text)
-        )
+        self._rerankers = Rerankers(run.rerankers, self._collection)
+        words = WordSearch(self._papers.texts())
+        self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences)
         self.facts = self._state_facts(run)
 
     def prepare(self) -> None:
@@ -100,8 +97,6 @@ class SearchEngine:
         found = self._titles.find(text, _SUGGESTIONS)
         if not found:
             what = f"No paper has this id, and no title is like it: {text!r}."
-            if not text:
-                what = "Nothing was asked for."
             hint = "Give a paper's id or words of its title, or paste title and abstract."
             raise UserError(Problem(what, f"run {self.facts.run!r}", hint))
         return tuple(self._suggest(row) for row in found)
@@ -113,37 +108,50 @@ class SearchEngine:
     def search(self, example: Example, settings: Settings) -> Found:
         """Return the papers that are most like ``example``; UserError where it cannot be said."""
         start = time.perf_counter()
-        question = self._check(example, settings)
-        notes = self._note_labels(question)
-        own = self._find_own(example)
-        if example.paper_id is None and len(own):
-            notes.append(f"The run has this paper, as {self._papers.ids[own[0]]}: it is left out.")
-        rows = self._find_candidates(question, own)
-        ranked = self._rank(question, rows)[: settings.n_results]
-        cited = self._citations.cited(self._own_ids(example, own))
-        grades = self._find_grades(question)
-        linked = self._link(question, [row for row, _ in ranked], notes)
+        question = self._ask(example, settings)
+        rows = self._find_candidates(question)
+        ranked = self._rankers.rank(question, rows)[: settings.n_results]
+        cited = self._citations.cited(question.own)
         results = tuple(
-            self._show(rank, row, score, links, cited, grades)
-            for rank, ((row, score), links) in enumerate(zip(ranked, linked, strict=True), 1)
+            self._show(question, rank, row, score, cited)
+            for rank, (row, score) in enumerate(ranked, 1)
         )
-        if len(results) < settings.n_results:
-            notes.append(f"Only {len(rows)} papers pass the filters.")
+        notes = self._note(question, len(rows))
         seconds = time.perf_counter() - start
-        return Found(example, settings, question.chosen, results, len(rows), seconds, tuple(notes))
+        return Found(example, settings, question.chosen, results, len(rows), seconds, notes)
+
+    def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
+        """Return why a paper ranks as it does; UserError where it is no candidate."""
+        question = self._ask(example, settings)
+        rows = self._find_candidates(question)
+        row = self._papers.row.get(paper_id)
+        if row is None or row not in rows:
+            what = f"Paper {paper_id!r} is not among those that are searched."
+            hint = "The example itself is not, and papers that the filters leave out."
+            raise UserError(Problem(what, "paper", hint))
+        signals = explain_paper(
+            question, self._rankers, self._sentences, rows, row, self._has_networks(question)
+        )
+        cited = float(paper_id in self._citations.cited(question.own))
+        grade = self._grade(question, paper_id)
+        graded = () if grade is None else (Signal("grade", float(grade)),)
+        title = self._papers.at(row)["title"] or ""
+        return Explanation(paper_id, title, (*signals, Signal("cited", cited), *graded))
 
     def _state_facts(self, run: RunFiles) -> RunFacts:
-        rankers = (
-            ("bm25", "dense", "fusion", "sentences") if self._choices else ("bm25", "sentences")
-        )
+        losses = {choice.name: self._rerankers.losses(choice) for choice in self._choices}
+        losses = {name: trained for name, trained in losses.items() if trained}
+        of_encoders = {"dense", "fusion"} if self._choices else set()
+        of_networks = {"scisearch"} if losses else set()
+        rankers = {"bm25", "sentences", *of_encoders, *of_networks}
         queries = [] if self._collection is None else self._collection.queries
         ids = dict.fromkeys(query.paper_id for query in queries)
         return RunFacts(
             run=run.run,
             n_papers=len(self._papers),
-            rankers=rankers,
+            rankers=tuple(name for name in RANKERS if name in rankers),
             encoders=tuple(choice.name for choice in self._choices),
-            losses={},
+            losses=losses,
             fields=self._papers.fields,
             years=self._papers.years,
             facets=bool(self._sentences),
@@ -156,96 +164,94 @@ class SearchEngine:
         paper = self._papers.at(row)
         return Suggestion(paper["paper_id"], paper["title"] or "", paper["year"])
 
-    def _check(self, example: Example, settings: Settings) -> Question:
-        return check_question(example, settings, self.facts, self._choices, bool(self._labeller))
+    def _ask(self, example: Example, settings: Settings) -> Question:
+        question = check_question(
+            example,
+            settings,
+            self.facts,
+            self._choices,
+            bool(self._labeller),
+            self._find_own(example),
+        )
+        if settings.ranker == "scisearch" and not self._has_networks(question):
+            what = f"No re-ranker was trained for {settings.facet}."
+            hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
+            raise UserError(Problem(what, "facet", hint))
+        return question
 
-    def _note_labels(self, question: Question) -> list[str]:
-        if any(sentence.facet for sentence in question.example.sentences):
-            return []
-        return ["The sentences of this abstract have no facets: the run has no labeller."]
+    def _has_networks(self, question: Question) -> bool:
+        """Tell whether trained re-rankers can be asked."""
+        if question.loss is None or question.settings.facet == WHOLE:
+            return False
+        name = ranker_name(question.choice.trained, question.loss)
+        return self._rerankers.are_there(name, question.settings.facet)
 
-    def _find_own(self, example: Example) -> Rows:
-        """Return the rows of the example itself, under whatever id."""
+    def _find_own(self, example: Example) -> frozenset[str]:
+        """Return the ids of the example itself: its own and those of its twins.
+
+        Of a pasted paper, those of the papers that it is a twin of.
+        """
         if example.paper_id is not None:
-            ids = {example.paper_id}
+            ids: Set[str] = {example.paper_id}
         else:
             abstract = " ".join(sentence.text for sentence in example.sentences)
-            ids = {self._papers.ids[r] for r in self._papers.like_pasted(example.title, abstract)}
-        return self._papers.rows(set().union(*find_excluded(ids, self._same).values()))
+            rows = self._papers.like_pasted(example.title, abstract)
+            ids = {self._papers.ids[row] for row in rows}
+        return frozenset().union(*find_excluded(ids, self._same).values())
 
-    def _own_ids(self, example: Example, own: Rows) -> frozenset[str]:
-        return frozenset(self._papers.ids[row] for row in own) | (
-            set() if example.paper_id is None else {example.paper_id}
-        )
-
-    def _find_candidates(self, question: Question, own: Rows) -> Rows:
+    def _find_candidates(self, question: Question) -> Rows:
+        """Return the rows of the papers that may be found, ascending."""
         passing = self._papers.passing(question.settings.filters)
-        passing[own] = False
+        passing[self._papers.rows(question.own)] = False
         return np.flatnonzero(passing)
 
-    def _score(self, question: Question, rows: Rows) -> Scores:
-        """Return the score of every paper before any re-ranking; only those of ``rows`` count."""
-        ranker = question.settings.ranker
-        if ranker in ("sentences", "scisearch"):
-            ranker = "fusion" if question.choice else "bm25"
-        if ranker == "bm25":
-            return self._score_words(question.words)
-        dense = self._score_vectors(question.choice.name, question.example.title, question.text)
-        return dense if ranker == "dense" else fuse(self._score_words(question.words), dense, rows)
+    def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
+        """Return what the searcher should know of an answer."""
+        example, settings = question.example, question.settings
+        notes = []
+        if not any(sentence.facet for sentence in example.sentences):
+            notes.append("The sentences of this abstract have no facets: the run has no labeller.")
+        if example.paper_id is None and question.own:
+            notes.append(f"The run has this paper, as {min(question.own)}: it is left out.")
+        if settings.ranker == "sentences" and question.choice is None:
+            notes.append("The run has no encoder: sentences are compared by their words.")
+        if settings.ranker == "scisearch" and len(asked := self._rerankers.asked(question)) == 1:
+            notes.append(
+                "This paper is a query of the collection: only the re-ranker that has not seen "
+                f"its judgments is asked, {asked[0].name}."
+            )
+        if n_candidates < settings.n_results:
+            notes.append(f"Papers that pass the filters: {n_candidates}.")
+        return tuple(notes)
 
-    def _rank(self, question: Question, rows: Rows) -> list[tuple[int, float]]:
-        """Return rows and scores of the best papers, ``RERANKED`` at most."""
-        scores = self._score(question, rows)
-        first = [int(row) for row in order_rows(scores, rows)[:RERANKED]]
-        if question.settings.ranker == "sentences":
-            return _order_pairs((row, mean_of_best(self._compare(question, row))) for row in first)
-        return [(row, float(scores[row])) for row in first]
+    def _grade(self, question: Question, paper_id: str) -> int | None:
+        """Return the adjudicated grade of a candidate, None where it was not judged."""
+        pair = question.example.paper_id, question.settings.facet
+        if self._collection is None or pair not in self._collection.judgments:
+            return None
+        return self._collection.judgments[pair].grades().get(paper_id)
 
-    def _space(self, question: Question) -> SentenceSpace:
-        return self._words if question.choice is None else self._vectors[question.choice.name]
-
-    def _compare(self, question: Question, row: int):
-        """Return the cosines of the chosen sentences with those of a paper."""
-        return compare_chosen(
-            self._space(question),
-            question.example.sentences,
-            question.chosen,
-            self._sentences.of(row),
-        )
-
-    def _link(
-        self, question: Question, rows: Sequence[int], notes: list[str]
-    ) -> list[tuple[Link, ...]]:
-        return [link_sentences(self._compare(question, row), question.chosen) for row in rows]
-
-    def _find_grades(self, question: Question) -> dict[str, int]:
-        """Return the adjudicated grades of the candidates that were judged for the question."""
-        paper_id, facet = question.example.paper_id, question.settings.facet
-        if self._collection is None or paper_id is None or facet == WHOLE:
-            return {}
-        judged = self._collection.judgments.get((paper_id, facet))
-        return {} if judged is None else judged.grades()
-
-    def _show(self, rank: int, row: int, score: float, links, cited, grades) -> Result:
+    def _show(
+        self, question: Question, rank: int, row: int, score: float, cited: Set[str]
+    ) -> Result:
         paper = self._papers.at(row)
+        paper_id = paper["paper_id"]
         return Result(
             rank=rank,
-            paper_id=paper["paper_id"],
+            paper_id=paper_id,
             title=paper["title"] or "",
             score=score,
             sentences=self._sentences.of(row),
-            links=links,
+            links=self._link(question, row),
             year=paper["year"],
             fields=tuple(paper["fields"] or ()),
             venue=paper["venue"],
             doi=paper["doi"],
             arxiv_id=paper["arxiv_id"],
             acl_id=paper["acl_id"],
-            cited=paper["paper_id"] in cited,
-            grade=grades.get(paper["paper_id"]),
+            cited=paper_id in cited,
+            grade=self._grade(question, paper_id),
         )
 
-
-def _order_pairs(pairs) -> list[tuple[int, float]]:
-    """Return (row, score) pairs by falling score, equal scores by row."""
-    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+    def _link(self, question: Question, row: int) -> tuple[Link, ...]:
+        return link_sentences(self._rankers.compare(question, row), question.chosen)

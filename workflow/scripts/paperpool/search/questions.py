@@ -15,12 +15,19 @@ MAX_RESULTS = 100
 
 @dataclass(frozen=True)
 class Question:
-    """An example and how to search by it; ``choice`` is the encoder, None where there is none."""
+    """An example and how to search by it.
+
+    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, None where
+    there is none; ``loss`` is that of the trained re-ranker, None where there is none. ``own`` are
+    the ids of the example in the run, those of its twins among them.
+    """
 
     example: Example
     settings: Settings
     chosen: tuple[int, ...]
     choice: EncoderChoice | None
+    loss: str | None
+    own: frozenset[str]
 
     @property
     def text(self) -> str:
@@ -43,6 +50,7 @@ def check_question(
     facts: RunFacts,
     choices: tuple[EncoderChoice, ...],
     has_labeller: bool,
+    own: frozenset[str],
 ) -> Question:
     """Return the question; UserError listing every problem of the settings, then of the example."""
     problems = [
@@ -63,7 +71,10 @@ def check_question(
     chosen = example.chosen(settings.facet, settings.marked)
     if not chosen:
         raise UserError(_nothing_chosen(example, settings, has_labeller))
-    return Question(example, settings, chosen, _choose_encoder(settings, facts, choices))
+    choice = _choose_encoder(settings, facts, choices)
+    losses = facts.losses.get(choice.name, ()) if choice else ()
+    loss = settings.loss if settings.loss in losses else next(iter(losses), None)
+    return Question(example, settings, chosen, choice, loss, own)
 
 
 def _check_ranker(settings: Settings, facts: RunFacts) -> list[Problem]:
