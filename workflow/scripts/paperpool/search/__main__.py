@@ -37,7 +37,13 @@ def serve(run: str | None, results: Path, port: int) -> None:
     from paperpool.search.web.serving import HOST, open_server
 
     engine = open_run(run, results)
-    server = open_server(create_app(engine), port)
+    server = open_server(create_app(engine), port)  # before the long part: the port may be taken
+    if engine.facts.encoders:
+        print("Reading the papers' embeddings, computing those the cache lacks …", flush=True)
+        try:
+            engine.prepare()
+        except UserError as error:
+            print(f"Some searches will not work:\n{error}", file=sys.stderr)
     seconds = time.monotonic() - start
     print(f"{engine.facts.n_papers:,} papers after {seconds:.1f} s. Ctrl-C ends the page:")
     print(f"http://{HOST}:{server.effective_port}/", flush=True)

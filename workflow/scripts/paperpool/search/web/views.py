@@ -18,6 +18,8 @@ RANKER_NAMES = {
     "scisearch": "Trained re-ranker (SciSearch)",
 }
 
+SIGNAL_NAMES = RANKER_NAMES | {"cited": "Cited by the query", "grade": "Known grade, 0 to 3"}
+
 FACET_NAMES = {
     "all": "Whole abstract",
     "background": "Background",
