@@ -21,10 +21,12 @@ def open_server(app: Flask, port: int) -> Any:
     port that cannot be had.
     """
     try:
+        if not 0 <= port <= 65535:  # the system would take it modulo 65536
+            raise OSError("ports end at 65535")
         return create_server(
             app, host=HOST, port=port, threads=4, ident="", max_request_body_size=_MAX_BODY
         )
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         hint = "Choose another: --port N, or make app PORT=N."
         what = f"Port {port} cannot be used: {error}."
         raise UserError(Problem(what, f"{HOST}:{port}", hint)) from None
