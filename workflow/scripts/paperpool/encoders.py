@@ -50,10 +50,18 @@ class Encoder(CachedModel):
     def encode_directly(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return what ``encode`` does without looking into the cache or adding to it.
 
-        For texts that are asked for once: a file each would fill the disk. A text's vector may
-        differ in its last digits with the texts beside it.
+        For the few texts of a search: a file each would fill the disk, and sharing a few between
+        threads costs more than it saves. A vector may differ in its last digits with the texts
+        beside it.
         """
-        return self._compute_block(list(texts))
+        import torch
+
+        self._loaded()
+        torch.set_num_threads(1)
+        try:
+            return self._compute_block(list(texts))
+        finally:
+            torch.set_num_threads(self._threads)
 
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
         vectors = self._loaded().encode(

@@ -11,6 +11,7 @@ from paperpool.config import RANKER_DEFAULTS
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
+
 @dataclass(frozen=True)
 class EncoderChoice:
     """An encoder by the name that is chosen; ``trained`` is its name among the re-rankers.

@@ -61,18 +61,17 @@ class VectorSearch:
         return self._loaded
 
     def prepare(self) -> None:
-        """Load the embeddings of all papers, encoding those that the cache lacks."""
-        with self._lock:
-            if self._embeddings is None:
-                self._embeddings = self._embed_papers()
+        """Load the embeddings of all papers, encoding those that the cache lacks, and the model."""
+        self.score("", "")
 
     def score(self, title: str, text: str) -> NDArray[np.float64]:
         """Return the cosine of a title with a text and every paper's title and abstract.
 
         The same for equal embeddings, on any number of cores.
         """
-        self.prepare()
         with self._lock:
+            if self._embeddings is None:
+                self._embeddings = self._embed_papers()
             joint = joining_text(self._encoder, self.choice.separator)
         query = to_unit(self.encode((f"{title}{joint}{text}",)))[0]
         scores = np.empty(len(self._papers))
