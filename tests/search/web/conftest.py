@@ -1,6 +1,8 @@
 """A small engine whose answers can be worked out by hand, and a client of its page."""
 
+import contextlib
 import re
+import threading
 
 import pytest
 
@@ -17,6 +19,7 @@ from paperpool.search.model import (
     Suggestion,
 )
 from paperpool.search.web.app import create_app
+from paperpool.search.web.serving import open_server
 
 PAPERS = {
     "10": ("Ranking papers by their sentences", 2015, ("Computer Science",)),
@@ -110,6 +113,8 @@ class FakeEngine:
         signals = (
             Signal("bm25", 4.2, 1, 1.0, (("retrieval", 3.0), ("text", 1.2))),
             Signal("dense", 0.5, 2),
+            Signal("sentences", 0.8, details=(("It works. ↔ It <works> too.", 0.8),)),
+            Signal("cited", 1.0),
         )
         return Explanation(paper_id, PAPERS[paper_id][0], signals)
 
@@ -117,6 +122,22 @@ class FakeEngine:
 @pytest.fixture
 def engine():
     return FakeEngine()
+
+
+@pytest.fixture
+def address(engine):
+    """Where a page over the engine is served, as its reader's is."""
+    server = open_server(create_app(engine), 0)
+
+    def run():
+        with contextlib.suppress(OSError):  # what it waits on is closed below
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    thread.join(5)
 
 
 @pytest.fixture

@@ -119,7 +119,8 @@ def test_the_explanation_stands_at_its_result(client):
     place = text.index("Embeddings value")
     assert text.index("Dense vectors for citation graphs") < place < text.index("safety of titles")
     assert "rank 1 by this alone" in text and "100% of the score" in text
-    assert re.findall(r'<rect width="([\d.]+)"', response.text) == ["100.0", "100.0", "40.0"]
+    assert re.findall(r'<rect width="([\d.]+)"', response.text) == ["100.0"] * 2 + ["40.0", "100.0"]
+    assert "It works. ↔ It <works> too." in text and "Cited by the query yes" in text
     assert text_of(post(client, abstract=ABSTRACT, why="11")).count("rank 2 by this alone") == 1
 
 

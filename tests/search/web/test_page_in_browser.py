@@ -3,12 +3,8 @@
 import csv
 import json
 import shutil
-import threading
 
 import pytest
-
-from paperpool.search.web.app import create_app
-from paperpool.search.web.serving import open_server
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -24,17 +20,6 @@ def browser():
         browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
-
-
-@pytest.fixture
-def address(engine):
-    """Where a page over the engine is served."""
-    server = open_server(create_app(engine), 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    thread.join(5)
 
 
 @pytest.fixture
@@ -92,7 +77,9 @@ def test_search_by_a_pasted_text_and_explain_a_result(page, engine):
     assert page.locator("h1").inner_text() == "Mine"
     assert engine.asked[-1][0].sentences[1].text == "We use dense vectors."
     page.get_by_role("button", name="Why this paper").nth(1).click()
-    assert page.locator(".why h5").all_inner_texts() == ["Words (BM25)", "Embeddings"]
+    assert page.locator(".why h5").all_inner_texts() == [
+        *("Words (BM25)", "Embeddings", "Nearest sentences", "Cited by the query")
+    ]
     page.get_by_text("Change the text").click()
     assert page.get_by_label("Abstract", exact=True).input_value() == ABSTRACT
 
@@ -223,7 +210,7 @@ def test_the_page_works_without_scripts(browser, address):
     page.get_by_label("Paper id or title").fill("10")
     page.get_by_role("button", name="Find").click()
     page.get_by_role("link", name="Why this paper").first.click()
-    assert page.locator(".why h5").count() == 2
+    assert page.locator(".why h5").count() == 4
     context.close()
 
 

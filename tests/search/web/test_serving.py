@@ -1,7 +1,6 @@
 """Where the page is served."""
 
 import socket
-import threading
 import urllib.request
 
 import pytest
@@ -11,36 +10,28 @@ from paperpool.search.web.app import create_app
 from paperpool.search.web.serving import open_server
 
 
-@pytest.fixture
-def server(engine):
+def test_only_this_machine_is_listened_to(engine):
     server = open_server(create_app(engine), 0)
-    yield server
+    assert server.socket.getsockname()[0] == "127.0.0.1"
     server.close()
 
 
-def test_only_this_machine_is_listened_to(server):
-    assert server.socket.getsockname()[0] == "127.0.0.1"
+def test_a_port_that_cannot_be_had_is_a_message(address, engine):
+    app = create_app(engine)
+    for port in (int(address.rsplit(":", 1)[1]), 70_000, -1):
+        message = rf"Port {port} cannot be used: .*\n.*\n  Hint: Choose another"
+        with pytest.raises(UserError, match=message):
+            open_server(app, port)
 
 
-def test_a_port_that_is_taken_is_a_message(server, engine):
-    with pytest.raises(
-        UserError,
-        match=rf"Port {server.effective_port} cannot be used.*\n.*\n  Hint: Choose another",
-    ):
-        open_server(create_app(engine), int(server.effective_port))
-    with pytest.raises(UserError, match="Port 70000 cannot be used"):
-        open_server(create_app(engine), 70000)
-
-
-def test_the_server_answers_and_does_not_say_what_it_is(server):
-    threading.Thread(target=server.run, daemon=True).start()
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.effective_port}/", timeout=5) as answer:
+def test_the_server_answers_and_does_not_say_what_it_is(address):
+    with urllib.request.urlopen(address, timeout=5) as answer:
         assert answer.status == 200 and "Server" not in answer.headers
 
 
-def test_a_request_of_a_megabyte_gets_a_page(server):
-    threading.Thread(target=server.run, daemon=True).start()
-    with socket.create_connection(("127.0.0.1", server.effective_port), timeout=5) as to:
+def test_a_request_of_a_megabyte_gets_a_page(address):
+    place = ("127.0.0.1", int(address.rsplit(":", 1)[1]))
+    with socket.create_connection(place, timeout=5) as to:
         head = "POST /search HTTP/1.0\r\nHost: localhost\r\nContent-Length: 1000000\r\n"
         to.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode())
         to.sendall(b"abstract=" + b"a" * (1_000_000 - 9))

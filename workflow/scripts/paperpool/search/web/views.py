@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urlencode
 
+from paperpool.report import wording
 from paperpool.search.model import Found, Link, Result, RunFacts, Signal
 from paperpool.search.web.forms import Form, default_settings, settings_pairs
 
@@ -106,6 +107,13 @@ def ranker_note(facts: RunFacts) -> str:
 def asked_numbers(links: Sequence[Link]) -> str:
     """Return the numbers, from 1, of the example's sentences that ``links`` lead to."""
     return " ".join(str(link.asked + 1) for link in links)
+
+
+def say_value(signal: Signal) -> str:
+    """Return a signal's value in words or digits; it must have one."""
+    if signal.name == "cited":
+        return "yes" if signal.value else "no"
+    return wording.figure(signal.value)
 
 
 def detail_bars(signal: Signal) -> list[tuple[str, float, float]]:
