@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from paperpool.search.model import Filters, Settings
+from paperpool.search.model import Filters, Settings, Suggestion
 from paperpool.search.web.app import create_app
 
 from ...page_checker import Checker
@@ -91,6 +91,20 @@ def test_words_of_a_title_give_suggestions(client):
     assert response.status_code == 200
     assert "Did you mean" in text_of(response)
     assert 'href="/search?paper=12&amp;facet=method"' in response.text
+
+
+def test_a_mistake_is_named_beside_suggestions(client):
+    response = client.get("/search?paper=dense+retrieval&n=x")
+    assert response.status_code == 400
+    assert "number of results" in alert_of(response) and "Did you mean" in text_of(response)
+
+
+def test_all_queries_of_the_collection_are_offered(engine):
+    many = tuple(Suggestion(str(i), f"Paper {i}" if i else "") for i in range(11))
+    engine.facts = replace(engine.facts, examples=many)
+    text = text_of(create_app(engine).test_client().get("/"))
+    assert "3 more queries of the collection" in text
+    assert all(f"Paper {i} year unknown" in text for i in range(11))
 
 
 def test_what_follows_from_a_result_keeps_the_settings_but_not_the_ticks(client):

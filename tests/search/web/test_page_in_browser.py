@@ -178,6 +178,15 @@ def test_linked_sentences_light_up_together(page):
     assert lit == ["q2", "r1-s2", "r2-s2", "r3-s2"]
 
 
+def test_a_search_that_is_under_way_says_so(page):
+    stay = "document.querySelector('.find').addEventListener('submit', e => e.preventDefault())"
+    page.evaluate(stay)
+    assert page.locator("[data-working]").inner_text() == ""
+    page.get_by_label("Paper id or title").fill("10")
+    page.keyboard.press("Enter")
+    assert page.locator("[data-working]").inner_text() == "Searching…"
+
+
 def test_markup_in_a_title_stays_text(page):
     title = "<script>alert('x')</script> & the safety of titles"
     page.get_by_role("link", name=title).click()

@@ -12,7 +12,7 @@ from paperpool.report.environment import make_environment
 from paperpool.search import exports
 from paperpool.search.web import views
 from paperpool.search.web.asking import Answer, Engine, OneAtATime, answer
-from paperpool.search.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
+from paperpool.search.web.forms import MAX_ABSTRACT, MAX_RESULTS, Form, default_settings, read_form
 from paperpool.search.web.guards import MAX_REQUEST, guard
 
 EXPORTS = {
@@ -46,7 +46,13 @@ def create_app(engine: Engine) -> Flask:
     asked = OneAtATime(engine)
     facts = asked.facts
     environment = make_environment(Path(__file__).parent / "templates")
-    environment.globals |= {"facts": facts, "views": views, "exports": EXPORTS}
+    environment.globals |= {
+        "facts": facts,
+        "views": views,
+        "exports": EXPORTS,
+        "max_abstract": MAX_ABSTRACT,
+        "max_results": MAX_RESULTS,
+    }
 
     def show(template: str, status: int = 200, **values: object) -> Response:
         page = environment.get_template(f"{template}.html.jinja").render(**values)

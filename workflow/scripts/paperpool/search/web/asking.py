@@ -80,7 +80,7 @@ def answer(form: Form, engine: Engine) -> Answer:
     except UserError as error:
         return Answer(form, 400 if form.pasted else 404, tuple(error.problems) + form.problems)
     if not isinstance(example, Example):
-        return Answer(form, suggestions=example)
+        return Answer(form, 400 if form.problems else 200, form.problems, suggestions=example)
     problems = form.problems + tuple(check_marks(form.settings.marked, example))
     if problems:
         return Answer(form, 400, problems, example=example)

@@ -28,6 +28,9 @@ FACET_NAMES = {
     "result": "Result",
 }
 
+FEW = 8
+"""Queries of the collection that the start page shows at first."""
+
 _FREQUENT = 20
 _NEAREST = 5
 
@@ -98,7 +101,7 @@ def ranker_note(facts: RunFacts) -> str:
     """Return what encoder and loss mean to which ranker."""
     notes = []
     if facts.encoders:
-        notes.append("The encoder makes the embeddings; “Words” uses none.")
+        notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
         notes.append("The loss is the re-ranker's, which needs a facet.")
     return " ".join(notes)
