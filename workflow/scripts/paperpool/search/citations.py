@@ -35,6 +35,8 @@ class Citations:
         return self._read(frozenset(ids)) | found
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:
+        if not ids:  # of a pasted paper: pyarrow has no empty list of texts
+            return ids
         wanted = [("citing_id", "in", sorted(ids))]
         tables = (pq.read_table(f, columns=["cited_id"], filters=wanted) for f in self._files)
         return frozenset(i for table in tables for i in table["cited_id"].to_pylist())

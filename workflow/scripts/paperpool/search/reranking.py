@@ -68,10 +68,10 @@ class Rerankers:
         ``query`` is the vector of the example, ``candidates`` has a row for each candidate.
         """
         pairs = np.concatenate([np.broadcast_to(query, candidates.shape), candidates], axis=1)
-        said = [
-            self._load(self._name(question), question.settings.facet, model)[0].probabilities(pairs)
-            for model in self.asked(question)
-        ]
+        name, facet = self._name(question), question.settings.facet
+        networks = [self._load(name, facet, model)[0] for model in self.asked(question)]
+        # a pair at a time: what is said of one does not depend, in its last digits, on the others
+        said = [[n.probabilities(pair[None])[0] for pair in pairs] for n in networks]
         return np.mean(said, axis=0)
 
     def expect(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
