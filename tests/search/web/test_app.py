@@ -148,7 +148,7 @@ def test_the_explanation_stands_at_its_result(client):
         ("paper=10&n=0", 400, "number of results must be a whole number from 1 to 100."),
         ("paper=10&n=101", 400, "number of results must be a whole number from 1 to 100."),
         ("paper=10&n=%C2%B2", 400, "number of results must be a whole number from 1 to 100."),
-        ("paper=10&from=1999.5", 400, "first year must be a whole number from 1000 to 9999."),
+        ("paper=10&from=1999.5", 400, "first year must be a whole number from 1 to 9999."),
         ("paper=10&from=2019&to=2018", 400, "first year, 2019, is after the last, 2018."),
         ("paper=10&facet=title", 400, "no facet 'title'. Choose one of: background, method"),
         ("paper=10&ranker=x", 400, "no ranker 'x'. Choose one of: bm25, dense, scisearch."),

@@ -14,7 +14,7 @@ MAX_PAPER = 1_000
 MAX_ABSTRACT = 20_000
 """Characters of a pasted abstract."""
 MAX_RESULTS = 100
-_YEARS = (1000, 9999)
+_YEARS = (1, 9999)
 
 
 @dataclass(frozen=True)
