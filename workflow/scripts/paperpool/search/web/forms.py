@@ -123,7 +123,7 @@ class _Reading:
         if text.isascii() and text.isdigit() and low <= int(text[:10]) <= high:
             return int(text[:10])
         what = f"The {name} must be a whole number from {low} to {high}."
-        self.problems.append(Problem(what, f"The form: {text[:40]!r} was sent", "Correct it."))
+        self.problems.append(Problem(what, f"{text[:40]!r} was sent", "Or leave it empty."))
         return None
 
     def places(self, texts: list[str]) -> tuple[int, ...]:
