@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from paperpool.cached_model import EncoderSettings
@@ -17,12 +17,14 @@ class EncoderChoice:
     """An encoder by the name that is chosen; ``trained`` is its name among the re-rankers.
 
     ``separator`` is what stands between title and abstract (see ``encoders.joining_text``).
+    ``has_sentences``: a ranker has encoded the sentences of the collection by it, each alone.
     """
 
     name: str
     settings: EncoderSettings
     separator: str = "space"
     trained: str | None = None
+    has_sentences: bool = False
 
 
 def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
@@ -48,6 +50,11 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
         else:
             chosen, separator = known.name, known.separator
         found[settings] = EncoderChoice(chosen, settings, separator, name)
+    for ranker in config["rankers"].values():
+        if ranker["kind"] in ("sentences", "late") and not ranker.get("titles"):
+            settings = _read_settings(ranker)
+            if settings in found:
+                found[settings] = replace(found[settings], has_sentences=True)
     return tuple(found.values())
 
 

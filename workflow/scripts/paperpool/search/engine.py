@@ -226,10 +226,12 @@ class SearchEngine:
 
     def _grade(self, question: Question, paper_id: str) -> int | None:
         """Return the adjudicated grade of a candidate, None where it was not judged."""
-        pair = question.example.paper_id, question.settings.facet
-        if self._collection is None or pair not in self._collection.judgments:
-            return None
-        return self._collection.judgments[pair].grades().get(paper_id)
+        judgments = {} if self._collection is None else self._collection.judgments
+        for query in sorted(question.own):
+            judged = judgments.get((query, question.settings.facet))
+            if judged is not None:
+                return judged.grades().get(paper_id)
+        return None
 
     def _show(
         self, question: Question, rank: int, row: int, score: float, cited: Set[str]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.dense_ranker import encode_papers
+from paperpool.csfcube.sentence_rankers import encode_sentences
 from paperpool.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts
 from paperpool.search.dense_search import product
@@ -52,6 +53,7 @@ class VectorSearch:
         self._lock = RLock()
         self._loaded: Encoder | None = None
         self._embeddings: Vectors | None = None
+        self._sentences: tuple[dict[str, int], Vectors] | None = None
         self._encode = lru_cache(_CACHED_TEXTS)(self._encode_texts)
 
     @property
@@ -81,7 +83,8 @@ class VectorSearch:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of texts that belong together, shape (len(texts), dimensions).
 
-        They are encoded as one batch, so they do not depend on what was asked for before.
+        They are encoded as one batch, so they do not depend on what was asked for before. The
+        sentences of the collection come from the cache where a ranker has put them there.
         """
         return self._encode(tuple(texts))
 
@@ -94,7 +97,18 @@ class VectorSearch:
 
     def _encode_texts(self, texts: tuple[str, ...]) -> Vectors:
         with self._lock:
+            if self._sentences is None:
+                self._sentences = self._read_sentences()
+            row, vectors = self._sentences
+            if texts and all(text in row for text in texts):
+                return vectors[[row[text] for text in texts]]
             return self._encoder.encode_directly(texts)
+
+    def _read_sentences(self) -> tuple[dict[str, int], Vectors]:
+        """Return the rows of the sentences that the cache has, and their embeddings."""
+        if self._collection is None or not self.choice.has_sentences:
+            return {}, np.zeros((0, 1), np.float32)
+        return encode_sentences(self._collection, self._encoder)
 
     def _embed_papers(self) -> Vectors:
         """Return the embeddings of all papers, of unit length, row by row."""
