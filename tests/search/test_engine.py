@@ -9,7 +9,7 @@ from rank_bm25 import BM25Okapi
 from paperpool.cache import ArrayCache
 from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.errors import UserError
-from paperpool.rankers.bm25 import tokenize
+from paperpool.search.analysis import analyze
 from paperpool.search.engine import open_run
 from paperpool.search.exports import to_json
 from paperpool.search.model import Filters, Link, Settings, Suggestion
@@ -28,7 +28,7 @@ def order(scores, names, without):
 
 
 def okapi(query, texts=TEXTS):
-    return BM25Okapi([tokenize(text) for text in texts]).get_scores(tokenize(query))
+    return BM25Okapi([analyze(text) for text in texts]).get_scores(analyze(query))
 
 
 def test_facts(engine, both, encoded):
