@@ -307,3 +307,5 @@ def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     assert [(s.text, s.facet) for s in pasted.sentences] == list(zip(texts, expected, strict=True))
     assert all(s.facet for s in engine.look_up("q1").sentences)  # not in the table of sentences
     assert [s.facet for s in engine.look_up("a3").sentences] == ["objective", "method", "result"]
+    found = {result.paper_id: result for result in engine.search(pasted, Settings()).results}
+    assert found["q1"].sentences == engine.look_up("q1").sentences  # results are labelled alike

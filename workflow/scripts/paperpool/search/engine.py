@@ -243,7 +243,7 @@ class SearchEngine:
             paper_id=paper_id,
             title=paper["title"] or "",
             score=score,
-            sentences=self._sentences.of(row),
+            sentences=self._labeller.complete(self._sentences.of(row)),
             links=self._link(question, row),
             year=paper["year"],
             fields=tuple(paper["fields"] or ()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -13,6 +14,9 @@ from paperpool.search.model import Example, Sentence
 from paperpool.search.papers import Papers, Sentences
 from paperpool.search.vectors import TORCH_THREADS
 from paperpool.sentences import split_sentences
+
+
+_CACHED_ABSTRACTS = 4096
 
 
 class SentenceLabeller:
@@ -26,6 +30,7 @@ class SentenceLabeller:
         )
         self._loaded: Labeller | None = None
         self._lock = Lock()
+        self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
     def __bool__(self) -> bool:
         """Whether there is a labeller."""
@@ -35,6 +40,15 @@ class SentenceLabeller:
         """Return the sentences of one abstract with their most likely labels."""
         if self._model is None or not texts:
             return tuple(map(Sentence, texts))
+        return self._label(tuple(texts))
+
+    def complete(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        """Return the sentences of one abstract, labelled where none of them was."""
+        if any(sentence.facet for sentence in sentences):
+            return sentences
+        return self.label([sentence.text for sentence in sentences])
+
+    def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
         with self._lock:
             if self._loaded is None:
                 self._loaded = load_labeller(self._model, self._settings, TORCH_THREADS)
@@ -48,10 +62,8 @@ def example_of(
 ) -> Example:
     """Return the paper at ``row`` as an example, its sentences labelled where they were not."""
     found = papers.at(row)
-    texts = sentences.of(row)
-    if not any(sentence.facet for sentence in texts):
-        texts = labeller.label([sentence.text for sentence in texts])
-    return Example(papers.ids[row], found["title"] or "", texts, found["year"])
+    labelled = labeller.complete(sentences.of(row))
+    return Example(papers.ids[row], found["title"] or "", labelled, found["year"])
 
 
 def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Example:
