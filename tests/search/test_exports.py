@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.search.exports import to_bibtex, to_csv, to_json
@@ -82,6 +82,7 @@ def test_no_text_is_a_formula(title):
     assert row["score"] == "-0.5"
 
 
+@settings(max_examples=40)
 @given(st.lists(results, max_size=4))
 def test_csv_is_read_back(made):
     read = rows(to_csv(found(*made)))
@@ -93,6 +94,7 @@ def test_csv_is_read_back(made):
         assert float(row["score"]) == result.score
 
 
+@settings(max_examples=40)
 @given(st.lists(results, max_size=4))
 def test_json_is_read_back(made):
     read = json.loads(to_json(found(*made)))
@@ -149,6 +151,7 @@ def test_keys_differ_whatever_the_ids():
     assert keys == ["papera1", "paperA1-2", "papera1-3", "paper", "paperu"]
 
 
+@settings(max_examples=40)
 @given(st.lists(results, max_size=4))
 def test_braces_of_bibtex_are_balanced(made):
     text = to_bibtex(found(*made))

@@ -8,7 +8,7 @@ from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.errors import UserError
 from paperpool.scisearch.networks import load_reranker
 from paperpool.search.engine import open_run
-from paperpool.search.model import Settings
+from paperpool.search.model import Filters, Settings
 
 from .made_run import WORDS, make_collection, write_run
 
@@ -105,3 +105,10 @@ def test_untrained_runs_have_no_such_ranker(tmp_path, tiny_bert):
     assert engine.facts.losses == {}
     with pytest.raises(UserError, match="snakemake scisearch"):
         engine.search(engine.look_up("a1"), SETTINGS)
+
+
+def test_filters_may_leave_nothing_to_rank(encoded):
+    settings = Settings("method", ranker="scisearch", filters=Filters(1900, 1901))
+    found = encoded.search(encoded.look_up("a1"), settings)
+    assert (found.results, found.n_candidates) == ((), 0)
+    assert found.notes[-1] == "Papers that pass the filters: 0."

@@ -50,7 +50,14 @@ def explain_paper(
         yield _by_networks(question, rankers, rows, row, shares.get("scisearch"))
 
 
-def _by_sentences(question, rankers, sentences, rows, row, share) -> Signal:
+def _by_sentences(
+    question: Question,
+    rankers: PaperRankers,
+    sentences: Sentences,
+    rows: Rows,
+    row: int,
+    share: float | None,
+) -> Signal:
     cosines = rankers.compare(question, row)
     rank = None
     if question.settings.ranker == "sentences":
@@ -64,7 +71,9 @@ def _by_sentences(question, rankers, sentences, rows, row, share) -> Signal:
     return Signal("sentences", value, rank, share, details)
 
 
-def _by_networks(question, rankers, rows, row, share) -> Signal:
+def _by_networks(
+    question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
+) -> Signal:
     (probabilities,) = rankers.grade_probabilities(question, [row])
     rank = None
     if question.settings.ranker == "scisearch":

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from paperpool.search.links import compare_chosen, mean_of_best
-from paperpool.search.model import Example
+from paperpool.search.model import Example, Sentence
 from paperpool.search.papers import Rows, Sentences
 from paperpool.search.questions import MAX_RESULTS, Question
 from paperpool.search.ranking import Scores, fuse, order_rows
@@ -95,16 +92,16 @@ class PaperRankers:
         grades = self._rerankers.expect(self.grade_probabilities(question, rows))
         return _order(zip(rows, map(float, grades), strict=True))
 
-    def grade_probabilities(self, question: Question, rows: list[int]) -> NDArray[np.float64]:
+    def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
         """Return the probability of each grade for papers, shape (len(rows), grades)."""
         encode = self._vectors[question.choice.name].encode
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
-        vectors = [encode((text,))[0] for text in (question.text, *texts)]
-        return self._rerankers.probabilities(question, vectors[0], np.array(vectors[1:]))
+        query, *candidates = (encode((text,))[0] for text in (question.text, *texts))
+        return self._rerankers.probabilities(question, query, candidates)
 
-    def compare(self, question: Question, row: int) -> NDArray[np.float64]:
+    def compare(self, question: Question, row: int) -> Scores:
         """Return the cosines of the chosen sentences with those of a paper.
 
         By the question's encoder, else by words.
@@ -115,7 +112,7 @@ class PaperRankers:
         )
 
 
-def _text_of(sentences, facet: str, source: str) -> str:
+def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
     """Return what is read of a candidate, as in ``scisearch.features``."""
     places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
     return " ".join(sentences[i].text for i in places or range(len(sentences)))

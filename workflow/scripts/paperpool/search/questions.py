@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperpool.csfcube.collection import FACETS
@@ -120,8 +121,8 @@ def _check_filters(settings: Settings, facts: RunFacts) -> list[Problem]:
     return problems
 
 
-def _unknown(kind: str, value: str, known) -> Problem:
-    hint = f"Known: {name_some(list(known), 20)}." if known else ""
+def _unknown(kind: str, value: str, known: Sequence[str]) -> Problem:
+    hint = f"Known: {name_some(known, 20)}." if known else ""
     return Problem(f"There is no {kind} {value!r}.", kind, hint)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import FACETS, Collection
+from paperpool.csfcube.collection import FACETS, MAX_GRADE, Collection
 from paperpool.scisearch.names import HONEST, LOSSES, MODELS, Model, ranker_name
 from paperpool.search.encoder_choices import EncoderChoice
 from paperpool.search.questions import Question
@@ -61,18 +62,23 @@ class Rerankers:
         return self._load(self._name(question), question.settings.facet, _MODELS[0])[1]
 
     def probabilities(
-        self, question: Question, query: NDArray[np.float32], candidates: NDArray[np.float32]
+        self,
+        question: Question,
+        query: NDArray[np.float32],
+        candidates: Sequence[NDArray[np.float32]],
     ) -> NDArray[np.float64]:
         """Return the probability of each grade, shape (candidates, grades): the models' mean.
 
-        ``query`` is the vector of the example, ``candidates`` has a row for each candidate.
+        ``query`` is the vector of the example, each of ``candidates`` that of a candidate.
         """
-        pairs = np.concatenate([np.broadcast_to(query, candidates.shape), candidates], axis=1)
         name, facet = self._name(question), question.settings.facet
         networks = [self._load(name, facet, model)[0] for model in self.asked(question)]
-        # a pair at a time: what is said of one does not depend, in its last digits, on the others
-        said = [[n.probabilities(pair[None])[0] for pair in pairs] for n in networks]
-        return np.mean(said, axis=0)
+        probabilities = np.zeros((len(candidates), MAX_GRADE + 1))
+        for row, candidate in zip(probabilities, candidates, strict=True):
+            # a pair at a time: what is said of one does not depend, in its last digits, on others
+            pair = np.concatenate([query, candidate])[None]
+            row[:] = np.mean([network.probabilities(pair)[0] for network in networks], axis=0)
+        return probabilities
 
     def expect(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the expected grades of distributions over the grades."""
