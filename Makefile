@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup demo compare test lint format bench scale lock
+.PHONY: help setup demo app compare test lint format bench scale lock
 
 help:
 	@echo "make setup   create or update .venv from requirements.lock"
 	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
+	@echo "make app     search a finished run by example, in the browser: RUN=name, PORT=n"
 	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
 	@echo "make test    set up, then every test that can run here"
 	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
@@ -32,7 +33,10 @@ demo: setup
 	@echo "Rankers on what the demo's annotators made of its pools: $(CURDIR)/results/annotated/report/index.html"
 	@echo "The report: $(CURDIR)/results/demo/report/index.html"
 
-# make passes A and B in the environment too; taken from there the shell expands nothing in them
+# make passes RUN, PORT, A and B in the environment too; taken from there the shell expands nothing
+app: setup
+	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.search $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
+
 compare: setup
 	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }
 	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.compare -- "$$A" "$$B"

@@ -156,3 +156,15 @@ def test_a_hub_model_is_downloaded_at_its_revision_with_the_weights_that_it_has(
     folder = fetch_model("allenai/specter2@0123abc")
     assert set(asked) == {("allenai/specter2", "0123abc")}
     assert sorted(f.name for f in folder.iterdir()) == sorted({*there[:2], weights})
+
+
+def test_texts_that_are_encoded_directly_are_not_cached(model, tmp_path):
+    cache = tmp_path / "cache"
+    encoder = Encoder(
+        EncoderSettings(str(model), precision="float32"), ArrayCache(cache), torch.get_num_threads()
+    )
+    threads = torch.get_num_threads()
+    directly = encoder.encode_directly(TEXTS[:3])
+    assert not cache.exists()
+    assert torch.get_num_threads() == threads
+    assert np.allclose(directly, encoder.encode(TEXTS[:3]), atol=1e-6)

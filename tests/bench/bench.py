@@ -14,6 +14,7 @@ from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
 from facets_bench import bench_facets
 from measuring import BENCH, write_rows
+from page_bench import bench_page
 from pools_bench import bench_pools
 from scisumm_bench import bench_scisumm
 from search_bench import bench_search
@@ -30,7 +31,9 @@ def main() -> None:
         bm25 = bench_bm25(Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         search = bench_search(Path(folder))
-    rows = [*corpus, *pools, *bm25, *search, *bench_scisumm(), *encoder]
+    with tempfile.TemporaryDirectory() as folder:
+        page = bench_page(Path(folder))
+    rows = [*corpus, *pools, *bm25, *search, *page, *bench_scisumm(), *encoder]
     write_rows(rows, BENCH / "bench.csv")
 
 

@@ -27,7 +27,7 @@ BASE = Path(os.path.relpath(workflow.basedir))
 
 PUBLISHED = {
     name: str(BASE / "resources" / "published" / f"{name}.csv")
-    for name in ("csfcube", "mdcr", "scisumm")
+    for name in ("csfcube", "mdcr", "scisumm", "scisearch")
 }
 """The papers' figures on each benchmark."""
 

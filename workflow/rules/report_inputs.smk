@@ -154,7 +154,8 @@ def report_inputs(wildcards):
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
     for name in SECTIONS:
-        inputs |= made[name]()
+        if name in made:
+            inputs |= made[name]()
     return inputs
 
 

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from paperpool.config import load_yaml
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError
+from paperpool.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 
-CONFIG = "config.yaml"
 RUNS = "csfcube/runs"
 SUMMARY = "corpus/summary.json"
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _FORMS = "A=run B=run, or A=run/ranker B=run/ranker"
 
 
 @dataclass(frozen=True)
-class Side:
+class Side(FinishedRun):
     """One side, ``A`` or ``B``: a run and its folder, and the ranker where one is named."""
 
     letter: str
-    run: str
     ranker: str | None
-    folder: Path
 
     @property
     def name(self) -> str:
@@ -39,35 +31,6 @@ class Side:
     def file_name(self) -> str:
         """The side's name as part of a file name."""
         return self.name.replace("/", "--")
-
-    @cached_property
-    def config(self) -> dict[str, Any]:
-        """The merged configuration of the run."""
-        return load_yaml(self.folder / CONFIG)
-
-    def setting(self, key: str) -> Any:
-        """Return the setting of a dotted key; UserError where the configuration lacks it."""
-        value: Any = self.config
-        for part in key.split("."):
-            if not isinstance(value, dict) or part not in value:
-                hint = "Make the run again with this version of paperpool."
-                what = f"The configuration of run {self.run!r} has no {key}."
-                raise UserError(Problem(what, str(self.folder / CONFIG), hint))
-            value = value[part]
-        return value
-
-    @property
-    def is_demo(self) -> bool:
-        """Whether the run's data are generated: no data key is set."""
-        return not any(self.setting("data").values())
-
-    @property
-    def collection_folder(self) -> Path | None:
-        """The folder of the run's collection, None where no collection is configured."""
-        if self.is_demo:
-            return self.folder / "demo" / "csfcube"
-        folder = self.setting("data.csfcube")
-        return Path(folder) if folder else None
 
     def ranking_file(self, ranker: str) -> Path:
         """Return the file that holds, or would hold, the ranking of ``ranker``."""
@@ -90,20 +53,20 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     ranker that is not there or not finished.
     """
     results = Path(results)
-    known = {file.parent.name for file in results.glob(f"*/{CONFIG}")}
+    known = list_runs(results)
     problems: list[Problem] = []
     sides = []
     for letter, text in (("A", a), ("B", b)):
         run, slash, ranker = text.partition("/")
-        if not (_NAME.fullmatch(run) and (_NAME.fullmatch(ranker) or not slash)):
+        if not (NAME.fullmatch(run) and (NAME.fullmatch(ranker) or not slash)):
             hint = f"{_FORMS}; a name has lower-case letters, digits, '.', '_' and '-'."
             problems.append(Problem(f"{text!r} names no run.", letter, hint))
         elif run not in known:
             what = f"There is no run {run!r} with a {CONFIG}."
-            hint = _suggest(run, known) or "Make the run first."
+            hint = suggest(run, known) or "Make the run first."
             problems.append(Problem(what, f"{letter}: {results / run}", hint))
         else:
-            sides.append(Side(letter, run, ranker if slash else None, results / run))
+            sides.append(Side(run, results / run, letter, ranker if slash else None))
     if problems:
         raise UserError(problems)
     first, second = sides
@@ -124,7 +87,7 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     elif side.ranker not in side.setting("rankers"):
         where = f"{side.letter}: {side.folder / CONFIG}"
         what = f"Run {side.run!r} has no ranker {side.ranker!r}."
-        yield Problem(what, where, _suggest(side.ranker, side.setting("rankers")))
+        yield Problem(what, where, suggest(side.ranker, side.setting("rankers")))
     elif side.ranker not in side.ranked():
         yield unfinished(side, f"Run {side.run!r} has no ranking of {side.ranker!r} yet.")
 
@@ -136,10 +99,3 @@ def unfinished(side: Side, what: str = "") -> Problem:
         f"{side.letter}: {side.folder / RUNS}",
         "Finish it: .venv/bin/snakemake csfcube with the run's configuration.",
     )
-
-
-def _suggest(name: str, known: Iterable[str]) -> str:
-    names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    guess = f"Did you mean {close[0]!r}? " if close else ""
-    return f"{guess}Known: {name_some(names, 20)}." if names else ""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
 from paperpool.encoders import Encoder
@@ -42,18 +43,31 @@ def rank_by_late_interaction(collection: Collection, encoder: Encoder, titles: b
     return _rank(collection, encoder, titles, lambda cosines: cosines.max(axis=1).mean())
 
 
+def encode_sentences(
+    collection: Collection, encoder: Encoder, titles: bool = False
+) -> tuple[dict[str, int], NDArray[np.float32]]:
+    """Return the rows of the collection's sentences, and their embeddings row by row."""
+    texts = _list_texts(collection, titles).values()
+    unique = sorted({text for of_paper in texts for text in of_paper})
+    return {text: i for i, text in enumerate(unique)}, encoder.encode(unique)
+
+
+def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
+    """Return the texts that stand for the sentences of each paper."""
+    return {
+        paper_id: [f"{paper.title} {s}" if titles else s for s in paper.sentences]
+        for paper_id, paper in collection.papers.items()
+    }
+
+
 def _rank(
     collection: Collection, encoder: Encoder, titles: bool, combine: Callable[[Matrix], float]
 ) -> Run:
     """Rank by what ``combine`` makes of the cosines, shape (facet's, candidate's sentences)."""
     papers = collection.papers
-    texts = {
-        paper_id: [f"{paper.title} {s}" if titles else s for s in paper.sentences]
-        for paper_id, paper in papers.items()
-    }
-    unique = sorted({text for of_paper in texts.values() for text in of_paper})
-    row = {text: i for i, text in enumerate(unique)}
-    vectors = encoder.encode(unique).astype(np.float64)
+    texts = _list_texts(collection, titles)
+    row, vectors = encode_sentences(collection, encoder, titles)
+    vectors = vectors.astype(np.float64)
     run: Run = {}
     for query, facet in collection.pairs():
         facet_texts = compress(texts[query], papers[query].facet_labels(facet))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import pyarrow.compute as pc
 
 from paperpool.encoders import Encoder, joining_text
 from paperpool.pools.dense_search import offer_neighbours
@@ -39,20 +40,39 @@ def rank_by_encoder(
     top = TopCandidates(queries, depth, excluded)
     most_excluded = max((len(ids) for ids in excluded.values()), default=0)
     for shard in papers:
-        rows = _read_texts([shard], column, joint)
-        while texts := dict(islice(rows, PART_PAPERS)):
+        for texts in read_parts(shard, column, joint):
             vectors = encoder.encode(list(texts.values())).astype(np.float64)
             ids = np.array(list(texts), dtype=np.str_)
             offer_neighbours(top, queries, wanted, ids, vectors, similarity, depth + most_excluded)
     return top.rankings()
 
 
+def read_parts(
+    shard: str | Path, column: str | None, joint: str, kept: bool = True
+) -> Iterator[dict[str, str]]:
+    """Yield title and abstract by paper id, in the parts that are encoded at once.
+
+    Of the papers whose ``column`` is true; of the others where they are not the ``kept`` ones; of
+    all papers without a column.
+    """
+    rows = _read_texts([shard], column, joint, kept=kept)
+    while texts := dict(islice(rows, PART_PAPERS)):
+        yield texts
+
+
 def _read_texts(
-    papers: Sequence[str | Path], column: str, joint: str, only: Set[str] | None = None
+    papers: Sequence[str | Path],
+    column: str | None,
+    joint: str,
+    only: Set[str] | None = None,
+    kept: bool = True,
 ):
-    """Yield (paper id, title and abstract) of the papers whose ``column`` is true."""
-    for batch in read_batches(papers, ["paper_id", "title", "abstract", column]):
-        batch = batch.filter(batch.column(column))
+    """Yield (paper id, title and abstract) of the papers whose ``column`` is ``kept``."""
+    names = ["paper_id", "title", "abstract", *([column] if column else [])]
+    for batch in read_batches(papers, names):
+        if column:
+            wanted = batch.column(column)
+            batch = batch.filter(wanted if kept else pc.invert(wanted))
         columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
         for paper_id, title, abstract in zip(*columns, strict=True):
             if only is None or paper_id in only:

@@ -8,12 +8,14 @@ half of the documents included, and summed up in its order.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.pools.term_vectors import smoothed_idf
 from paperpool.pools.tokens import count_words
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
@@ -66,6 +68,25 @@ class BM25Index:
         # a column for each occurrence, in the query's order: so the sums round as rank_bm25's do
         columns = [self._column[word] for word in tokenize(query) if word in self._column]
         return self._weights[:, columns] @ np.ones(len(columns))
+
+    def weigh_words(self, query: str, row: int) -> dict[str, float]:
+        """Return what each word of ``query`` adds to its score for the document at ``row``.
+
+        Words that the document lacks are left out. Memory holds the columns of the query's words.
+        """
+        counts = Counter(word for word in tokenize(query) if word in self._column)
+        weights = self._weights[:, [self._column[word] for word in counts]][[row]].toarray()[0]
+        return {
+            word: float(weight * count)
+            for (word, count), weight in zip(counts.items(), weights, strict=True)
+            if weight
+        }
+
+    def idf(self, word: str) -> float:
+        """Return scikit-learn's smoothed inverse document frequency of a word."""
+        column = self._column.get(word)
+        n_holding = 0 if column is None else int(np.diff(self._weights.indptr[column:][:2])[0])
+        return float(smoothed_idf(np.array([n_holding]), self._weights.shape[0])[0])
 
 
 def _weigh(weights: sparse.csc_matrix) -> None:

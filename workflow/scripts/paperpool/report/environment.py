@@ -11,10 +11,10 @@ from paperpool.report import wording
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def make_environment() -> Environment:
-    """Return the environment of the templates: escaping, strict, with the page's wording."""
+def make_environment(templates: Path = TEMPLATES) -> Environment:
+    """Return the environment of a folder's templates: escaping, strict, with the wording."""
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(templates),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -161,7 +161,7 @@ def _margins(queries: Side, block: Side, cosine: bool) -> NDArray[np.float64]:
 @compiled
 def _measure(vectors, lengths):
     for i in range(len(vectors)):
-        lengths[i] = np.sqrt(_product(vectors[i], vectors[i]))
+        lengths[i] = np.sqrt(product(vectors[i], vectors[i]))
 
 
 @compiled
@@ -172,14 +172,15 @@ def _offer_pairs(
         query, place = query_of[pair], found[pair]
         if cosine:
             divisor = query_lengths[query] * lengths[place]
-            score = _product(queries[query], block[place]) / divisor if divisor > 0 else 0.0
+            score = product(queries[query], block[place]) / divisor if divisor > 0 else 0.0
         else:
             score = -np.sqrt(_squared_distance(queries[query], block[place]))
         offer(heaps, first + query, rows[place], score)
 
 
 @summing
-def _product(a, b):
+def product(a, b):
+    """Return the inner product of two vectors, summed up in double precision."""
     total = 0.0
     for i in range(len(a)):
         total += np.float64(a[i]) * np.float64(b[i])

@@ -1,0 +1,175 @@
+"""A small finished run, made by hand: papers of drinks, the sun and the sea."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import yaml
+
+from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
+
+from ..made_folds import fold_papers
+
+SHARDS = [
+    [
+        {
+            "paper_id": "a3",
+            "title": "Sun and sea",
+            "abstract": "The sun is hot. We measure the sea. Salt stays.",
+            "year": 2010,
+            "fields": ["Physics"],
+            "doi": "10.1/a_3",
+            "venue": "Journal of the Sea",
+        },
+        {
+            "paper_id": "a1",
+            "title": "Green tea",
+            "abstract": "Tea is old. We brew tea with ice. Ice makes tea cold.",
+            "year": 2001,
+            "fields": ["Food", "Art"],
+        },
+        {
+            "paper_id": "q1",
+            "title": "Hot tea",
+            "abstract": "Tea is old and good. We brew hot tea. The tea tastes good.",
+            "year": 2003,
+            "fields": ["Food"],
+        },
+        {"paper_id": "a5", "title": "No abstract", "abstract": None, "year": None, "fields": []},
+    ],
+    [
+        {
+            "paper_id": "a2",
+            "title": "Iced coffee",
+            "abstract": "Coffee is old. We brew coffee with ice. The ice melts.",
+            "year": 2005,
+            "fields": ["Food"],
+        },
+        {
+            "paper_id": "a4",
+            "title": "Sun and Sea!",
+            "abstract": "The sun is very hot. We look at the sea. It stays.",
+            "year": 2011,
+            "fields": ["Physics"],
+        },
+        {
+            "paper_id": "a6",
+            "title": "Tea leaves",
+            "abstract": "Leaves fall. We dry tea leaves. Tea tastes good.",
+            "year": 2015,
+            "fields": None,
+        },
+    ],
+]
+KEPT = {"a1", "a3", "q1", "a2"}
+"""The papers that the filter csfcube keeps."""
+
+LABELLED = {
+    "a1": ("background", "method", "result"),
+    "a2": ("background", "method", "result"),
+    "a3": ("objective", "method", "result"),
+    "a4": ("other", "method", "result"),
+    "a6": ("other", "method", "result"),
+}
+"""The labels in the table of sentences, by paper; q1 has those of the collection."""
+
+EDGES = [("q1", "a2"), ("q1", "x9"), ("a3", "a1"), ("a4", "a2"), ("a1", "a2")]
+
+CONFIG = {
+    "cache": "nowhere",
+    "data": {"s2orc": ["shards"], "csfcube": None},
+    "facets": {"model": None, "max_tokens": 64, "precision": "float32"},
+    "rankers": {"bm25": {"kind": "bm25"}},
+}
+
+MADE = {row["paper_id"]: row for shard in SHARDS for row in shard}
+IDS = sorted(MADE)
+TEXTS = [f"{MADE[i]['title']} {MADE[i]['abstract'] or ''}" for i in IDS]
+WORDS = [
+    *"tea is old we brew with ice makes cold the sun hot measure sea salt stays and".split(),
+    *"coffee melts leaves fall dry tastes good no abstract green iced very look at it".split(),
+    *"wine red glass ! .".split(),
+]
+
+
+def split(text):
+    """Return the sentences of the made abstracts: each full stop ends one."""
+    return [f"{part.strip()}." for part in text.split(".") if part.strip()]
+
+
+def make_collection() -> Collection:
+    """Two query papers and a candidate that the corpus lacks."""
+    labels = ("background", "method", "result")
+    papers = {
+        "q2": Paper("q2", "Red wine", ("Wine is old.", "We look at red wine.", "It tastes good."),
+                    labels, 2007),
+        "q1": Paper("q1", "Hot tea", tuple(split(MADE["q1"]["abstract"])), labels, 2003),
+        "c1": Paper("c1", "A glass", ("The glass is cold.", "We measure glass."),
+                    ("background", "method"), None),
+        "a6": Paper("a6", "Tea leaves", tuple(split(MADE["a6"]["abstract"])),
+                    ("background", "method", "result"), 2015),
+    }  # fmt: skip
+    candidates = ("a6", "c1")
+    judgments = {
+        (query, facet): Judgments(candidates, (3, 1) if query == "q1" else (0, 2), {})
+        for query in ("q1", "q2")
+        for facet in FACETS
+    }
+    pools = {
+        "q1": Pool(candidates, (("abs_tfidf",), ("cited", "specter"))),
+        "q2": Pool(candidates, (("cited",), ("specter",))),
+    }
+    queries = [Query(q, f, 2003, papers[q].title, "") for q in ("q2", "q1") for f in FACETS]
+    return Collection(papers, pools, judgments, fold_papers(["q1"], ["q2"]), queries)
+
+
+def write_run(results: Path, name: str = "made", corpus: bool = True, collection: bool = False,
+              **changes) -> Path:  # fmt: skip
+    """Write a finished run below ``results``; ``changes`` replace keys of its configuration."""
+    folder = results / name
+    folder.mkdir(parents=True)
+    config = {**CONFIG, "run": name, "cache": str(results / "cache")} | changes
+    data = {"s2orc": ["shards"] if corpus else None, "csfcube": None}
+    if collection:
+        data["csfcube"] = str(results / f"{name}-csfcube")
+        write_collection(make_collection(), data["csfcube"])
+    (folder / "config.yaml").write_text(yaml.safe_dump(config | {"data": data}))
+    if corpus:
+        write_corpus(folder / "corpus")
+        write_sentences(folder / "facets")
+    return folder
+
+
+def write_corpus(folder: Path) -> None:
+    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
+    (folder / "papers").mkdir(parents=True)
+    (folder / "citations").mkdir()
+    for number, shard in enumerate(SHARDS):
+        rows = [
+            {**dict.fromkeys(schema.names), **row, "in_csfcube": row["paper_id"] in KEPT}
+            for row in shard
+        ]
+        write_table(
+            folder / "papers" / f"shard_{number}.parquet", pa.Table.from_pylist(rows, schema)
+        )
+        edges = [dict(zip(CITATIONS.names, edge, strict=True)) for edge in EDGES[number::2]]
+        write_table(
+            folder / "citations" / f"shard_{number}.parquet", pa.Table.from_pylist(edges, CITATIONS)
+        )
+    twins = [{"paper_id": "a4", "twin_of": "a3"}]
+    write_table(folder / "twins.parquet", pa.Table.from_pylist(twins, TWINS))
+
+
+def write_sentences(folder: Path) -> None:
+    folder.mkdir()
+    rows = [
+        {"paper_id": paper, "sentence_id": i, "text": text, "facet": facet, "probability": 1.0}
+        for paper, facets in {"gone": ("method",), **LABELLED}.items()
+        for i, (text, facet) in enumerate(
+            zip(split(MADE[paper]["abstract"]) if paper in MADE else ["Gone."], facets, strict=True)
+        )
+    ]
+    write_table(folder / "sentences.parquet", pa.Table.from_pylist(rows, SENTENCES))

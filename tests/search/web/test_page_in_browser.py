@@ -1,0 +1,230 @@
+"""The page in a browser, served as it is served to its reader: what a visitor does and sees."""
+
+import csv
+import json
+import shutil
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    """The start page; a dialog, a script's error or a request to elsewhere fails the test."""
+    context = browser.new_context(viewport={"width": 1300, "height": 900})
+    context.set_default_timeout(5000)
+    page = context.new_page()
+    wrong = []
+    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "console",
+        lambda said: wrong.append(said.text) if "Content Security" in said.text else None,
+    )
+    page.on(
+        "request",
+        lambda sent: None if sent.url.startswith(address) else wrong.append(sent.url),
+    )
+    page.goto(address)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def titles(page):
+    """Return the titles of the results in order, without their ranks."""
+    shown = page.locator("article h3").all_inner_texts()
+    return [" ".join(title.split()[2:]) for title in shown]
+
+
+def test_search_by_id_and_switch_the_facet(page, engine):
+    page.get_by_label("Paper id or title").fill("10")
+    page.get_by_role("button", name="Find").click()
+    assert len(titles(page)) == 3
+    page.locator("label.method").click()
+    page.get_by_role("button", name="Search", exact=True).click()
+    assert "facet=method" in page.url and page.url.endswith("#results")
+    assert engine.asked[-1][1].facet == "method"
+    assert page.get_by_role("radio", name="Method").is_checked()
+
+
+def test_search_by_words_of_a_title(page):
+    page.get_by_label("Paper id or title").fill("dense vectors")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Dense vectors for citation graphs").click()
+    assert page.locator("h1").inner_text() == "Dense vectors for citation graphs"
+    assert "Dense vectors for citation graphs" not in titles(page)
+
+
+def test_search_by_a_pasted_text_and_explain_a_result(page, engine):
+    page.get_by_label("Title", exact=True).fill("Mine")
+    page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
+    page.get_by_role("button", name="Search by this text").click()
+    assert page.locator("h1").inner_text() == "Mine"
+    assert engine.asked[-1][0].sentences[1].text == "We use dense vectors."
+    page.get_by_role("button", name="Why this paper").nth(1).click()
+    assert page.locator(".why h5").all_inner_texts() == [
+        *("Words (BM25)", "Embeddings", "Nearest sentences", "Cited by the query")
+    ]
+    page.get_by_text("Change the text").click()
+    assert page.get_by_label("Abstract", exact=True).input_value() == ABSTRACT
+
+
+def test_search_by_ticked_sentences(page, engine):
+    page.goto(page.url + "search?paper=10")
+    page.locator("#mark1").check()
+    page.locator("label[for=mark3]").click()
+    page.get_by_role("button", name="Search", exact=True).click()
+    assert engine.asked[-1][1].marked == (0, 2)
+    assert "2 ticked sentences go before the facet." in page.locator(".marked").inner_text()
+    assert page.locator("#mark3").is_checked()
+    page.get_by_role("link", name="Untick all").click()
+    assert not page.locator("#mark3").is_checked() and page.locator(".marked").count() == 0
+
+
+def test_filters_narrow_the_results(page):
+    page.goto(page.url + "search?paper=10")
+    page.get_by_text("Filters").click()
+    page.get_by_label("From").fill("2018")
+    page.get_by_text("5 other fields").click()
+    page.get_by_label("Mathematics").check()
+    page.get_by_role("button", name="Search", exact=True).click()
+    assert titles(page) == ["Dense vectors for citation graphs"]
+    assert page.get_by_label("From").input_value() == "2018"
+    assert page.get_by_label("Mathematics").is_visible()
+    assert page.get_by_label("Mathematics").is_checked()
+    page.get_by_label("To", exact=True).fill("2018")
+    page.get_by_role("button", name="Search", exact=True).click()
+    assert "No paper passes the filters." in page.get_by_role("alert").inner_text()
+    assert page.get_by_label("To", exact=True).input_value() == "2018"
+
+
+def test_results_can_be_saved(page):
+    page.goto(page.url + "search?paper=10&n=2")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="CSV").click()
+    assert saving.value.suggested_filename == "search-results.csv"
+    with open(saving.value.path(), newline="", encoding="utf-8") as file:  # noqa: PTH123
+        assert [row["paper_id"] for row in csv.DictReader(file)] == ["11", "12"]
+
+
+def test_results_of_a_pasted_text_can_be_saved(page):
+    page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
+    page.get_by_role("button", name="Search by this text").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="JSON").click()
+    assert saving.value.suggested_filename == "search-results.json"
+    assert json.loads(saving.value.path().read_text(encoding="utf-8"))
+
+
+def test_everything_is_reached_by_the_keyboard(page, engine):
+    page.keyboard.press("/")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("article")
+    page.keyboard.press("Tab")
+    assert focused(page) == "Skip to the settings"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")  # the radio that is checked: the whole abstract
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**facet=method**")
+    assert engine.asked[-1][1].facet == "method"
+    seen = set()
+    for _ in range(45):
+        page.keyboard.press("Tab")
+        seen.add(focused(page))
+        outline = "getComputedStyle(document.activeElement.nextElementSibling && "
+        outline += "document.activeElement.type === 'radio' ? "
+        outline += "document.activeElement.nextElementSibling : document.activeElement)"
+        if focused(page):
+            assert page.evaluate(f"{outline}.outlineStyle") != "none", focused(page)
+    wanted = {"mark1", "mark4", "ranker", "encoder", "loss", "n", "Search", "CSV", "BibTeX"}
+    assert wanted <= seen
+    assert any(name.startswith("Why this paper") for name in seen)
+
+
+def focused(page):
+    """Return the id, or else the text, of what has the focus."""
+    return page.evaluate(
+        "(e => e === document.body ? '' : e.id || e.textContent.trim())(document.activeElement)"
+    )
+
+
+def test_linked_sentences_light_up_together(page):
+    page.goto(page.url + "search?paper=10")
+    page.locator("#r2-s3 .pair").hover()
+    lit = page.locator(".sentence.near").evaluate_all("all => all.map(e => e.id)")
+    assert lit == ["q3", "r1-s3", "r2-s3", "r3-s3"]
+    page.locator("#r2-s3 .pair").click()
+    assert page.url.endswith("#q3")
+    page.locator("#q2 .nearest a").first.focus()
+    lit = page.locator(".sentence.near").evaluate_all("all => all.map(e => e.id)")
+    assert lit == ["q2", "r1-s2", "r2-s2", "r3-s2"]
+
+
+def test_a_search_that_is_under_way_says_so(page):
+    stay = "document.querySelector('.find').addEventListener('submit', e => e.preventDefault())"
+    page.evaluate(stay)
+    assert page.locator("[data-working]").inner_text() == ""
+    page.get_by_label("Paper id or title").fill("10")
+    page.keyboard.press("Enter")
+    assert page.locator("[data-working]").inner_text() == "Searching…"
+
+
+def test_markup_in_a_title_stays_text(page):
+    title = "<script>alert('x')</script> & the safety of titles"
+    page.get_by_role("link", name=title).click()
+    assert page.locator("h1").inner_text() == title
+    assert page.locator("script").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "button", "message"),
+    [
+        ("Paper id or title", "zzz", "Find", "No paper is like 'zzz'."),
+        ("Abstract", "", "Search by this text", "The abstract is empty."),
+        ("Abstract", "word " * 5000, "Search by this text", "the page takes 20,000."),
+        ("Abstract", "word " * 20_000, "Search by this text", "the page takes 64 kB in all"),
+    ],
+)
+def test_a_mistake_gets_a_clear_message(page, field, text, button, message):
+    page.get_by_label(field, exact=True).fill(text)
+    page.get_by_role("button", name=button).click()
+    assert message in page.get_by_role("alert").inner_text()
+    if "64 kB" in message:
+        page.go_back()
+    assert page.get_by_label(field, exact=True).input_value() == text.strip() or "64 kB" in message
+
+
+def test_the_page_works_without_scripts(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_label("Paper id or title").fill("10")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name="Why this paper").first.click()
+    assert page.locator(".why h5").count() == 4
+    context.close()
+
+
+def test_nothing_is_cut_off_on_a_narrow_screen(page):
+    page.set_viewport_size({"width": 400, "height": 800})
+    for path in ("", "search?paper=10&why=11&from=1"):
+        page.goto(page.url.split("search")[0] + path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 400

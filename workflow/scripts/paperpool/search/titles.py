@@ -1,0 +1,48 @@
+"""Papers by what their titles are like."""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_left
+from collections.abc import Sequence
+
+import numpy as np
+
+from paperpool.rankers.bm25 import BM25Index, tokenize
+
+_COMPLETIONS = 20
+"""Words that a beginning of a word stands for, at most."""
+
+_CLOSE = 0.8
+"""How alike two spellings are (difflib's ratio) for one to stand for the other."""
+
+
+class TitleSearch:
+    """Titles that are found by some of their words, whole, begun or misspelt."""
+
+    def __init__(self, titles: Sequence[str]):
+        self._index = BM25Index(titles)
+        self._words = sorted({word for title in titles for word in tokenize(title)})
+
+    def find(self, text: str, n: int) -> list[int]:
+        """Return the places of the ``n`` titles that are most like ``text``, the best first.
+
+        Titles that share nothing with it are never among them.
+        """
+        words = [meant for word in tokenize(text) for meant in self._find_words(word)]
+        scores = self._index.score_all(" ".join(words))
+        order = np.argsort(-scores, kind="stable")[:n]
+        return [int(place) for place in order if scores[place] > 0]
+
+    def _find_words(self, word: str) -> list[str]:
+        """Return the words of titles that a word stands for."""
+        first = bisect_left(self._words, word)
+        if self._words[first : first + 1] == [word]:
+            return [word]
+        last = bisect_left(self._words, word + "\U0010ffff")
+        if first < last:
+            return self._words[first : min(last, first + _COMPLETIONS)]
+        # a misspelt word mostly has its first letter right, and it would be slow to compare all
+        first = bisect_left(self._words, word[0])
+        last = bisect_left(self._words, word[0] + "\U0010ffff")
+        return difflib.get_close_matches(word, self._words[first:last], n=3, cutoff=_CLOSE)

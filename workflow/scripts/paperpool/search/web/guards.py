@@ -1,0 +1,56 @@
+"""What keeps the page to its machine: who may ask, and what a browser may do with the answer."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask, Response, abort, request
+
+MAX_REQUEST = 64 * 1024
+"""Bytes of a request's body."""
+
+_LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.IGNORECASE)
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def guard(app: Flask) -> None:
+    """Let ``app`` answer only requests that name this machine, and say what its pages may load."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST
+    app.before_request(refuse_foreign)
+    app.after_request(add_headers)
+
+
+def refuse_foreign() -> None:
+    """Refuse a request for another host's name (DNS rebinding) and another site's form."""
+    host = request.headers.get("Host", "")
+    if not _LOCAL.fullmatch(host):
+        abort(403, "This page answers only under 127.0.0.1 or localhost.")
+    if request.method == "POST" and not _sent_by_us(host):
+        abort(403, "The form was sent by another site.")
+
+
+def _sent_by_us(host: str) -> bool:
+    """Tell whether a form was sent from a page of ours.
+
+    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a
+    header that no page can set, whether the form's page is of the same origin.
+    """
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site not in (None, "same-origin", "none"):
+        return False
+    if origin in (None, f"http://{host}"):
+        return True
+    return origin == "null" and site is not None
+
+
+def add_headers(response: Response) -> Response:
+    """Forbid the page everything but its own style, script and forms."""
+    response.headers.update(_HEADERS)
+    return response
