@@ -11,7 +11,10 @@ class Lengths:
     """Sentences are as near as their lengths."""
 
     def compare(self, asked, offered):
-        return np.array([[1 / (1 + abs(len(a) - len(b))) for b in offered] for a in asked])
+        return [
+            np.array([[1 / (1 + abs(len(a) - len(b))) for b in paper] for a in asked])
+            for paper in offered
+        ]
 
 
 COSINES = np.array([[0.2, 0.5, 0.5], [0.9, 0.1, 0.0], [-0.1, 0.0, -0.2]])
@@ -36,6 +39,7 @@ def test_the_score_is_the_mean_of_the_best():
 
 def test_rows_are_the_chosen_sentences():
     asked = [Sentence("a"), Sentence("aaa"), Sentence("aa")]
-    offered = [Sentence("bb"), Sentence("b")]
-    found = compare_chosen(Lengths(), asked, (2, 0), offered)
-    assert found.tolist() == [[1, 0.5], [0.5, 1]]
+    offered = [[Sentence("bb"), Sentence("b")], [Sentence("bbb")]]
+    one, other = compare_chosen(Lengths(), asked, (2, 0), offered)
+    assert one.tolist() == [[1, 0.5], [0.5, 1]]
+    assert other.tolist() == [[0.5], [1 / 3]]

@@ -33,15 +33,19 @@ def test_a_word_that_stands_twice_in_the_query_weighs_twice(words):
 def test_cosines_by_hand(words):
     """tea stands in 2 of 6 texts, sun in 2, salt in 1: idf log(7/3) + 1 and log(7/2) + 1."""
     common, rare = np.log(7 / 3) + 1, np.log(7 / 2) + 1
-    found = words.compare(["tea salt"], ["Salt!", "sun tea", "sea", "salt, tea"])
+    (found,) = words.compare(["tea salt"], [["Salt!", "sun tea", "sea", "salt, tea"]])
     length = np.hypot(common, rare)
     expected = [rare / length, common / length / np.sqrt(2), 0, 1]
     assert found == pytest.approx(np.array([expected]))
 
 
 def test_sentences_without_words_are_near_to_nothing(words):
-    assert words.compare(["?"], ["tea", "!"]) == pytest.approx(np.zeros((1, 2)))
-    assert words.compare(["tea"], []).shape == (1, 0)
+    (found,) = words.compare(["?"], [["tea", "!"]])
+    assert found == pytest.approx(np.zeros((1, 2)))
+    assert [cosines.shape for cosines in words.compare(["tea"], [[], ["a", "b"]])] == [
+        (1, 0),
+        (1, 2),
+    ]
 
 
 def test_words_of_one_stem_count_together_and_stop_words_not_at_all(words):

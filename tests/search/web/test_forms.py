@@ -4,7 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from paperpool.search.model import Example, Filters, RunFacts, Sentence, Settings
+from paperpool.search.model import (
+    MAX_RESULTS,
+    Example,
+    Filters,
+    RunFacts,
+    Sentence,
+    Settings,
+)
 from paperpool.search.web.forms import (
     Form,
     check_marks,
@@ -41,7 +48,7 @@ def settings(draw):
         ranker,
         encoder,
         draw(st.sampled_from(losses)),
-        draw(st.integers(1, 100)),
+        draw(st.integers(1, MAX_RESULTS)),
         Filters(
             first, last, tuple(sorted(draw(st.sets(st.sampled_from(["Art & Music", "Physics"])))))
         ),
@@ -75,7 +82,7 @@ def test_the_default_settings_need_not_be_sent():
 def test_whatever_is_sent_is_read(sent, pasted):
     form = read_form(MultiDict(sent), FACTS, pasted)
     assert form.settings.ranker in FACTS.rankers
-    assert 1 <= form.settings.n_results <= 100
+    assert 1 <= form.settings.n_results <= MAX_RESULTS
     assert all(place >= 0 for place in form.settings.marked)
     assert all(problem.what and problem.hint for problem in form.problems)
 

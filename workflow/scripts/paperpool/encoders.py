@@ -47,17 +47,17 @@ class Encoder(CachedModel):
         rows = self._compute(texts)
         return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
-    def encode_directly(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
         """Return what ``encode`` does without looking into the cache or adding to it.
 
-        For the few texts of a search: a file each would fill the disk, and sharing a few between
-        threads costs more than it saves. A vector may differ in its last digits with the texts
+        For the texts of a search: a file each would fill the disk, and sharing a few between
+        ``threads`` costs more than it saves. A vector may differ in its last digits with the texts
         beside it.
         """
         import torch
 
         self._loaded()
-        torch.set_num_threads(1)
+        torch.set_num_threads(threads)
         try:
             return self._compute_block(list(texts))
         finally:

@@ -112,8 +112,11 @@ class SearchEngine:
         rows = self._find_candidates(question)
         ranked = self._rankers.rank(question, rows)[: settings.n_results]
         cited = self._citations.cited(question.own)
+        cosines = self._rankers.compare_found(question, rows, [row for row, _ in ranked])
         results = tuple(
-            self._show(question, rank, row, score, cited)
+            self._show(
+                question, rank, row, score, cited, link_sentences(cosines[row], question.chosen)
+            )
             for rank, (row, score) in enumerate(ranked, 1)
         )
         notes = self._note(question, len(rows))
@@ -234,7 +237,13 @@ class SearchEngine:
         return None
 
     def _show(
-        self, question: Question, rank: int, row: int, score: float, cited: Set[str]
+        self,
+        question: Question,
+        rank: int,
+        row: int,
+        score: float,
+        cited: Set[str],
+        links: tuple[Link, ...],
     ) -> Result:
         paper = self._papers.at(row)
         paper_id = paper["paper_id"]
@@ -244,7 +253,7 @@ class SearchEngine:
             title=paper["title"] or "",
             score=score,
             sentences=self._labeller.complete(self._sentences.of(row)),
-            links=self._link(question, row),
+            links=links,
             year=paper["year"],
             fields=tuple(paper["fields"] or ()),
             venue=paper["venue"],
@@ -254,6 +263,3 @@ class SearchEngine:
             cited=paper_id in cited,
             grade=self._grade(question, paper_id),
         )
-
-    def _link(self, question: Question, row: int) -> tuple[Link, ...]:
-        return link_sentences(self._rankers.compare(question, row), question.chosen)

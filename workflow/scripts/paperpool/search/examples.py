@@ -15,7 +15,6 @@ from paperpool.search.papers import Papers, Sentences
 from paperpool.search.vectors import TORCH_THREADS
 from paperpool.sentences import split_sentences
 
-
 _CACHED_ABSTRACTS = 4096
 
 

@@ -58,7 +58,7 @@ def _by_sentences(
     row: int,
     share: float | None,
 ) -> Signal:
-    cosines = rankers.compare(question, row)
+    cosines = rankers.compare_found(question, rows, [row])[row]
     rank = None
     if question.settings.ranker == "sentences":
         rank = _place(rankers.rank(question, rows), row)
@@ -74,10 +74,11 @@ def _by_sentences(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Signal:
-    (probabilities,) = rankers.grade_probabilities(question, [row])
-    rank = None
+    asked, rank = [row], None
     if question.settings.ranker == "scisearch":
         rank = _place(rankers.rank(question, rows), row)
+        asked = rankers.first_rows(question, rows) if rank is not None else asked
+    probabilities = rankers.grade_probabilities(question, asked)[asked.index(row)]
     details = tuple((f"grade {grade}", float(p)) for grade, p in enumerate(probabilities))
     expected = float(probabilities @ np.arange(len(probabilities)))
     return Signal("scisearch", expected, rank, share, details)

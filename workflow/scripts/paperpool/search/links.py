@@ -15,23 +15,25 @@ from paperpool.search.model import Link, Sentence
 class SentenceSpace(Protocol):
     """Compares sentences: by the vectors of an encoder, or by words."""
 
-    def compare(self, asked: Sequence[str], offered: Sequence[str]) -> NDArray[np.float64]:
-        """Return cosines, shape (len(asked), len(offered))."""
+    def compare(
+        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
+    ) -> list[NDArray[np.float64]]:
+        """Return cosines for each offered paper, shape (len(asked), the paper's sentences)."""
 
 
 def compare_chosen(
     space: SentenceSpace,
     asked: Sequence[Sentence],
     chosen: Sequence[int],
-    offered: Sequence[Sentence],
-) -> NDArray[np.float64]:
-    """Return the cosines of the chosen sentences with those of a paper.
+    offered: Sequence[Sequence[Sentence]],
+) -> list[NDArray[np.float64]]:
+    """Return the cosines of the chosen sentences with those of each of several papers.
 
-    Shape (len(chosen), len(offered)). All of an example's sentences go to the space together, so
-    that it may keep what it makes of them whichever are chosen.
+    Each of shape (len(chosen), the paper's sentences). All of an example's sentences go to the
+    space together, so that it may keep what it makes of them whichever are chosen.
     """
-    cosines = space.compare([s.text for s in asked], [s.text for s in offered])
-    return cosines[list(chosen)]
+    texts = [[sentence.text for sentence in paper] for paper in offered]
+    return [cosines[list(chosen)] for cosines in space.compare([s.text for s in asked], texts)]
 
 
 def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple[Link, ...]:

@@ -20,6 +20,10 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 sentences among the first of these; a trained re-ranker of the same."""
 
 
+MAX_RESULTS = 50
+"""Results of one search: as many papers as are re-ranked, whose sentences are encoded for it."""
+
+
 @dataclass(frozen=True)
 class Sentence:
     """A sentence of an abstract; its facet is a label of ``LABELS``, None where unknown."""

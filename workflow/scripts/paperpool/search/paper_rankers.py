@@ -6,13 +6,13 @@ the first ``RERANKED`` papers of it anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from paperpool.search.links import compare_chosen, mean_of_best
-from paperpool.search.model import Example, Sentence
+from paperpool.search.model import MAX_RESULTS, Example, Sentence
 from paperpool.search.papers import Rows, Sentences
-from paperpool.search.questions import MAX_RESULTS, Question
+from paperpool.search.questions import Question
 from paperpool.search.ranking import Scores, fuse, order_rows
 from paperpool.search.reranking import Rerankers
 from paperpool.search.vectors import VectorSearch
@@ -84,7 +84,9 @@ class PaperRankers:
 
     def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by how well their sentences meet each chosen one."""
-        return _order((row, mean_of_best(self.compare(question, row))) for row in rows)
+        rows = list(rows)
+        cosines = self.compare(question, rows)
+        return _order(zip(rows, map(mean_of_best, cosines), strict=True))
 
     def by_networks(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by the grade that the trained re-rankers expect."""
@@ -94,22 +96,31 @@ class PaperRankers:
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
         """Return the probability of each grade for papers, shape (len(rows), grades)."""
-        encode = self._vectors[question.choice.name].encode
+        vectors = self._vectors[question.choice.name]
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
-        query, *candidates = (encode((text,))[0] for text in (question.text, *texts))
-        return self._rerankers.probabilities(question, query, candidates)
+        query = vectors.encode((question.text,))[0]
+        return self._rerankers.probabilities(question, query, vectors.encode_batch(texts))
 
-    def compare(self, question: Question, row: int) -> Scores:
-        """Return the cosines of the chosen sentences with those of a paper.
+    def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
+        """Return the cosines of the chosen sentences with those of each paper.
 
         By the question's encoder, else by words.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
-        return compare_chosen(
-            space, question.example.sentences, question.chosen, self._sentences.of(row)
-        )
+        offered = [self._sentences.of(row) for row in rows]
+        return compare_chosen(space, question.example.sentences, question.chosen, offered)
+
+    def compare_found(
+        self, question: Question, rows: Rows, found: Sequence[int]
+    ) -> dict[int, Scores]:
+        """Return the same of papers that were found among ``rows``, as they were ranked by."""
+        if question.settings.ranker == "sentences":
+            first = self.first_rows(question, rows)
+            if set(found) <= set(first):
+                found = first
+        return dict(zip(found, self.compare(question, found), strict=True))
 
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from paperpool.csfcube.collection import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.search.encoder_choices import EncoderChoice
-from paperpool.search.model import CHOICES, RANKERS, WHOLE, Example, RunFacts, Settings
-
-MAX_RESULTS = 100
-"""Results of one search: as many as are re-ranked."""
+from paperpool.search.model import (
+    CHOICES,
+    MAX_RESULTS,
+    RANKERS,
+    WHOLE,
+    Example,
+    RunFacts,
+    Settings,
+)
 
 
 @dataclass(frozen=True)

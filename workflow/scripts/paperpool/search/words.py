@@ -42,11 +42,17 @@ class WordSearch:
             key=lambda pair: (-pair[1], pair[0]),
         )
 
-    def compare(self, asked: Sequence[str], offered: Sequence[str]) -> NDArray[np.float64]:
-        """Return the cosines of sentences as bags of words, shape (len(asked), len(offered)).
+    def compare(
+        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
+    ) -> list[NDArray[np.float64]]:
+        """Return the cosines of a paper's sentences, as bags of words, with those of others.
 
-        Words weigh by their idf among the papers; without a common word the cosine is 0.
+        Each of shape (len(asked), the paper's sentences). Words weigh by their idf among the
+        papers; without a common word the cosine is 0.
         """
+        return [self._compare_bags(asked, texts) for texts in offered]
+
+    def _compare_bags(self, asked: Sequence[str], offered: Sequence[str]) -> NDArray[np.float64]:
         bags = [self._weigh_bag(text) for text in (*asked, *offered)]
         cosines = [
             [

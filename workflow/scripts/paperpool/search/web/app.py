@@ -10,9 +10,10 @@ from werkzeug.exceptions import HTTPException
 from paperpool.errors import Problem
 from paperpool.report.environment import make_environment
 from paperpool.search import exports
+from paperpool.search.model import MAX_RESULTS
 from paperpool.search.web import views
 from paperpool.search.web.asking import Answer, Engine, OneAtATime, answer
-from paperpool.search.web.forms import MAX_ABSTRACT, MAX_RESULTS, Form, default_settings, read_form
+from paperpool.search.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search.web.guards import MAX_REQUEST, guard
 
 EXPORTS = {

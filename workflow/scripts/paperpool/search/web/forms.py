@@ -7,13 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from paperpool.errors import Problem, name_some
-from paperpool.search.model import CHOICES, Example, Filters, RunFacts, Settings
+from paperpool.search.model import (
+    CHOICES,
+    MAX_RESULTS,
+    Example,
+    Filters,
+    RunFacts,
+    Settings,
+)
 
 MAX_PAPER = 1_000
 """Characters of an id or title."""
 MAX_ABSTRACT = 20_000
 """Characters of a pasted abstract."""
-MAX_RESULTS = 100
 _YEARS = (1, 9999)
 
 
