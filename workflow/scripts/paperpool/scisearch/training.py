@@ -30,12 +30,14 @@ ENOUGH_ACCURACY = 0.95
 class TrainingSettings:
     """How a re-ranker is trained, the authors' values as they stand.
 
-    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``; ``target_sd``,
+    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``,
+    ``start`` is ``random`` or ``identity`` (see ``starting``); ``target_sd``,
     in grades, is that of the Gaussian around the true grade; ``epochs`` are the most there may be.
     """
 
     loss: str
     oversampling: str = "smote"
+    start: str = "random"
     target_sd: float = math.sqrt(2 / math.pi)
     learning_rate: float = 0.01
     batch_size: int = 16
@@ -54,7 +56,7 @@ def train_reranker(
     if not data.is_enough:
         return pd.DataFrame([(*head, 0, *[None] * 4, *tail)], columns=HISTORY_COLUMNS)
     loss = make_loss(settings.loss, settings.target_sd)
-    optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate)
+    optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
     inputs, grades = torch.from_numpy(data.inputs), torch.from_numpy(data.grades)
     stop = _StopAsPublished if model.protocol == AS_PUBLISHED else _StopAtLowest
