@@ -139,6 +139,44 @@ def scisumm_report_settings():
     }
 
 
+def scisearch_report_inputs():
+    """Return what the report's section on SciSearch reads, by name."""
+    files = {
+        **{
+            name: f"{RESULTS}/scisearch/{name}.csv"
+            for name in ("metrics", "significance", "examples")
+        },
+        "per_query": f"{RESULTS}/scisearch/per_query.parquet",
+        "histories": [
+            f"{RESULTS}/scisearch/models/{model}/{facet}/history.csv"
+            for model in SCISEARCH_MODELS
+            for facet in FACETS
+        ],
+        "predictions": [
+            f"{RESULTS}/scisearch/steps/predictions/{model}/{facet}.parquet"
+            for model in SCISEARCH_MODELS
+            for facet in FACETS
+        ],
+        "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
+        "published": PUBLISHED["scisearch"],
+        "claims": SCISEARCH_CLAIMS,
+        "released_queries": RELEASED_QUERIES,
+    }
+    return {f"scisearch_{name}": file for name, file in files.items()}
+
+
+def scisearch_report_settings():
+    """Return what the report's section on SciSearch says of its settings."""
+    settings = config["scisearch"]
+    return {
+        **{key: settings[key] for key in ("losses", "target_sd", "patience", "oversampling")},
+        "models": list(SCISEARCH_MODELS),
+        "encoders": list(settings["encoders"]),
+        "published_names": {name: settings["published"].get(name) for name in settings["encoders"]},
+        "confidence": config["evaluation"]["confidence"],
+    }
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
@@ -149,6 +187,7 @@ def report_inputs(wildcards):
         "csfcube": csfcube_report_inputs,
         "mdcr": mdcr_report_inputs,
         "scisumm": scisumm_report_inputs,
+        "scisearch": scisearch_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():

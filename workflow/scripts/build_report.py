@@ -5,6 +5,7 @@ They are of rankers' errors and of citing sentences.
 
 from pathlib import Path
 
+from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.release import QUERIES
 from paperpool.files import write_text
 from paperpool.published import published_name
@@ -14,6 +15,7 @@ from paperpool.report.errors_page import ErrorFiles, build_errors_page
 from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import CorpusFiles, RunInfo, build_page
 from paperpool.report.pools_section import PoolFiles
+from paperpool.report.scisearch_section import ScisearchFiles
 from paperpool.report.scisumm_page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm_section import ScisummFiles
 from paperpool.scripts import running
@@ -63,6 +65,20 @@ def find_scisumm(settings):
     )
 
 
+def find_scisearch(settings):
+    """Return the files of SciSearch; models in the order in which the rule lists their files."""
+    files = snakemake.input
+    names = "metrics per_query significance examples claims abstracts published"
+    listed = [(model, facet) for model in settings.pop("models") for facet in FACETS]
+    return ScisearchFiles(
+        **{name: files[f"scisearch_{name}"] for name in names.split()},
+        released_queries=files.scisearch_released_queries,
+        histories=dict(zip(listed, files.scisearch_histories, strict=True)),
+        predictions=dict(zip(listed, files.scisearch_predictions, strict=True)),
+        **settings,
+    )
+
+
 def write_citances(run, settings):
     """Write the page of the citing sentences; without settings it says what it needs."""
     files, found, explain = snakemake.input, None, None
@@ -86,7 +102,7 @@ def write_citances(run, settings):
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
-    corpus = csfcube = errors = mdcr = scisumm = None
+    corpus = csfcube = errors = mdcr = scisumm = scisearch = None
     if "corpus" in params.sections:
         corpus = CorpusFiles(files.summary, files.quarantine)
     if "csfcube" in params.sections:
@@ -121,6 +137,8 @@ with running(snakemake):
         mdcr = find_mdcr(params.mdcr)
     if "scisumm" in params.sections:
         scisumm = find_scisumm(params.scisumm)
+    if "scisearch" in params.sections:
+        scisearch = find_scisearch(dict(params.scisearch))
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
@@ -134,6 +152,7 @@ with running(snakemake):
         files.get("facets"),
         mdcr,
         scisumm,
+        scisearch,
     )
     write_text(snakemake.output.page, page)
     write_text(snakemake.output.errors, build_errors_page(run, errors))
