@@ -9,6 +9,8 @@ The stages, in the order data flows:
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
   mdcr        large pools ranked, a benchmark built of it -> the tables of MDCR (citations)
   scisumm     citing sentences matched with what they cite -> the tables of CL-SciSumm
+  scisearch   re-rankers trained on CSFCube's grades -> the tables of SciSearch, with and without
+              its training pairs
   annotation  pools -> tasks for Label Studio; its exports -> a judged collection, agreement
   report      everything on one page
   export      the collections in the formats of other tools, with their licences
@@ -48,6 +50,7 @@ localrules:
     csfcube,
     mdcr,
     scisumm,
+    scisearch,
     annotation,
     report,
     export,
@@ -67,6 +70,7 @@ include: "workflow/rules/fetch.smk"
 include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
 include: "workflow/rules/scisumm_inputs.smk"
+include: "workflow/rules/scisearch_inputs.smk"
 include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/bulk.smk"
@@ -85,6 +89,7 @@ include: "workflow/rules/mdcr_rankings.smk"
 include: "workflow/rules/mdcr_benchmark.smk"
 include: "workflow/rules/mdcr_scores.smk"
 include: "workflow/rules/scisumm.smk"
+include: "workflow/rules/scisearch.smk"
 include: "workflow/rules/annotation_inputs.smk"
 include: "workflow/rules/annotation.smk"
 include: "workflow/rules/agreement.smk"

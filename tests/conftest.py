@@ -57,7 +57,7 @@ def problems(root, base):
                 root / "workflow/schemas/config.schema.yaml",
                 {
                     name: root / f"resources/published/{name}.csv"
-                    for name in ("csfcube", "mdcr", "scisumm")
+                    for name in ("csfcube", "mdcr", "scisumm", "scisearch")
                 },
             )
         except UserError as error:

@@ -176,6 +176,7 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
         published_names=NAMES,
         target_sd=0.7978845608,
         patience=4,
+        candidate="facet",
         oversampling="smote",
         confidence=0.95,
     )

@@ -27,9 +27,12 @@ BASE = Path(os.path.relpath(workflow.basedir))
 
 PUBLISHED = {
     name: str(BASE / "resources" / "published" / f"{name}.csv")
-    for name in ("csfcube", "mdcr", "scisumm")
+    for name in ("csfcube", "mdcr", "scisumm", "scisearch")
 }
 """The papers' figures on each benchmark."""
+
+SCISEARCH_CLAIMS = str(BASE / "resources" / "published" / "scisearch_examples.csv")
+"""What SciSearch says of the documents of its appendix."""
 
 RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")
 SOURCES = str(BASE / "resources" / "sources.csv")

@@ -141,22 +141,11 @@ def scisumm_report_settings():
 
 def scisearch_report_inputs():
     """Return what the report's section on SciSearch reads, by name."""
+    models = {"encoder": SCISEARCH_ENCODERS, "loss": SCISEARCH["losses"], "facet": FACETS}
     files = {
-        **{
-            name: f"{RESULTS}/scisearch/{name}.csv"
-            for name in ("metrics", "significance", "examples")
-        },
-        "per_query": f"{RESULTS}/scisearch/per_query.parquet",
-        "histories": [
-            f"{RESULTS}/scisearch/models/{model}/{facet}/history.csv"
-            for model in SCISEARCH_MODELS
-            for facet in FACETS
-        ],
-        "predictions": [
-            f"{RESULTS}/scisearch/steps/predictions/{model}/{facet}.parquet"
-            for model in SCISEARCH_MODELS
-            for facet in FACETS
-        ],
+        **SCISEARCH_TABLES,
+        "histories": collect(f"{SCISEARCH_MODELS}/history.csv", **models),
+        "predictions": collect(SCISEARCH_PREDICTIONS, **models),
         "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
         "published": PUBLISHED["scisearch"],
         "claims": SCISEARCH_CLAIMS,
@@ -167,12 +156,11 @@ def scisearch_report_inputs():
 
 def scisearch_report_settings():
     """Return what the report's section on SciSearch says of its settings."""
-    settings = config["scisearch"]
+    keys = ("losses", "candidate", "oversampling", "target_sd", "patience")
     return {
-        **{key: settings[key] for key in ("losses", "target_sd", "patience", "oversampling")},
-        "models": list(SCISEARCH_MODELS),
-        "encoders": list(settings["encoders"]),
-        "published_names": {name: settings["published"].get(name) for name in settings["encoders"]},
+        **{key: SCISEARCH[key] for key in keys},
+        "encoders": list(SCISEARCH_ENCODERS),
+        "published_names": scisearch_published(),
         "confidence": config["evaluation"]["confidence"],
     }
 

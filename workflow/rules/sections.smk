@@ -8,6 +8,7 @@ DATA_KEYS = {
     "csfcube": ["csfcube"],
     "mdcr": ["s2orc", "mdcr"],
     "scisumm": ["scisumm"],
+    "scisearch": ["csfcube"],
 }
 """The data keys of each section: it needs one of them."""
 
@@ -99,6 +100,7 @@ def all_targets(wildcards):
         "csfcube": csfcube_targets,
         "mdcr": mdcr_targets,
         "scisumm": scisumm_targets,
+        "scisearch": scisearch_targets,
     }
     targets = [file for name in SECTIONS for file in made[name](wildcards)]
     return targets + report_targets(wildcards)

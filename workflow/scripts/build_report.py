@@ -18,6 +18,7 @@ from paperpool.report.pools_section import PoolFiles
 from paperpool.report.scisearch_section import ScisearchFiles
 from paperpool.report.scisumm_page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm_section import ScisummFiles
+from paperpool.scisearch.names import ranker_name
 from paperpool.scripts import running
 
 
@@ -66,10 +67,15 @@ def find_scisumm(settings):
 
 
 def find_scisearch(settings):
-    """Return the files of SciSearch; models in the order in which the rule lists their files."""
+    """Return the files of SciSearch, those of its models in the rule's order."""
     files = snakemake.input
     names = "metrics per_query significance examples claims abstracts published"
-    listed = [(model, facet) for model in settings.pop("models") for facet in FACETS]
+    listed = [
+        (ranker_name(encoder, loss), facet)
+        for encoder in settings["encoders"]
+        for loss in settings["losses"]
+        for facet in FACETS
+    ]
     return ScisearchFiles(
         **{name: files[f"scisearch_{name}"] for name in names.split()},
         released_queries=files.scisearch_released_queries,
@@ -138,7 +144,7 @@ with running(snakemake):
     if "scisumm" in params.sections:
         scisumm = find_scisumm(params.scisumm)
     if "scisearch" in params.sections:
-        scisearch = find_scisearch(dict(params.scisearch))
+        scisearch = find_scisearch(params.scisearch)
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)

@@ -156,21 +156,29 @@ SCISUMM_ENCODER_DEFAULTS: dict[str, Any] = {
 """What an encoder of cited text identification is given where its settings say nothing."""
 
 
+SCISEARCH_ENCODER_DEFAULTS: dict[str, Any] = {
+    key: value for key, value in _ENCODER.items() if key != "published"
+}
+"""The same of an encoder that re-rankers are trained above."""
+
+
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker and encoder written out.
 
-    Encoders of cited text identification that are set to null are left out.
+    Encoders of cited text identification and of re-rankers that are set to null are left out.
     """
     filled = copy.deepcopy(dict(config))
     filled["rankers"] = {
         name: {"kind": ranker["kind"], **RANKER_DEFAULTS[ranker["kind"]], **ranker}
         for name, ranker in filled["rankers"].items()
     }
-    filled["scisumm"]["encoders"] = {
-        name: {**SCISUMM_ENCODER_DEFAULTS, **encoder}
-        for name, encoder in filled["scisumm"]["encoders"].items()
-        if encoder is not None
-    }
+    defaults = {"scisumm": SCISUMM_ENCODER_DEFAULTS, "scisearch": SCISEARCH_ENCODER_DEFAULTS}
+    for section, of_section in defaults.items():
+        filled[section]["encoders"] = {
+            name: {**of_section, **encoder}
+            for name, encoder in filled[section]["encoders"].items()
+            if encoder is not None
+        }
     return filled
 
 

@@ -23,6 +23,7 @@ from paperpool.mdcr.names import RELEASE as MDCR_FILES
 from paperpool.mdcr_checks import find_mdcr_problems
 from paperpool.published import published_systems
 from paperpool.ranker_checks import find_model_problems, find_ranker_problems
+from paperpool.scisearch_checks import find_scisearch_problems
 from paperpool.scisumm_checks import find_scisumm_problems
 from paperpool.sound_keys import Key, is_sound
 
@@ -60,6 +61,7 @@ def check_config(
     problems += find_ranker_problems(config, broken, systems)
     problems += find_mdcr_problems(config, broken)
     problems += find_scisumm_problems(config, broken, systems["scisumm"])
+    problems += find_scisearch_problems(config, broken, systems["scisearch"])
     if problems:
         raise UserError(problems)
 

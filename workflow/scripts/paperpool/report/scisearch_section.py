@@ -71,9 +71,10 @@ class ScisearchFiles:
     encoders: Sequence[str]
     losses: Sequence[str]
     published_names: Mapping[str, str | None]
+    candidate: str
+    oversampling: str
     target_sd: float
     patience: int
-    oversampling: str
     confidence: float
 
 
@@ -94,6 +95,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "confidence": f"{100 * files.confidence:g}%",
         "patience": files.patience,
         "oversampling": files.oversampling,
+        "candidate": files.candidate,
         "best": best,
         "rows": [model_row(figures) for figures in models],
         "inflation": Markup(draw_inflation(models, files.confidence, "scisearch-inflation")),

@@ -1,0 +1,132 @@
+"""SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
+
+Inputs: the files of the collection (data.csfcube, or the generated one) and encoders. Outputs
+below scisearch/: models/<encoder>-<loss>/<facet>/, a checkpoint for the authors' protocol and one
+for each fold of ours, with the history of their trainings; runs/<protocol>/<ranker>.parquet, of
+re-rankers and of the encoders below them; metrics.csv, per_query.parquet, significance.csv;
+examples.csv, the documents of the paper's appendix. steps/ holds vectors and predictions.
+"""
+
+
+rule scisearch:
+    input:
+        scisearch_targets,
+
+
+rule encode_scisearch:
+    input:
+        collection=csfcube_files,
+        model=scisearch_model_files,
+    output:
+        vectors=SCISEARCH_VECTORS,
+    log:
+        "<logs>/encode_scisearch/{encoder}.log",
+    benchmark:
+        "<benchmarks>/encode_scisearch/{encoder}.tsv"
+    wildcard_constraints:
+        encoder=any_of(SCISEARCH_ENCODERS),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        encoder=own_scisearch_encoder,
+        candidate=SCISEARCH["candidate"],
+        cache=config["cache"],
+        torch_threads=2,
+        code=code_digest("encode_scisearch.py"),
+    message:
+        "Encoding what the re-ranker reads, by {wildcards.encoder}"
+    script:
+        "../scripts/encode_scisearch.py"
+
+
+rule train_reranker:
+    input:
+        collection=csfcube_files,
+        vectors=SCISEARCH_VECTORS,
+    output:
+        models=[f"{SCISEARCH_MODELS}/{model.name}.safetensors" for model in MODELS],
+        history=f"{SCISEARCH_MODELS}/history.csv",
+        predictions=SCISEARCH_PREDICTIONS,
+    log:
+        "<logs>/train_reranker/{encoder}-{loss}-{facet}.log",
+    benchmark:
+        "<benchmarks>/train_reranker/{encoder}-{loss}-{facet}.tsv"
+    wildcard_constraints:
+        encoder=any_of(SCISEARCH_ENCODERS),
+        loss=any_of(SCISEARCH["losses"]),
+        facet=any_of(FACETS),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=2 * 60,
+    params:
+        settings=reranker_settings(),
+        candidate=SCISEARCH["candidate"],
+        seed=config["seed"],
+        torch_threads=1,
+        code=code_digest("train_reranker.py"),
+    message:
+        "Training re-rankers on {wildcards.encoder} ({wildcards.loss}, {wildcards.facet})"
+    script:
+        "../scripts/train_reranker.py"
+
+
+rule evaluate_scisearch:
+    input:
+        collection=csfcube_files,
+        vectors=collect(SCISEARCH_VECTORS, encoder=SCISEARCH_ENCODERS),
+        predictions=collect(
+            SCISEARCH_PREDICTIONS,
+            encoder=SCISEARCH_ENCODERS,
+            loss=SCISEARCH["losses"],
+            facet=FACETS,
+        ),
+        published=PUBLISHED["scisearch"],
+        queries=RELEASED_QUERIES,
+    output:
+        **{name: SCISEARCH_TABLES[name] for name in ("per_query", "examples")},
+        metrics=report(
+            SCISEARCH_TABLES["metrics"],
+            category="SciSearch",
+            labels={"table": "all figures"},
+            caption="../report/scisearch_metrics.rst",
+        ),
+        significance=report(
+            SCISEARCH_TABLES["significance"],
+            category="SciSearch",
+            labels={"table": "paired tests"},
+            caption="../report/scisearch_significance.rst",
+        ),
+        runs=[
+            f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
+            for protocol, ranker in SCISEARCH_RUNS
+        ],
+    log:
+        "<logs>/evaluate_scisearch.log",
+    benchmark:
+        "<benchmarks>/evaluate_scisearch.tsv"
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    params:
+        encoders=list(SCISEARCH_ENCODERS),
+        losses=SCISEARCH["losses"],
+        facets=list(FACETS),
+        runs=SCISEARCH_RUNS,
+        candidate=SCISEARCH["candidate"],
+        published=scisearch_published(),
+        resampling=RESAMPLING,
+        code=code_digest("evaluate_scisearch.py"),
+    message:
+        "Scoring every re-ranker under both protocols"
+    script:
+        "../scripts/evaluate_scisearch.py"

@@ -1,0 +1,1 @@
+"""SciSearch: a re-ranker that is trained on the grades of a CSFCube collection."""

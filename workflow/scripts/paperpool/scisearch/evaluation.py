@@ -1,0 +1,97 @@
+"""Evaluate re-rankers and the encoders below them: figures, per-query values and significance.
+
+``as-published``: plain means over every pair, those of training too, as the authors report them.
+``honest``: means over CSFCube's two test folds, each scored by a network that saw none of its
+query papers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from paperpool.csfcube.collection import FACETS, SLICES, Collection, pair_name
+from paperpool.csfcube.evaluation import SPLITS, grade_ranking
+from paperpool.evaluation_tables import Evaluation, EvaluationRows, Slice, measure_slice
+from paperpool.paired_draws import PairedDraws, Resampling
+from paperpool.published import read_published_cells
+from paperpool.runs import Run
+from paperpool.scisearch.measures import MEASURES
+from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_name
+
+SPLIT = "test"
+
+Pair = tuple[str, str]
+
+
+def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> list[float]:
+    """Return every measure of ``protocol`` for one (query, facet) pair."""
+    grades = grade_ranking(run, pair, collection, with_query=protocol == AS_PUBLISHED)
+    return [measure(*grades) for measure in MEASURES[protocol].values()]
+
+
+def list_folds(collection: Collection, part: str, protocol: str) -> list[list[Pair]]:
+    """Return the pairs of a slice in the folds over whose means ``protocol`` takes the mean."""
+    if protocol == AS_PUBLISHED:
+        return [collection.pairs(part if part in FACETS else None)]
+    return [collection.folds[part][fold] for fold in SPLITS[SPLIT]]
+
+
+def evaluate_rerankers(
+    collection: Collection,
+    runs: Mapping[str, Mapping[str, Run]],
+    groups: Mapping[str, Sequence[str]],
+    published: Mapping[tuple[str, str, str], float],
+    resampling: Resampling,
+) -> Evaluation:
+    """Evaluate ``runs``, by protocol and ranker, per facet and over all.
+
+    ``groups`` has the rankers that are trained above each encoder; each is tested against the
+    encoder itself. ``published`` maps (ranker, slice, metric) to the figure that is printed.
+    """
+    rows = EvaluationRows()
+    for protocol in PROTOCOLS:
+        for index, part in enumerate(SLICES):
+            folds = list_folds(collection, part, protocol)
+            pairs = [pair for fold in folds for pair in fold]
+            stream = [PROTOCOLS.index(protocol), index]
+            draws = PairedDraws([len(fold) for fold in folds], resampling, stream)
+            queries = [pair_name(*pair) for pair in pairs]
+            place = Slice(BENCHMARK, protocol, SPLIT, part, list(MEASURES[protocol]), queries)
+            printed = {}
+            if protocol == AS_PUBLISHED:
+                printed = {(r, m): v for (r, s, m), v in published.items() if s == part}
+            for encoder, trained in groups.items():
+                stacks = {
+                    ranker: np.array(
+                        [
+                            [score_pair(runs[protocol][ranker], p, collection, protocol)]
+                            for p in pairs
+                        ]
+                    )
+                    for ranker in (encoder, *trained)
+                }
+                rows.add(place, measure_slice(stacks, draws, [encoder]), printed)
+    return rows.tables()
+
+
+def read_published_rerankers(
+    path: str,
+    queries: str,
+    pairs: Sequence[str],
+    systems: Mapping[str, str | None],
+    losses: Sequence[str],
+) -> dict[tuple[str, str, str], float]:
+    """Return {(ranker, slice, metric): value} of the rankers that the paper has figures of.
+
+    ``systems`` maps an encoder to the paper's name for it, or None. Nothing is returned where
+    ``pairs`` are not the released ``queries``.
+    """
+    cells = read_published_cells(path, ["loss", "system", "slice", "metric"], queries, pairs)
+    return {
+        (ranker_name(encoder, loss), part, metric): value
+        for encoder, name in systems.items()
+        for (loss, system, part, metric), value in cells.items()
+        if system == name and loss in losses
+    }

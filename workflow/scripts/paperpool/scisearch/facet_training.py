@@ -1,0 +1,106 @@
+"""Train and apply the re-rankers of one encoder, loss and facet: both protocols, both folds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import pandas as pd
+import torch
+
+from paperpool.cache import digest
+from paperpool.csfcube.collection import Collection
+from paperpool.scisearch.features import Features
+from paperpool.scisearch.names import AS_PUBLISHED, MODELS, Model
+from paperpool.scisearch.networks import Reranker, make_reranker
+from paperpool.scisearch.pairs import Pairs, list_pairs
+from paperpool.scisearch.ranking import predict
+from paperpool.scisearch.splits import (
+    TrainingData,
+    held_papers,
+    scored_queries,
+    split_as_published,
+    split_honest,
+)
+from paperpool.scisearch.training import TrainingSettings, train_reranker
+
+logger = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained model: its network, what it was trained on and how, its epochs, what it says."""
+
+    model: Model
+    reranker: Reranker
+    facts: dict
+    history: pd.DataFrame
+    predictions: pd.DataFrame
+
+
+def train_facet(
+    collection: Collection,
+    features: Features,
+    encoder: str,
+    facet: str,
+    settings: TrainingSettings,
+    seed: int,
+    torch_threads: int,
+) -> Iterator[Trained]:
+    """Yield the three models of a facet, each trained and applied to what it is scored on.
+
+    A model depends on the collection, the vectors, the settings, ``seed`` and the names of the
+    encoder, loss, facet and model alone.
+    """
+    torch.set_num_threads(torch_threads)
+    pairs = list_pairs(collection, facet)
+    for model in MODELS:
+        own = model_seed(seed, encoder, settings.loss, facet, model)
+        data = split_pairs(collection, pairs, features, settings.oversampling, model, own)
+        reranker = make_reranker(features.dimensions, own)
+        history = train_reranker(reranker, data, settings, model, own)
+        place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
+        if data.is_enough:
+            logger.info(
+                "%s: %d epochs on %d pairs and %d synthetic ones.",
+                *(place, len(history), data.n_pairs, data.n_synthetic),
+            )
+        else:
+            logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
+        facts = {
+            **{"encoder": encoder, "facet": facet, "model": model.name, "seed": own},
+            **{"candidate": features.candidate_source, "dimensions": features.dimensions},
+            **asdict(settings),
+        }
+        scored = scored_pairs(collection, pairs, model)
+        predictions = predict(reranker, scored, features, model)
+        yield Trained(model, reranker, facts, history, predictions)
+
+
+def model_seed(seed: int, encoder: str, loss: str, facet: str, model: Model) -> int:
+    """Return the seed of one model of a run with ``seed``."""
+    return int(digest([seed, encoder, loss, facet, model.name])[:8], 16)
+
+
+def split_pairs(
+    collection: Collection,
+    pairs: Pairs,
+    features: Features,
+    oversampling: str,
+    model: Model,
+    seed: int,
+) -> TrainingData:
+    """Return what ``model`` is trained on."""
+    if model.fold is None:
+        return split_as_published(pairs, features, oversampling, seed)
+    held = held_papers(collection, pairs.facet, model.fold)
+    return split_honest(pairs, held, features, oversampling, seed)
+
+
+def scored_pairs(collection: Collection, pairs: Pairs, model: Model) -> Pairs:
+    """Return the pairs that ``model`` is scored on: all as published, else those of its fold."""
+    if model.protocol == AS_PUBLISHED:
+        return pairs
+    queries = scored_queries(collection, pairs.facet, model.fold)
+    return pairs.take([query in queries for query in pairs.queries])

@@ -1,0 +1,15 @@
+"""The measures of each protocol: CSFCube's official ones, but for one of the authors' own.
+
+Source: the authors' code, whose NDCG, P@20 and R@20 are those of CSFCube's script and whose
+R-precision is the true one; the baselines of their Table 2 have the script's.
+"""
+
+from __future__ import annotations
+
+from paperpool.csfcube.measures import OFFICIAL, Measure, r_precision
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST
+
+MEASURES: dict[str, dict[str, Measure]] = {
+    AS_PUBLISHED: {**OFFICIAL, "r_precision": r_precision},
+    HONEST: OFFICIAL,
+}

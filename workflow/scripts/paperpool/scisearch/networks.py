@@ -1,0 +1,92 @@
+"""The networks above the encoder: FTNN, SRNN and the re-ranker of both.
+
+Source: SciSearch, section 5.2. FTNN, the same for query and candidate, is two linear layers with a
+bias, each followed by tanh. SRNN maps the dot product of its two outputs to a logit for each grade.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor, nn
+
+from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.errors import Problem, UserError
+from paperpool.files import writing
+
+N_GRADES = MAX_GRADE + 1
+
+_FACTS = "reranker"
+"""The one key of a checkpoint's metadata; the format does not keep several in an order."""
+
+
+class Reranker(nn.Module):
+    """FTNN and SRNN: the log-probability of each grade, of pairs of vectors."""
+
+    def __init__(self, dimensions: int):
+        super().__init__()
+        self.dimensions = dimensions
+        self.ftnn = nn.Sequential(
+            nn.Linear(dimensions, dimensions),
+            nn.Tanh(),
+            nn.Linear(dimensions, dimensions),
+            nn.Tanh(),
+        )
+        self.srnn = nn.Linear(1, N_GRADES)
+
+    def forward(self, pairs: Tensor) -> Tensor:
+        """Return the log-probabilities, shape (n, grades), of pairs of shape (n, 2 dimensions)."""
+        query, candidate = (
+            self.ftnn(pairs.view(-1, self.dimensions)).view(-1, 2, self.dimensions).unbind(1)
+        )
+        relevance = (query * candidate).sum(dim=1, keepdim=True)
+        return torch.log_softmax(self.srnn(relevance), dim=1)
+
+    def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the probability of each grade, shape (n, grades)."""
+        with torch.inference_mode():
+            return self(torch.from_numpy(pairs)).double().exp().numpy()
+
+
+def make_reranker(dimensions: int, seed: int) -> Reranker:
+    """Return an untrained re-ranker with weights drawn as torch's linear layers draw them."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Reranker(dimensions)
+
+
+def expected_grades(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean grade of distributions over the grades, shape (n, grades)."""
+    return probabilities @ np.arange(N_GRADES)
+
+
+def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -> None:
+    """Write a checkpoint (safetensors); ``facts``, JSON types, say what it was trained on and how.
+
+    Equal weights and facts give equal bytes.
+    """
+    metadata = {_FACTS: json.dumps(facts, sort_keys=True)}
+    with writing(path) as part:
+        save_file(reranker.state_dict(), part, metadata)
+
+
+def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
+    """Return a re-ranker and its facts. UserError where the file is no checkpoint of one."""
+    try:
+        with safe_open(path, framework="pt") as file:
+            facts = json.loads((file.metadata() or {})[_FACTS])
+            weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        reranker = Reranker(weights["ftnn.0.weight"].shape[0])
+        reranker.load_state_dict(weights)
+    except (OSError, SafetensorError, KeyError, ValueError, RuntimeError) as error:
+        what = f"The file is no checkpoint of a re-ranker: {error}."
+        hint = "The scisearch stage writes them below scisearch/models/."
+        raise UserError(Problem(what, str(path), hint)) from error
+    return reranker, facts

@@ -1,0 +1,53 @@
+"""The judged pairs of one facet, as columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import Collection
+
+Ids = NDArray[np.object_]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Judged (query, candidate) pairs of a facet; columns of shape (n,), query by query.
+
+    Candidates stand in the order of the release's file, by which the authors break ties.
+    """
+
+    facet: str
+    queries: Ids
+    candidates: Ids
+    grades: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.grades)
+
+    def take(self, rows: NDArray) -> Pairs:
+        """Return the pairs of ``rows``, a mask or places."""
+        return Pairs(self.facet, self.queries[rows], self.candidates[rows], self.grades[rows])
+
+    def by_query(self) -> dict[str, Pairs]:
+        """Return the pairs of each query."""
+        queries = dict.fromkeys(self.queries)
+        return {query: self.take(self.queries == query) for query in queries}
+
+
+def list_pairs(collection: Collection, facet: str) -> Pairs:
+    """Return the judged pairs of a facet, a query's pair with itself included where judged."""
+    rows = [
+        (query, candidate, grade)
+        for query, _ in collection.pairs(facet)
+        for candidate, grade in collection.judgments[query, facet].grades().items()
+    ]
+    queries, candidates, grades = zip(*rows, strict=True) if rows else ((), (), ())
+    return Pairs(
+        facet,
+        np.array(queries, dtype=object),
+        np.array(candidates, dtype=object),
+        np.array(grades, dtype=np.int64),
+    )

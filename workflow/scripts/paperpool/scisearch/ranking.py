@@ -1,0 +1,103 @@
+"""From probabilities of grades to rankings, under each protocol; and the untrained encoder's.
+
+Source: SciSearch, section 5.1 and the authors' code: candidates by falling most probable grade,
+ties as they stand in the release's file. Under ``honest`` they are ranked by their expected grade,
+ties by id, and a query is never ranked for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.csfcube.collection import FACETS, Collection
+from paperpool.rankers.similarity import cosine
+from paperpool.runs import Ranking, Run, rank_scores
+from paperpool.scisearch.features import Features
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, Model
+from paperpool.scisearch.networks import Reranker, expected_grades
+from paperpool.scisearch.pairs import Pairs, list_pairs
+from paperpool.scisearch.tables import PREDICTIONS, PROBABILITIES
+from paperpool.tables import write_table
+
+
+def rank_in_file_order(scores: Iterable[tuple[str, float]]) -> Ranking:
+    """Order (candidate, score) pairs by falling score, equal scores as they come."""
+    return sorted(((c, float(s)) for c, s in scores), key=lambda pair: -pair[1])
+
+
+ORDERS: dict[str, Callable[[Iterable[tuple[str, float]]], Ranking]] = {
+    AS_PUBLISHED: rank_in_file_order,
+    HONEST: rank_scores,
+}
+"""How each protocol orders candidates by their scores."""
+
+
+def rankable(pairs: Pairs, protocol: str) -> Pairs:
+    """Return the pairs that ``protocol`` ranks: honestly, a paper is not ranked for itself."""
+    return pairs if protocol == AS_PUBLISHED else pairs.take(pairs.queries != pairs.candidates)
+
+
+def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) -> pd.DataFrame:
+    """Return what ``model`` says of the pairs that it ranks: the columns of PREDICTIONS.
+
+    Queries in the order of ``pairs``, their candidates by rank.
+    """
+    tables = [pd.DataFrame(columns=PREDICTIONS.names)]
+    for query, asked in rankable(pairs, model.protocol).by_query().items():
+        probabilities = reranker.probabilities(features.of_pairs(asked))
+        table = pd.DataFrame(probabilities, columns=list(PROBABILITIES), index=asked.candidates)
+        table["grade"] = asked.grades
+        table["expected"] = expected_grades(probabilities)
+        scores = zip(table.index, score_rows(table, model.protocol), strict=True)
+        table = table.loc[[candidate for candidate, _ in ORDERS[model.protocol](scores)]]
+        table["rank"] = np.arange(1, len(table) + 1)
+        told = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
+        table = table.assign(**told, facet=pairs.facet, candidate_id=table.index)
+        tables.append(table[PREDICTIONS.names])
+    return pd.concat(tables[1:] or tables, ignore_index=True)
+
+
+def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
+    """Return what candidates are ranked by: the most probable grade, or the expected one."""
+    if protocol == AS_PUBLISHED:
+        return predictions[list(PROBABILITIES)].to_numpy().argmax(axis=1).astype(np.float64)
+    return predictions["expected"].to_numpy()
+
+
+def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
+    """Write the predictions of the models of a facet, one model after another."""
+    frames = [pa.Table.from_pandas(table, PREDICTIONS, preserve_index=False) for table in tables]
+    write_table(path, pa.concat_tables(frames).replace_schema_metadata())
+
+
+def read_predicted_runs(paths: Sequence[str | Path]) -> dict[str, Run]:
+    """Return the run of each protocol, from the predictions of all facets."""
+    runs: dict[str, Run] = {protocol: {} for protocol in ORDERS}
+    for path in paths:
+        table = pq.read_table(path).to_pandas()
+        for (protocol, query, facet), rows in table.groupby(["protocol", "query_id", "facet"]):
+            rows = rows.sort_values("rank")
+            scores = score_rows(rows, protocol).tolist()
+            runs[protocol][query, facet] = list(zip(rows["candidate_id"], scores, strict=True))
+    return runs
+
+
+def rank_untrained(collection: Collection, features: Features) -> dict[str, Run]:
+    """Return, for each protocol, the run of the encoder itself: cosines of the same vectors."""
+    runs: dict[str, Run] = {protocol: {} for protocol in ORDERS}
+    for facet in FACETS:
+        pairs = list_pairs(collection, facet)
+        for protocol, order in ORDERS.items():
+            for query, asked in rankable(pairs, protocol).by_query().items():
+                offered = np.array([features.candidate(c, facet) for c in asked.candidates])
+                scores = cosine(
+                    features.query(query, facet).astype(np.float64), offered.astype(np.float64)
+                )
+                runs[protocol][query, facet] = order(zip(asked.candidates, scores, strict=True))
+    return runs

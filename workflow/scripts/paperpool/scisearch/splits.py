@@ -1,0 +1,118 @@
+"""Which pairs train, which validate and which are scored, under each protocol.
+
+``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, the
+test pairs among them, and real and synthetic pairs together are split at random. ``honest``: a
+fold is scored by a network that saw no pair of a query paper of that fold, of whatever facet, be
+it as query or as candidate; synthetic pairs are made of training pairs alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperpool.csfcube.collection import Collection
+from paperpool.scisearch.balancing import Grades, Inputs, add_synthetic
+from paperpool.scisearch.features import Features
+from paperpool.scisearch.pairs import Pairs
+
+SHARE_TRAIN, SHARE_VALIDATION = 0.4, 0.15
+"""Of the real and synthetic pairs of a facet; the rest is not used (the authors' code)."""
+
+SHARE_HELD = 0.25
+"""Of the query papers of the training fold: those that validate under ``honest``."""
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """What a training sees: inputs of shape (n, 2 dimensions), grades of shape (n,).
+
+    ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made.
+    """
+
+    inputs: Inputs
+    grades: Grades
+    n_pairs: int
+    n_synthetic: int
+    validation_inputs: Inputs
+    validation_grades: Grades
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there is something to train on and something to stop by."""
+        return bool(len(self.grades) and len(self.validation_grades))
+
+
+def split_as_published(
+    pairs: Pairs, features: Features, oversampling: str, seed: int
+) -> TrainingData:
+    """Return the training data of the authors' protocol, which leaks."""
+    inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
+    order = np.random.default_rng(seed).permutation(len(grades))
+    n_train, n_used = (
+        int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_TRAIN + SHARE_VALIDATION)
+    )
+    train, validation = order[:n_train], order[n_train:n_used]
+    n_pairs = int((train < len(pairs)).sum())
+    return TrainingData(
+        inputs[train],
+        grades[train],
+        n_pairs,
+        n_train - n_pairs,
+        inputs[validation],
+        grades[validation],
+    )
+
+
+def split_honest(
+    pairs: Pairs, held: Set[str], features: Features, oversampling: str, seed: int
+) -> TrainingData:
+    """Return the training data that has no pair of the papers ``held``.
+
+    Whole query papers validate, at least one of two or more; their pairs train nothing. A paper's
+    pair with itself is left out.
+    """
+    left = pairs.take(
+        np.array(
+            [
+                query not in held and candidate not in held and query != candidate
+                for query, candidate in zip(pairs.queries, pairs.candidates, strict=True)
+            ],
+            dtype=bool,
+        )
+    )
+    papers = sorted(set(left.queries))
+    n_validating = max(1, round(SHARE_HELD * len(papers)))
+    order = np.random.default_rng(seed).permutation(len(papers))
+    validating = {papers[i] for i in order[:n_validating]}
+    validates = np.array([query in validating for query in left.queries], dtype=bool)
+    train, validation = left.take(~validates), left.take(validates)
+    inputs, grades = _balance(features.of_pairs(train), train.grades, oversampling, seed)
+    return TrainingData(
+        inputs,
+        grades,
+        len(train),
+        len(grades) - len(train),
+        features.of_pairs(validation),
+        validation.grades,
+    )
+
+
+def _balance(inputs: Inputs, grades: Grades, oversampling: str, seed: int) -> tuple[Inputs, Grades]:
+    return add_synthetic(inputs, grades, seed) if oversampling == "smote" else (inputs, grades)
+
+
+def scored_queries(collection: Collection, facet: str, fold: int) -> list[str]:
+    """Return the query papers of a facet that are scored in a fold (from 1), sorted."""
+    return sorted(query for query, _ in collection.folds[facet][f"fold{fold}_test"])
+
+
+def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
+    """Return the papers that must not be trained on where a fold of a facet is scored.
+
+    Those that are a query of the fold in any facet: grades of one pool correlate across facets.
+    """
+    lists = (collection.folds[part][f"fold{fold}_test"] for part in ("all", facet))
+    return {query for pairs in lists for query, _ in pairs}

@@ -1,0 +1,41 @@
+"""The schemas and columns of the re-ranker's tables."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from paperpool.csfcube.collection import MAX_GRADE
+
+VECTORS = pa.schema(
+    [
+        *((name, pa.string()) for name in ("paper_id", "facet", "source")),
+        ("vector", pa.list_(pa.float32())),
+    ]
+)
+"""The vector of a paper's sentences of a facet, or of its whole abstract (source)."""
+
+PROBABILITIES = tuple(f"p{grade}" for grade in range(MAX_GRADE + 1))
+
+PREDICTIONS = pa.schema(
+    [
+        ("protocol", pa.string()),
+        ("fold", pa.int32()),
+        *((name, pa.string()) for name in ("query_id", "facet", "candidate_id")),
+        ("grade", pa.int32()),
+        *((name, pa.float64()) for name in PROBABILITIES),
+        ("expected", pa.float64()),
+        ("rank", pa.int32()),
+    ]
+)
+"""What a model says of a pair; ``fold`` is the one scored, null under ``as-published``; ``grade``
+the true one, ``expected`` the mean of the predicted ones; ranks start at 1 for each query."""
+
+HISTORY_COLUMNS = (
+    "model epoch train_loss train_accuracy validation_loss validation_accuracy n_pairs n_synthetic"
+).split()
+"""An epoch of a training; the loss and accuracy of training are means over its batches. A model
+that was not trained has one row, of epoch 0."""
+
+EXAMPLE_COLUMNS = (
+    "example facet query_id candidate_id grade expected protocol ranker rank n_ranked"
+).split()
