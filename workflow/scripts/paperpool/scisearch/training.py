@@ -54,7 +54,7 @@ def train_reranker(
     if not data.is_enough:
         return pd.DataFrame([(*head, 0, *[None] * 4, *tail)], columns=HISTORY_COLUMNS)
     loss = make_loss(settings.loss, settings.target_sd)
-    optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate)
+    optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
     inputs, grades = torch.from_numpy(data.inputs), torch.from_numpy(data.grades)
     stop = _StopAsPublished if model.protocol == AS_PUBLISHED else _StopAtLowest
