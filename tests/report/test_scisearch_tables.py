@@ -7,6 +7,7 @@ import pytest
 from paperpool.report.scisearch_section import find_best, read_source
 from paperpool.report.scisearch_tables import (
     OWN_ENCODER,
+    count_changes,
     loss_table,
     model_figures,
     model_row,
@@ -110,6 +111,26 @@ def test_inflation_is_of_the_rounded_figures(source):
     leaky = replace(figures.as_published, value=0.500051)
     row = model_row(replace(figures, honest=honest, as_published=leaky))
     assert (row.honest, row.as_published, row.inflation) == ("41.23", "50.01", "+8.78")
+
+
+def test_models_are_counted_that_training_improves_or_harms(source):
+    models = model_figures(source)
+    assert count_changes(models) == (1, 0)
+    worse = [
+        replace(m, test=replace(m.test, difference=-0.1, p_holm=0.01)) if m.name != "tiny-kl" else m
+        for m in models
+    ]
+    assert count_changes(worse) == (0, 5)
+    assert count_changes([replace(m, test=None) for m in models]) == (0, 0)
+
+
+def test_the_best_is_marked_among_several(source):
+    (_, (minilm, tiny)) = loss_table(source, "kl").groups.values()
+    assert minilm.cells[0].best and not tiny.cells[0].best
+    alone = replace(source, encoders=["minilm"])
+    assert not any(
+        cell.best for rows in loss_table(alone, "kl").groups.values() for cell in rows[0].cells
+    )
 
 
 def test_a_model_without_one_protocol_has_no_inflation(source):

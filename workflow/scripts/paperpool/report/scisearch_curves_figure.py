@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matplotlib.lines import Line2D
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from paperpool.csfcube.collection import FACETS
 from paperpool.report.scisearch_files import Epoch, History
@@ -19,6 +19,8 @@ _FOLD_DASHES = ((0, ()), (0, (4, 2)))
 def draw_curves(histories: Mapping[str, History], name: str) -> str:
     """Return the figure as SVG: a column per facet, loss above accuracy; histories by facet.
 
+    Losses are on a logarithmic scale.
+
     A dot is the last epoch, the one whose weights as-published keeps, or the lowest loss, whose
     weights honest keeps.
     """
@@ -31,10 +33,11 @@ def draw_curves(histories: Mapping[str, History], name: str) -> str:
                 axes = row[column]
                 _draw_panel(axes, histories[facet], accuracy, f"{column}-{int(accuracy)}", titles)
                 axes.grid(axis="y")
-                axes.yaxis.set_major_locator(MaxNLocator(4))
             rows[0][column].set_title(SLICE_NAMES[facet])
             rows[1][column].set_xlabel("epoch")
             rows[1][column].xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        rows[1][0].yaxis.set_major_locator(MaxNLocator(4))
+        _scale_losses(rows[0][0], histories)
         rows[0][0].set_ylabel("loss")
         rows[1][0].set_ylabel("accuracy (×100)")
         figure.legend(
@@ -43,6 +46,22 @@ def draw_curves(histories: Mapping[str, History], name: str) -> str:
             ncols=len(MODELS),
         )
         return make_svg(figure, name, _describe(histories, facets), titles)
+
+
+def _scale_losses(axes, histories: Mapping[str, History]) -> None:
+    """Set a logarithmic scale where it can be: losses that run away would flatten the others."""
+    losses = [
+        epoch.loss
+        for history in histories.values()
+        for epochs in history.values()
+        for epoch in epochs
+        if epoch.loss is not None
+    ]
+    if losses and min(losses) > 0:
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 3), numticks=6))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
 def _style(model: str) -> dict:

@@ -16,6 +16,7 @@ from paperpool.report.csfcube_tables import (
     Row,
     ScoreTable,
     find_marks,
+    is_significant,
     letter_baselines,
     paired_cell,
     paired_table,
@@ -169,11 +170,21 @@ def model_row(figures: ModelFigures) -> ModelRow:
     )
 
 
+def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
+    """Return how many models are significantly above their untrained encoder, and how many below.
+
+    Of the headline figure, honest.
+    """
+    tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
+    above = sum(test.difference > 0 for test in tests)
+    return above, len(tests) - above
+
+
 def loss_table(source: Source, loss: str) -> ScoreTable:
     """Return the table of one loss: its models under each protocol, then the paper's other systems.
 
-    The best figure of a column is marked within its protocol. The paper's figures stand beside
-    ``as-published``, whose protocol is theirs.
+    The best figure of a column is marked within its protocol, where there are several. The paper's
+    figures stand beside ``as-published``, whose protocol is theirs.
     """
     models = [ranker for ranker, (_, of) in source.models.items() if of == loss]
     return _table(source, models, PROTOCOL_TITLES, loss)
@@ -224,13 +235,7 @@ def _rows(
     loss: str | None,
 ) -> list[Row]:
     """Return a row per ranker of ``scores``, beside the printed figures of ``loss`` where given."""
-    best = {
-        column: percent(
-            max((s.value for key, s in scores.items()
-                 if key[1:] == column and s is not None and s.value is not None), default=None)
-        )
-        for column in columns
-    }  # fmt: skip
+    best = {column: _find_best(scores, column) for column in columns}
     marks = find_marks(source.comparisons, source.encoders, protocol, "test")
     letters = letter_baselines(source.encoders)
     rows = []
@@ -248,6 +253,16 @@ def _rows(
             cells.append(replace(cell, interval=with_interval))
         rows.append(Row(ranker, cells, letters.get(ranker, "")))
     return rows
+
+
+def _find_best(scores: Mapping[tuple[str, str, str], Score | None], column: tuple[str, str]) -> str:
+    """Return the highest figure of a column as text; empty where there is but one to choose."""
+    values = [
+        score.value
+        for key, score in scores.items()
+        if key[1:] == column and score is not None and score.value is not None
+    ]
+    return percent(max(values)) if len(values) > 1 else ""
 
 
 def _other_rows(source: Source, columns: Sequence[tuple[str, str]], loss: str) -> list[Row]:
