@@ -44,7 +44,8 @@ def scisearch_model_files(wildcards):
 
 def reranker_settings():
     """Return how re-rankers are trained, but for their loss."""
-    keys = ("oversampling", "target_sd", "learning_rate", "batch_size", "patience", "epochs")
+    keys = ("oversampling", "target_sd", "start", "learning_rate")
+    keys += ("batch_size", "patience", "epochs")
     return {key: SCISEARCH[key] for key in keys}
 
 

@@ -23,6 +23,7 @@ from paperpool.scisearch.splits import (
     split_as_published,
     split_honest,
 )
+from paperpool.scisearch.starting import start_at_identity
 from paperpool.scisearch.training import TrainingSettings, train_reranker
 
 logger = logging.getLogger("paperpool")
@@ -59,6 +60,8 @@ def train_facet(
         own = model_seed(seed, encoder, settings.loss, facet, model)
         data = split_pairs(collection, pairs, features, settings.oversampling, model, own)
         reranker = make_reranker(features.dimensions, own)
+        if settings.start == "identity" and data.is_enough:
+            start_at_identity(reranker, data)
         history = train_reranker(reranker, data, settings, model, own)
         place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
         if data.is_enough:

@@ -43,11 +43,12 @@ class Reranker(nn.Module):
 
     def forward(self, pairs: Tensor) -> Tensor:
         """Return the log-probabilities, shape (n, grades), of pairs of shape (n, 2 dimensions)."""
-        query, candidate = (
-            self.ftnn(pairs.view(-1, self.dimensions)).view(-1, 2, self.dimensions).unbind(1)
-        )
-        relevance = (query * candidate).sum(dim=1, keepdim=True)
-        return torch.log_softmax(self.srnn(relevance), dim=1)
+        return torch.log_softmax(self.srnn(self.relevance(pairs)), dim=1)
+
+    def relevance(self, pairs: Tensor) -> Tensor:
+        """Return the dot product of FTNN's outputs for query and candidate, shape (n, 1)."""
+        query, candidate = self.ftnn(pairs.view(-1, 2, self.dimensions)).unbind(1)
+        return (query * candidate).sum(dim=1, keepdim=True)
 
     def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the probability of each grade, shape (n, grades)."""

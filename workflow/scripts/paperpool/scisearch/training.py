@@ -30,12 +30,14 @@ ENOUGH_ACCURACY = 0.95
 class TrainingSettings:
     """How a re-ranker is trained, the authors' values as they stand.
 
-    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``; ``target_sd``,
+    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``,
+    ``start`` one of ``starting.STARTS``; ``target_sd``,
     in grades, is that of the Gaussian around the true grade; ``epochs`` are the most there may be.
     """
 
     loss: str
     oversampling: str = "smote"
+    start: str = "random"
     target_sd: float = math.sqrt(2 / math.pi)
     learning_rate: float = 0.01
     batch_size: int = 16

@@ -1,0 +1,162 @@
+"""Figures: by hand, over pairs and over folds; the paper's beside them; its documents."""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from paperpool.csfcube.collection import SLICES, Judgments, pair_name
+from paperpool.csfcube.measures import OFFICIAL
+from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.paired_draws import Resampling
+from paperpool.scisearch.evaluation import (
+    evaluate_rerankers,
+    read_published_rerankers,
+    score_pair,
+)
+from paperpool.scisearch.examples import DOCUMENTS, rank_examples
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
+from paperpool.scisearch.pairs import list_pairs
+from paperpool.scisearch.ranking import ORDERS, rankable
+from paperpool.scisearch.tables import EXAMPLE_COLUMNS
+
+QUICK = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
+
+
+def order_pairs(collection, sign, noise=0.0):
+    """Return runs of each protocol by grade (sign 1: best first), blurred by ``noise``."""
+    rng = np.random.default_rng(0)
+    runs = {protocol: {} for protocol in PROTOCOLS}
+    for facet in SLICES[:3]:
+        for protocol, run in runs.items():
+            for query, asked in (
+                rankable(list_pairs(collection, facet), protocol).by_query().items()
+            ):
+                scores = sign * asked.grades + noise * rng.normal(size=len(asked))
+                run[query, facet] = ORDERS[protocol](zip(asked.candidates, scores, strict=True))
+    return runs
+
+
+@pytest.fixture
+def tables(collection):
+    made = {"e": order_pairs(collection, 1, noise=2), "e-kl": order_pairs(collection, 1)}
+    made |= {"f": order_pairs(collection, -1), "f-kl": order_pairs(collection, 1, noise=1)}
+    runs = {p: {ranker: of_ranker[p] for ranker, of_ranker in made.items()} for p in PROTOCOLS}
+    printed = {("e-kl", "all", "ndcg%20"): 0.82}
+    groups = {"e": ["e-kl"], "f": ["f-kl"]}
+    return runs, evaluate_rerankers(collection, runs, groups, printed, QUICK)
+
+
+def cell(metrics, protocol, ranker, part, metric):
+    return metrics.query(
+        "protocol == @protocol and ranker == @ranker and slice == @part and metric == @metric"
+    ).iloc[0]
+
+
+def test_r_precision_is_the_true_one_as_published_and_the_scripts_honestly(collection):
+    run = {("q", "method"): [(c, 0.0) for c in "abcdef"]}
+    judged = {("q", "method"): Judgments(tuple("abcdef"), (3, 0, 2, 0, 1, 2), {})}
+    small = dataclasses.replace(collection, judgments=judged)
+    first = {
+        p: dict(zip(OFFICIAL, score_pair(run, ("q", "method"), small, p), strict=True))
+        for p in PROTOCOLS
+    }
+    assert first[AS_PUBLISHED]["r_precision"] == pytest.approx(2 / 3)  # of the first three
+    assert first[HONEST]["r_precision"] == pytest.approx(3 / 6)  # down to the last relevant one
+    for name in ("p@20", "recall@20", "ndcg%20", "ndcg%100"):
+        assert first[AS_PUBLISHED][name] == first[HONEST][name]
+    # ranks 1 and 2 are not discounted: 3 + 0 + 2 / log2(3) + 1 / log2(5) + 2 / log2(6)
+    gained = 3 + 2 / np.log2(3) + 1 / np.log2(5) + 2 / np.log2(6)
+    best = 3 + 2 + 2 / np.log2(3) + 1 / np.log2(4)
+    assert first[HONEST]["ndcg%100"] == pytest.approx(gained / best)
+
+
+def test_a_figure_is_the_mean_over_pairs_or_the_mean_of_two_folds(collection, tables):
+    runs, evaluation = tables
+    for protocol in PROTOCOLS:
+        scores = {
+            pair: score_pair(runs[protocol]["e"], pair, collection, protocol)
+            for pair in collection.pairs()
+        }
+        position = list(OFFICIAL).index("ndcg%20")
+        folds = [collection.folds["all"][f"fold{k}_test"] for k in (1, 2)]
+        if protocol == AS_PUBLISHED:
+            folds = [collection.pairs()]
+        by_hand = np.mean([np.mean([scores[p][position] for p in fold]) for fold in folds])
+        found = cell(evaluation.metrics, protocol, "e", "all", "ndcg%20")
+        assert found.value == pytest.approx(by_hand)
+        assert found.ci_low <= by_hand <= found.ci_high and found.n_queries == 24
+
+
+def test_tables_have_the_columns_and_cells_of_the_contract(collection, tables):
+    _, evaluation = tables
+    metrics, tests = evaluation.metrics, evaluation.significance
+    assert list(metrics) == METRIC_COLUMNS and list(tests) == SIGNIFICANCE_COLUMNS
+    assert len(metrics) == 2 * 4 * 4 * len(OFFICIAL)  # protocols, slices, rankers
+    assert set(metrics.benchmark) == {"scisearch"} and set(metrics.split) == {"test"}
+    # each re-ranker against its own encoder, and no other
+    pairs = tests[["ranker", "baseline"]].drop_duplicates().to_numpy().tolist()
+    assert pairs == [["e-kl", "e"], ["f-kl", "f"]]
+    assert len(tests) == 2 * 4 * 2 * len(OFFICIAL)
+    per_query = evaluation.per_query.query("slice == 'all'").query_id
+    assert set(per_query) == {pair_name(*pair) for pair in collection.pairs()}
+
+
+def test_the_papers_figures_stand_beside_its_protocol_alone(tables):
+    _, evaluation = tables
+    printed = evaluation.metrics.dropna(subset="published")
+    assert printed[["protocol", "ranker", "slice", "metric"]].to_numpy().tolist() == [
+        [AS_PUBLISHED, "e-kl", "all", "ndcg%20"]
+    ]
+    assert printed.published.item() == 0.82
+
+
+def test_published_figures_are_of_the_loss_and_system_that_are_named(tmp_path):
+    (tmp_path / "figures.csv").write_text(
+        "loss,system,slice,metric,value,source\n"
+        "kl,SPECTER,all,ndcg%20,0.82,Table 4\n"
+        "nll,SPECTER,all,ndcg%20,0.6445,Table 3\n"
+        "none,SPECTER,all,ndcg%20,0.5328,Table 2\n"
+        "kl,SENTBERT-PP,all,ndcg%20,0.7453,Table 4\n"
+    )
+    (tmp_path / "queries.txt").write_text("1_method\n")
+    paths = (str(tmp_path / "figures.csv"), str(tmp_path / "queries.txt"))
+    systems = {"specter": "SPECTER", "minilm": None}
+    found = read_published_rerankers(*paths, ["1_method"], systems, ["nll", "kl", "kl-fitted"])
+    assert found == {
+        ("specter-kl", "all", "ndcg%20"): 0.82,
+        ("specter-nll", "all", "ndcg%20"): 0.6445,
+    }
+    assert read_published_rerankers(*paths, ["2_method"], systems, ["kl"]) == {}
+
+
+def test_documents_of_the_appendix_are_judged_in_the_release(released):
+    grades = {
+        document.candidate_id: released.judgments[document.query_id, document.facet].grades()[
+            document.candidate_id
+        ]
+        for document in DOCUMENTS
+    }
+    for document in DOCUMENTS:
+        assert (grades[document.candidate_id] >= 2) == (document.expected == "relevant")
+
+
+def test_documents_are_ranked_where_the_collection_has_them(collection):
+    document = DOCUMENTS[1]
+    pair = (document.query_id, document.facet)
+    judged = Judgments(("x", document.candidate_id, "y"), (0, 2, 1), {})
+    one = dataclasses.replace(collection, judgments={pair: judged})
+    run = {pair: [("y", 2.0), (document.candidate_id, 1.0), ("x", 0.0)]}
+    found = rank_examples(one, {HONEST: {"e": run}})
+    assert found.to_dict("records") == [
+        {
+            "example": "Domain Specific Similarities",
+            **{"facet": "result", "query_id": "3264891", "candidate_id": "40151482"},
+            **{"grade": 2, "expected": "relevant", "protocol": HONEST, "ranker": "e"},
+            **{"rank": 2, "n_ranked": 3},
+        }
+    ]
+    none = rank_examples(collection, {HONEST: {"e": {}}})
+    pd.testing.assert_index_equal(none.columns, pd.Index(EXAMPLE_COLUMNS))
+    assert none.empty

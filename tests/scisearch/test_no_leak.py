@@ -1,0 +1,118 @@
+"""Honestly, no pair of a query paper of the scored fold reaches training, synthetic or real.
+
+Vectors are one-hot, so every row that a training sees tells of which papers it is made.
+"""
+
+import numpy as np
+import pytest
+import torch
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.scisearch import training
+from paperpool.scisearch.facet_training import split_pairs, train_facet
+from paperpool.scisearch.names import MODELS
+from paperpool.scisearch.networks import Reranker
+from paperpool.scisearch.pairs import list_pairs
+from paperpool.scisearch.training import TrainingSettings
+
+from .conftest import mark_papers
+
+HONEST = [model for model in MODELS if model.fold]
+
+
+def papers_of(rows, papers):
+    """Return the papers that query parts, and candidate parts, of rows are made of."""
+    used = np.abs(np.asarray(rows)).max(axis=0, initial=0) > 0
+    return set(papers[used[: len(papers)]]), set(papers[used[len(papers) :]])
+
+
+def scored_papers(collection, fold):
+    return {query for query, _ in collection.folds["all"][f"fold{fold}_test"]}
+
+
+def check_arrays(collection, facet, model):
+    """Check what a model is trained on, and return how many rows were made."""
+    features, papers = mark_papers(collection, facet)
+    pairs = list_pairs(collection, facet)
+    data = split_pairs(collection, pairs, features, "smote", model, seed=5)
+    scored = scored_papers(collection, model.fold)
+    trained, validated = (papers_of(rows, papers) for rows in (data.inputs, data.validation_inputs))
+    for queries, candidates in (trained, validated):
+        assert queries and candidates
+        assert not scored & (queries | candidates)
+    # nor does a query paper that stops the training take part in it
+    assert not trained[0] & validated[0]
+    assert trained[0] | validated[0] == set(pairs.queries) - scored
+    assert len(data.grades) == data.n_pairs + data.n_synthetic
+    counts = np.bincount(data.grades)
+    assert set(counts[counts > 0]) == {counts.max()}
+    return data.n_synthetic
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
+def test_no_row_of_the_release_is_made_of_a_scored_paper(released, facet, model):
+    assert check_arrays(released, facet, model) > 0
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
+def test_no_row_of_a_made_collection_is_made_of_a_scored_paper(collection, facet, model):
+    assert check_arrays(collection, facet, model) > 0
+
+
+def test_papers_stand_in_both_folds_of_the_release(released):
+    # so that to leave out the pairs of the fold alone would leak
+    assert len(scored_papers(released, 1) & scored_papers(released, 2)) == 7
+
+
+def test_the_optimiser_sees_no_scored_paper_either(collection, monkeypatch):
+    features, papers = mark_papers(collection, "method")
+    seen = []
+    forward = Reranker.forward
+
+    def spy(self, pairs):
+        if torch.is_grad_enabled():
+            seen[-1].append(pairs.numpy().copy())
+        return forward(self, pairs)
+
+    def start(reranker, *rest):
+        seen.append([])
+        return training.train_reranker(reranker, *rest)
+
+    monkeypatch.setattr(Reranker, "forward", spy)
+    monkeypatch.setattr("paperpool.scisearch.facet_training.train_reranker", start)
+    trained = list(
+        train_facet(collection, features, "e", "method", TrainingSettings("kl", epochs=2), 13, 1)
+    )
+    assert len(seen) == len(trained) == 3
+    for model, batches in zip(trained, seen, strict=True):
+        rows = np.concatenate(batches)
+        one_epoch = model.history.n_pairs[0] + model.history.n_synthetic[0]
+        assert len(rows) == one_epoch * len(model.history)
+        queries, candidates = papers_of(rows, papers)
+        if model.model.fold:
+            assert queries and not scored_papers(collection, model.model.fold) & (
+                queries | candidates
+            )
+        else:  # as published every query paper is trained on, and scored
+            assert queries == {query for query, _ in collection.pairs("method")}
+
+
+def test_as_published_synthetic_rows_are_made_of_pairs_that_do_not_train(collection):
+    # the leak: SMOTE before the split
+    features, _ = mark_papers(collection, "method")
+    pairs = list_pairs(collection, "method")
+    data = split_pairs(collection, pairs, features, "smote", MODELS[0], seed=5)
+    real = {tuple(row) for row in features.of_pairs(pairs)}
+    trained = {tuple(row) for row in data.inputs}
+    left_out = np.array(sorted(real - trained))
+    made = np.array(sorted(trained - real))
+    # a synthetic row of one query paper lies between two pairs of it: some are of left-out pairs
+    leaking = [row for row in made for pair in left_out if is_part(pair, row)]
+    assert len(leaking) > 0
+
+
+def is_part(pair, row):
+    """Tell whether both papers of a one-hot pair have a share in a synthetic row."""
+    return bool((row[pair > 0] > 0).all())
