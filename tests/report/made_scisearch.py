@@ -175,6 +175,7 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
         losses=LOSSES,
         published_names=NAMES,
         target_sd=0.7978845608,
+        start="random",
         patience=4,
         candidate="facet",
         oversampling="smote",

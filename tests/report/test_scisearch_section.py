@@ -63,15 +63,18 @@ def test_a_row_per_model_has_both_protocols_and_what_lies_between(run):
     assert "tiny-nll 30.00 31.00 [26.00, 37.00] +1.00 [−2.00, +5.00] 0.4000 61.00 +30.00 –" in found
 
 
-def test_it_warns_and_says_how_many_pairs_were_trained_on(run):
+def test_it_warns_and_says_how_models_were_trained(run):
     found = texts(run[2])
     assert "Only honest figures may be compared with those of other systems." in found
     assert "Trained honestly, 1 of 6 models is significantly above the encoder" in found
     # 2 pairs in training per trained facet and 1 where none was, of 2 scored pairs per query
     assert "real pairs: 5 of the 6 scored pairs (83.3%) were trained on as they are." in found
     assert "without synthetic ones" not in found
-    files = replace(one_model(run[1]), oversampling="none")
-    assert "without synthetic ones" in texts(make_page(run[0], files))
+    assert "Networks begin at random" in found and "of a candidate the same" in found
+    files = replace(one_model(run[1]), oversampling="none", start="identity", candidate="abstract")
+    other = texts(make_page(run[0], files))
+    assert "without synthetic ones" in other and "of a candidate the whole abstract" in other
+    assert "Networks begin where they rank as the encoder does" in other
 
 
 def test_every_figure_is_there(run):

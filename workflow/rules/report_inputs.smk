@@ -156,7 +156,7 @@ def scisearch_report_inputs():
 
 def scisearch_report_settings():
     """Return what the report's section on SciSearch says of its settings."""
-    keys = ("losses", "candidate", "oversampling", "target_sd", "patience")
+    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience")
     return {
         **{key: SCISEARCH[key] for key in keys},
         "encoders": list(SCISEARCH_ENCODERS),

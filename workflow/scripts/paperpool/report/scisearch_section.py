@@ -75,6 +75,7 @@ class ScisearchFiles:
     candidate: str
     oversampling: str
     target_sd: float
+    start: str
     patience: int
     confidence: float
 
@@ -97,6 +98,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "patience": files.patience,
         "oversampling": files.oversampling,
         "candidate": files.candidate,
+        "start": files.start,
         "best": best,
         "changes": count_changes(models),
         "rows": [model_row(figures) for figures in models],
