@@ -16,10 +16,11 @@ BUILT = ["sample_mdcr_queries", "encode_mdcr_papers", "build_mdcr"]
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
-    "hub": ["rank_dense", "evaluate_csfcube", "evaluate_mdcr"],
+    "hub": ["rank_dense", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "mdcr": [*BUILT, "evaluate_mdcr"],
     "mdcr-acl": [*BUILT, "evaluate_mdcr"],
     "pools": ["draw_pools", "evaluate_csfcube"],
+    "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
     "specter-id": ["train_encoder", "evaluate_csfcube"],
 }
@@ -39,7 +40,7 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.symlink_to(real_data(source))
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
-    without_corpus = name in ("annotated", "csfcube", "scisumm")
+    without_corpus = name in ("annotated", "csfcube", "scisearch", "scisumm")
     assert ("read_shard" in planned.jobs()) == (not without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -10,6 +10,7 @@ TARGETS = [
     "csfcube",
     "mdcr",
     "scisumm",
+    "scisearch",
     "annotation",
     "report",
     "all",

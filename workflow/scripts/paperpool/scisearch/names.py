@@ -19,9 +19,6 @@ LOSSES = ("nll", "kl", "kl-fitted")
 """Negative log likelihood; KL divergence to a Gaussian around the true grade, as the authors' code
 has it; the same with a Gaussian fitted to the predicted probabilities, as their section 5.3.2."""
 
-CANDIDATES = ("facet", "abstract")
-"""What is read of a candidate: its sentences of the facet, or its whole abstract."""
-
 
 @dataclass(frozen=True)
 class Model:

@@ -31,7 +31,7 @@ class TrainingSettings:
     """How a re-ranker is trained, the authors' values as they stand.
 
     ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``,
-    ``start`` one of ``starting.STARTS``; ``target_sd``,
+    ``start`` is ``random`` or ``identity`` (see ``starting``); ``target_sd``,
     in grades, is that of the Gaussian around the true grade; ``epochs`` are the most there may be.
     """
 
