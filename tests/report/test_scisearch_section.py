@@ -66,7 +66,7 @@ def test_a_row_per_model_has_both_protocols_and_what_lies_between(run):
 def test_it_warns_and_says_how_models_were_trained(run):
     found = texts(run[2])
     assert "Only honest figures may be compared with those of other systems." in found
-    assert "Trained honestly, 1 of 6 models is significantly above the encoder" in found
+    assert "trained honestly: 1 of 6 models; significantly below: 0." in found
     # 2 pairs in training per trained facet and 1 where none was, of 2 scored pairs per query
     assert "real pairs: 5 of the 6 scored pairs (83.3%) were trained on as they are." in found
     assert "without synthetic ones" not in found
