@@ -78,6 +78,7 @@ rule build_report:
         confidence=config["evaluation"]["confidence"],
         mdcr=mdcr_report_settings(),
         scisumm=scisumm_report_settings() if "scisumm" in SECTIONS else None,
+        scisearch=scisearch_report_settings() if "scisearch" in SECTIONS else None,
         code=code_digest("build_report.py"),
     message:
         "Building the report"

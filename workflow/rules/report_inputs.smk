@@ -139,6 +139,32 @@ def scisumm_report_settings():
     }
 
 
+def scisearch_report_inputs():
+    """Return what the report's section on SciSearch reads, by name."""
+    models = {"encoder": SCISEARCH_ENCODERS, "loss": SCISEARCH["losses"], "facet": FACETS}
+    files = {
+        **SCISEARCH_TABLES,
+        "histories": collect(f"{SCISEARCH_MODELS}/history.csv", **models),
+        "predictions": collect(SCISEARCH_PREDICTIONS, **models),
+        "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
+        "published": PUBLISHED["scisearch"],
+        "claims": SCISEARCH_CLAIMS,
+        "released_queries": RELEASED_QUERIES,
+    }
+    return {f"scisearch_{name}": file for name, file in files.items()}
+
+
+def scisearch_report_settings():
+    """Return what the report's section on SciSearch says of its settings."""
+    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience")
+    return {
+        **{key: SCISEARCH[key] for key in keys},
+        "encoders": list(SCISEARCH_ENCODERS),
+        "published_names": scisearch_published(),
+        "confidence": config["evaluation"]["confidence"],
+    }
+
+
 def report_inputs(wildcards):
     """Return the inputs of the sections that this run can make, and of the page itself."""
     made = {
@@ -149,13 +175,13 @@ def report_inputs(wildcards):
         "csfcube": csfcube_report_inputs,
         "mdcr": mdcr_report_inputs,
         "scisumm": scisumm_report_inputs,
+        "scisearch": scisearch_report_inputs,
     }
     inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
     for name in SECTIONS:
-        if name in made:
-            inputs |= made[name]()
+        inputs |= made[name]()
     return inputs
 
 

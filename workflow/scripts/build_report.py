@@ -5,6 +5,7 @@ They are of rankers' errors and of citing sentences.
 
 from pathlib import Path
 
+from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.release import QUERIES
 from paperpool.files import write_text
 from paperpool.published import published_name
@@ -14,8 +15,10 @@ from paperpool.report.errors_page import ErrorFiles, build_errors_page
 from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import CorpusFiles, RunInfo, build_page
 from paperpool.report.pools_section import PoolFiles
+from paperpool.report.scisearch_section import ScisearchFiles
 from paperpool.report.scisumm_page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm_section import ScisummFiles
+from paperpool.scisearch.names import ranker_name
 from paperpool.scripts import running
 
 
@@ -63,6 +66,25 @@ def find_scisumm(settings):
     )
 
 
+def find_scisearch(settings):
+    """Return the files of SciSearch, those of its models in the rule's order."""
+    files = snakemake.input
+    names = "metrics per_query significance examples claims abstracts published"
+    listed = [
+        (ranker_name(encoder, loss), facet)
+        for encoder in settings["encoders"]
+        for loss in settings["losses"]
+        for facet in FACETS
+    ]
+    return ScisearchFiles(
+        **{name: files[f"scisearch_{name}"] for name in names.split()},
+        released_queries=files.scisearch_released_queries,
+        histories=dict(zip(listed, files.scisearch_histories, strict=True)),
+        predictions=dict(zip(listed, files.scisearch_predictions, strict=True)),
+        **settings,
+    )
+
+
 def write_citances(run, settings):
     """Write the page of the citing sentences; without settings it says what it needs."""
     files, found, explain = snakemake.input, None, None
@@ -86,7 +108,7 @@ def write_citances(run, settings):
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
-    corpus = csfcube = errors = mdcr = scisumm = None
+    corpus = csfcube = errors = mdcr = scisumm = scisearch = None
     if "corpus" in params.sections:
         corpus = CorpusFiles(files.summary, files.quarantine)
     if "csfcube" in params.sections:
@@ -121,6 +143,8 @@ with running(snakemake):
         mdcr = find_mdcr(params.mdcr)
     if "scisumm" in params.sections:
         scisumm = find_scisumm(params.scisumm)
+    if "scisearch" in params.sections:
+        scisearch = find_scisearch(params.scisearch)
     annotation = find_files(AnnotationFiles, "annotation")
     pools = find_files(PoolFiles, "pools")
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
@@ -134,6 +158,7 @@ with running(snakemake):
         files.get("facets"),
         mdcr,
         scisumm,
+        scisearch,
     )
     write_text(snakemake.output.page, page)
     write_text(snakemake.output.errors, build_errors_page(run, errors))

@@ -113,7 +113,7 @@ class PairedCell:
 
 @dataclass(frozen=True)
 class PairedPart:
-    """The comparisons of one slice: (ranker, one cell per metric of ``TESTED``)."""
+    """The comparisons of one slice: (ranker, one cell per tested metric)."""
 
     title: str
     rows: list[tuple[str, list[PairedCell]]]
@@ -239,23 +239,27 @@ def published_cell(figure: PublishedFigure | None) -> Cell:
     return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))
 
 
-def paired_table(comparisons: Sequence[Comparison], baseline: str) -> list[PairedPart]:
-    """Return the paired tests against ``baseline``, official protocol, a part per slice.
+def paired_table(
+    comparisons: Sequence[Comparison],
+    baseline: str,
+    protocol: str = "official",
+    tested: Sequence[str] = TESTED,
+) -> list[PairedPart]:
+    """Return the paired tests against ``baseline`` under ``protocol``, a part per slice.
 
-    They are those of the test split.
+    They are those of the test split, a cell per metric of ``tested``.
     """
     chosen = {
         (c.part, c.ranker, c.metric): c
         for c in comparisons
-        if (c.protocol, c.split, c.baseline) == ("official", "test", baseline)
-        and c.metric in TESTED
+        if (c.protocol, c.split, c.baseline) == (protocol, "test", baseline) and c.metric in tested
     }
     parts = []
     for part, title in SLICE_NAMES.items():
         rankers = list(dict.fromkeys(ranker for p, ranker, _ in chosen if p == part))
         if rankers:
             rows = [
-                (ranker, [paired_cell(chosen.get((part, ranker, metric))) for metric in TESTED])
+                (ranker, [paired_cell(chosen.get((part, ranker, metric))) for metric in tested])
                 for ranker in rankers
             ]
             parts.append(PairedPart(title, rows))

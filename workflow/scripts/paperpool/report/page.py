@@ -25,6 +25,7 @@ from paperpool.report.funnel_figure import draw_funnel
 from paperpool.report.mdcr_section import MdcrFiles, make_mdcr_section
 from paperpool.report.pools_section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
+from paperpool.report.scisearch_section import ScisearchFiles, make_scisearch_section
 from paperpool.report.scisumm_section import ScisummFiles, make_scisumm_section
 
 
@@ -65,11 +66,13 @@ def build_page(
     facets: str | Path | None = None,
     mdcr: MdcrFiles | None = None,
     scisumm: ScisummFiles | None = None,
+    scisearch: ScisearchFiles | None = None,
 ) -> str:
     """Return the page; a section without files is a line that says which key to set.
 
     ``bench`` is the table of ``make bench``, shown where it is there, as are
-    ``annotation``, ``pools``, ``facets`` (facets/metrics.csv), ``mdcr`` and ``scisumm``.
+    ``annotation``, ``pools``, ``facets`` (facets/metrics.csv), ``mdcr``, ``scisumm`` and
+    ``scisearch``.
     """
     sections = {
         "corpus": _corpus_section(corpus) if corpus else None,
@@ -77,6 +80,7 @@ def build_page(
         "csfcube": make_csfcube_section(csfcube) if csfcube else None,
         "mdcr": make_mdcr_section(mdcr) if mdcr else None,
         "scisumm": make_scisumm_section(scisumm) if scisumm else None,
+        "scisearch": make_scisearch_section(scisearch) if scisearch else None,
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
@@ -145,4 +149,9 @@ def _summarise(run: RunInfo, sections: Mapping[str, dict[str, Any] | None]) -> s
                 f"{wording.percent(best.value)}"
             )
         parts.append(text)
+    if (scisearch := sections["scisearch"]) and (best := scisearch["best"]):
+        parts.append(
+            f"{wording.plural(scisearch['n_models'], 'model')} of SciSearch trained, the best "
+            f"honest all-NDCG%20 being {best.name}'s {wording.percent(best.honest.value)}"
+        )
     return "; ".join(parts) + "." if parts else "No section of this run has data."

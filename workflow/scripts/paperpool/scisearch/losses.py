@@ -10,18 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import torch
-from scipy.ndimage import gaussian_filter1d
 from torch import Tensor
 from torch.nn import functional
 
+from paperpool.scisearch import targets
 from paperpool.scisearch.networks import N_GRADES
 
 Loss = Callable[[Tensor, Tensor], Tensor]
-
-_BAR_VARIANCE = 1 / 12
-"""The variance within a bar of a histogram: grades are a whole number apart."""
 
 
 def make_loss(name: str, target_sd: float) -> Loss:
@@ -29,18 +25,17 @@ def make_loss(name: str, target_sd: float) -> Loss:
     if name == "nll":
         return functional.nll_loss
     if name == "kl":
-        targets = spread_grades(target_sd)
-        return lambda logs, grades: functional.kl_div(logs, targets[grades], reduction="batchmean")
+        spread = spread_grades(target_sd)
+        return lambda logs, grades: functional.kl_div(logs, spread[grades], reduction="batchmean")
     return lambda logs, grades: fitted_divergence(logs, grades, target_sd).mean()
 
 
 def spread_grades(sd: float) -> Tensor:
     """Return the target distribution of each true grade, shape (grades, grades).
 
-    A one-hot vector after a Gaussian filter; what would lie beyond the grades is reflected back
-    (scipy's default), so that every row sums to 1.
+    See ``targets.spread_grades``.
     """
-    return torch.from_numpy(gaussian_filter1d(np.eye(N_GRADES), sd, axis=1)).float()
+    return torch.from_numpy(targets.spread_grades(sd)).float()
 
 
 def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
@@ -53,7 +48,7 @@ def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
     probabilities = logs.exp()
     means = probabilities @ grades
     squares = (grades - means[:, None]) ** 2
-    return means, (probabilities * squares).sum(dim=1) + _BAR_VARIANCE
+    return means, (probabilities * squares).sum(dim=1) + targets.BAR_VARIANCE
 
 
 def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:

@@ -1,0 +1,43 @@
+"""Gaussians over the grades: hand-worked, and as the authors' filter has them."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.scisearch.targets import fit_gaussian, spread_grades
+
+
+def test_a_target_is_a_reflected_gaussian_of_whole_grades():
+    """Weights exp(-k^2 / 2 sd^2) over k = -3..3, those beyond the grades folded back."""
+    sd = math.sqrt(2 / math.pi)
+    weights = np.exp(-0.5 * (np.arange(-3, 4) / sd) ** 2)
+    weights /= weights.sum()
+    # of grade 1: offsets -1..2 are grades 0..3, -2 falls back on 0, -3 on 1, 3 on 3
+    expected = [
+        weights[2] + weights[1],
+        weights[3] + weights[0],
+        weights[4],
+        weights[5] + weights[6],
+    ]
+    assert spread_grades(sd)[1] == pytest.approx(expected, abs=1e-12)
+
+
+@given(st.floats(0.1, 1))
+def test_targets_are_distributions_around_the_true_grade_that_mirror_each_other(sd):
+    targets = spread_grades(sd)
+    assert targets.shape == (4, 4) and targets.sum(axis=1) == pytest.approx(np.ones(4))
+    assert targets[::-1, ::-1] == pytest.approx(targets)
+    assert (targets.argmax(axis=1) == np.arange(4)).all()
+
+
+def test_a_certain_grade_has_the_variance_of_a_bar():
+    mean, sd = fit_gaussian(np.array([0.0, 0.0, 1.0, 0.0]))
+    assert (mean, sd**2) == pytest.approx((2.0, 1 / 12))
+
+
+def test_the_fit_has_the_moments_of_the_histogram():
+    mean, sd = fit_gaussian(np.array([0.5, 0.0, 0.0, 0.5]))
+    assert (mean, sd**2) == pytest.approx((1.5, 2.25 + 1 / 12))

@@ -1,0 +1,290 @@
+"""The tables of SciSearch: both protocols beside the paper's figures, and what its protocol adds.
+
+Source: SciSearch, Tables 2 to 4. Every figure stands under the name of its protocol; only
+``honest`` ones can be compared with other systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from paperpool.published import PublishedFigure
+from paperpool.report.csfcube_tables import (
+    PairedCell,
+    PairedPart,
+    Row,
+    ScoreTable,
+    find_marks,
+    is_significant,
+    letter_baselines,
+    paired_cell,
+    paired_table,
+    published_cell,
+    score_cell,
+)
+from paperpool.report.scisumm_tables import interval
+from paperpool.report.scores import Comparison, Score
+from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, percent, plural, signed_percent
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name
+
+METRICS = ("r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20")
+"""The measures of the paper's tables, in their order."""
+
+HEADLINE = ("all", "ndcg%20")
+"""The slice and measure of the row of each model."""
+
+TESTED = ("ndcg%20", "recall@20")
+"""The measures of the paired tests."""
+
+UNTRAINED = "none"
+"""The loss of the paper's Table 2 in ``resources/published``."""
+
+OWN_ENCODER = "its untrained encoder"
+"""What every model is tested against."""
+
+LOSS_TITLES = {
+    "nll": "Negative log likelihood (Table 3)",
+    "kl": "KL divergence to the spread grade (Table 4)",
+    "kl-fitted": "KL divergence between two Gaussians (the paper's text; it has no table)",
+}
+"""The losses as headings; of the last the paper has the text, but no figures."""
+
+PROTOCOL_TITLES = {
+    AS_PUBLISHED: "as-published: training pairs are scored",
+    HONEST: "honest: no query paper of the scored fold in training",
+}
+
+Published = Mapping[tuple[str, str, str, str], float]
+"""The paper's figures by (loss, system, slice, metric)."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the tables are made of.
+
+    ``names`` maps an encoder to the paper's name for it, where it has one; ``published`` is empty
+    where the collection is not the released one.
+    """
+
+    scores: Sequence[Score]
+    comparisons: Sequence[Comparison]
+    encoders: Sequence[str]
+    losses: Sequence[str]
+    names: Mapping[str, str]
+    published: Published
+
+    @property
+    def models(self) -> dict[str, tuple[str, str]]:
+        """The models in the order of their rows: {ranker: (encoder, loss)}."""
+        return {
+            ranker_name(encoder, loss): (encoder, loss)
+            for encoder in self.encoders
+            for loss in self.losses
+        }
+
+    def score(self, protocol: str, ranker: str) -> Score | None:
+        """Return a ranker's headline figure; None where there is none."""
+        wanted = (protocol, "test", ranker, *HEADLINE)
+        found = (
+            s
+            for s in self.scores
+            if (s.protocol, s.split, s.ranker, s.part, s.metric) == wanted and s.value is not None
+        )
+        return next(found, None)
+
+
+@dataclass(frozen=True)
+class ModelFigures:
+    """A model's headline figures: both protocols, its encoder untrained (as honest), the paper's.
+
+    ``test`` is honest against the untrained encoder.
+    """
+
+    name: str
+    untrained: Score | None
+    honest: Score | None
+    as_published: Score | None
+    published: float | None
+    test: Comparison | None
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """The same as text (×100).
+
+    ``gain`` is honest minus the untrained encoder, with its paired test; ``inflation`` is
+    as-published minus honest.
+    """
+
+    name: str
+    untrained: str
+    honest: str
+    interval: str
+    gain: PairedCell
+    as_published: str
+    inflation: str
+    published: str
+
+
+def model_figures(source: Source) -> list[ModelFigures]:
+    """Return the headline figures of each model that has any."""
+    tests = {
+        (c.ranker, c.baseline): c
+        for c in source.comparisons
+        if (c.protocol, c.split, c.part, c.metric) == (HONEST, "test", *HEADLINE)
+    }
+    figures = [
+        ModelFigures(
+            ranker,
+            source.score(HONEST, encoder),
+            source.score(HONEST, ranker),
+            source.score(AS_PUBLISHED, ranker),
+            source.published.get((loss, source.names.get(encoder, ""), *HEADLINE)),
+            tests.get((ranker, encoder)),
+        )
+        for ranker, (encoder, loss) in source.models.items()
+    ]
+    return [f for f in figures if f.honest or f.as_published]
+
+
+def model_row(figures: ModelFigures) -> ModelRow:
+    """Return a model's headline figures as text."""
+    untrained, honest, leaky = (
+        percent(score and score.value)
+        for score in (figures.untrained, figures.honest, figures.as_published)
+    )
+    inflation = None
+    if figures.honest and figures.as_published:
+        # of the rounded figures, so that a reader can check it
+        inflation = (float(leaky) - float(honest)) / 100
+    return ModelRow(
+        figures.name,
+        untrained,
+        honest,
+        interval(figures.honest),
+        paired_cell(figures.test),
+        leaky,
+        signed_percent(inflation),
+        percent(figures.published),
+    )
+
+
+def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
+    """Return how many models are significantly above their untrained encoder, and how many below.
+
+    Of the headline figure, honest.
+    """
+    tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
+    above = sum(test.difference > 0 for test in tests)
+    return above, len(tests) - above
+
+
+def loss_table(source: Source, loss: str) -> ScoreTable:
+    """Return the table of one loss: its models under each protocol, then the paper's other systems.
+
+    The best figure of a column is marked within its protocol, where there are several. The paper's
+    figures stand beside ``as-published``, whose protocol is theirs.
+    """
+    models = [ranker for ranker, (_, of) in source.models.items() if of == loss]
+    return _table(source, models, PROTOCOL_TITLES, loss)
+
+
+def untrained_table(source: Source) -> ScoreTable:
+    """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are."""
+    return _table(source, source.encoders, {HONEST: "cosine of the same vectors"}, UNTRAINED)
+
+
+def _table(
+    source: Source, rankers: Sequence[str], titles: Mapping[str, str], loss: str
+) -> ScoreTable:
+    """Return a table whose groups are the protocols of ``titles``, rows in the order given."""
+    shown = {
+        (s.protocol, s.ranker, s.part, s.metric): s
+        for s in source.scores
+        if s.split == "test" and s.ranker in rankers and s.metric in METRICS
+    }
+    parts = [part for part in SLICE_NAMES if any(key[2] == part for key in shown)]
+    columns = [(part, metric) for part in parts for metric in METRICS]
+    groups = {}
+    for protocol, title in titles.items():
+        of_group = [r for r in rankers if any(key[:2] == (protocol, r) for key in shown)]
+        scores = {(r, *c): shown.get((protocol, r, *c)) for r in of_group for c in columns}
+        beside = loss == UNTRAINED or protocol == AS_PUBLISHED
+        if of_group:
+            groups[title] = _rows(source, protocol, scores, columns, loss if beside else None)
+    return ScoreTable(
+        [METRIC_NAMES[metric] for metric in METRICS],
+        [
+            (
+                SLICE_NAMES[p],
+                plural(max(s.n_queries for k, s in shown.items() if k[2] == p), "query"),
+            )
+            for p in parts
+        ],
+        groups,
+        _other_rows(source, columns, loss),
+    )
+
+
+def _rows(
+    source: Source,
+    protocol: str,
+    scores: Mapping[tuple[str, str, str], Score | None],
+    columns: Sequence[tuple[str, str]],
+    loss: str | None,
+) -> list[Row]:
+    """Return a row per ranker of ``scores``, beside the printed figures of ``loss`` where given."""
+    best = {column: _find_best(scores, column) for column in columns}
+    marks = find_marks(source.comparisons, source.encoders, protocol, "test")
+    letters = letter_baselines(source.encoders)
+    rows = []
+    for ranker in dict.fromkeys(key[0] for key in scores):
+        encoder = source.models.get(ranker, (ranker, ""))[0]
+        cells = []
+        for column in columns:
+            score = scores[ranker, *column]
+            if score is not None:
+                system = source.names.get(encoder, "")
+                printed = source.published.get((loss or "", system, *column))
+                score = replace(score, published=printed)
+            cell = score_cell(score, best[column], marks.get((ranker, *column), ()))
+            with_interval = interval(score) if column == HEADLINE else ""
+            cells.append(replace(cell, interval=with_interval))
+        rows.append(Row(ranker, cells, letters.get(ranker, "")))
+    return rows
+
+
+def _find_best(scores: Mapping[tuple[str, str, str], Score | None], column: tuple[str, str]) -> str:
+    """Return the highest figure of a column as text; empty where there is but one to choose."""
+    values = [
+        score.value
+        for key, score in scores.items()
+        if key[1:] == column and score is not None and score.value is not None
+    ]
+    return percent(max(values)) if len(values) > 1 else ""
+
+
+def _other_rows(source: Source, columns: Sequence[tuple[str, str]], loss: str) -> list[Row]:
+    """Return the paper's systems that the run has no encoder for, as it prints them."""
+    own = {source.names.get(encoder) for encoder in source.encoders}
+    systems = dict.fromkeys(
+        system for of, system, *_ in source.published if of == loss and system not in own
+    )
+    rows = []
+    for system in systems:
+        values = [source.published.get((loss, system, *column)) for column in columns]
+        figures = [None if v is None else PublishedFigure(v, None, "") for v in values]
+        rows.append(Row(system, [published_cell(figure) for figure in figures]))
+    return rows
+
+
+def paired_parts(source: Source, protocol: str) -> list[PairedPart]:
+    """Return the paired tests of every model against its own encoder, a part per slice."""
+    models = source.models
+    own = [
+        replace(c, baseline=OWN_ENCODER)
+        for c in source.comparisons
+        if c.ranker in models and models[c.ranker][0] == c.baseline
+    ]
+    return paired_table(own, OWN_ENCODER, protocol, TESTED)

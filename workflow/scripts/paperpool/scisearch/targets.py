@@ -1,0 +1,36 @@
+"""Gaussians over the grades: the one spread around a true grade, the one fitted to a prediction.
+
+Source: SciSearch, section 5.3.2, Figures 1 and 2; the authors' code for the first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import gaussian_filter1d
+
+from paperpool.csfcube.collection import MAX_GRADE
+
+BAR_VARIANCE = 1 / 12
+"""The variance within a bar of a histogram: grades are a whole number apart."""
+
+
+def spread_grades(sd: float) -> NDArray[np.float64]:
+    """Return the target distribution of each true grade, shape (grades, grades).
+
+    A one-hot vector after a Gaussian filter of ``sd`` grades; what would lie beyond the grades is
+    reflected back (scipy's default), so that every row sums to 1.
+    """
+    return gaussian_filter1d(np.eye(MAX_GRADE + 1), sd, axis=1)
+
+
+def fit_gaussian(probabilities: NDArray[np.float64]) -> tuple[float, float]:
+    """Return mean and sd of the Gaussian fitted to the probabilities of the grades from 0.
+
+    It has the moments of the histogram whose bars, a grade wide, are the probabilities: of one
+    certain grade the variance is 1/12, never 0.
+    """
+    grades = np.arange(len(probabilities))
+    mean = float(probabilities @ grades)
+    variance = float(probabilities @ (grades - mean) ** 2) + BAR_VARIANCE
+    return mean, variance**0.5
