@@ -106,11 +106,14 @@ def prediction_rows(facet: str) -> list[tuple]:
     return rows
 
 
+CLAIMS = ("false negative", "true positive")
+
+
 def example_rows() -> list[tuple]:
     """Return examples.csv: two documents; of the second the grade is not what the paper says."""
     documents = [
-        ("Context dependence", "result", "5052952", "17025981", 2, "relevant"),
-        ("Mechanistic", "method", "10010426", "6541910", 1, "relevant"),
+        ("context-dependence", "result", "5052952", "17025981", 2, *CLAIMS),
+        ("mechanistic", "method", "10010426", "6541910", 1, *CLAIMS),
     ]
     ranks = {"honest": (31, 22), "as-published": (31, 2)}
     return [
@@ -165,7 +168,6 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
             folder / "significance.csv", SIGNIFICANCE_COLUMNS, significance_rows()
         ),
         examples=write_frame(folder / "examples.csv", EXAMPLE_COLUMNS, example_rows()),
-        claims=root / "resources/published/scisearch_examples.csv",
         abstracts=folder / "abstracts.jsonl",
         published=root / "resources/published/scisearch.csv",
         released_queries=folder / "released.txt",

@@ -42,7 +42,7 @@ def test_predictions_are_means_by_true_grade_of_every_facet(files):
 
 
 def test_examples_have_what_the_paper_says_of_them(files):
-    first, second = read_examples(files.examples, files.claims)
+    first, second = read_examples(files.examples)
     assert (first.before, first.after) == ("false negative", "true positive")
     assert first.agrees and not second.agrees
     assert first.ranks["honest", "tiny"] == (31, 105)
@@ -50,14 +50,14 @@ def test_examples_have_what_the_paper_says_of_them(files):
 
 
 @pytest.mark.parametrize(
-    ("expected", "rank", "is_right"),
+    ("after", "rank", "is_right"),
     [
-        ("relevant", 20, True),
-        ("relevant", 21, False),
-        ("irrelevant", 20, False),
-        ("irrelevant", 21, True),
+        ("true positive", 20, True),
+        ("true positive", 21, False),
+        ("true negative", 20, False),
+        ("true negative", 21, True),
     ],
 )
-def test_a_rank_is_right_among_the_first_20_or_below(expected, rank, is_right):
-    document = ExampleDocument("e", "method", "1", "2", 2, expected, "", "")
+def test_a_rank_is_right_among_the_first_20_or_below(after, rank, is_right):
+    document = ExampleDocument("e", "method", "1", "2", 2, "", after)
     assert document.is_right(rank) is is_right

@@ -15,7 +15,7 @@ from paperpool.scisearch.evaluation import (
     read_published_rerankers,
     score_pair,
 )
-from paperpool.scisearch.examples import DOCUMENTS, rank_examples
+from paperpool.scisearch.examples import rank_examples, read_documents
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import ORDERS, rankable
@@ -131,32 +131,39 @@ def test_published_figures_are_of_the_loss_and_system_that_are_named(tmp_path):
     assert read_published_rerankers(*paths, ["2_method"], systems, ["kl"]) == {}
 
 
-def test_documents_of_the_appendix_are_judged_in_the_release(released):
+@pytest.fixture
+def documents(root):
+    return read_documents(root / "resources/published/scisearch_examples.csv")
+
+
+def test_documents_of_the_appendix_are_judged_in_the_release(released, documents):
+    assert len(documents) == 5
     grades = {
         document.candidate_id: released.judgments[document.query_id, document.facet].grades()[
             document.candidate_id
         ]
-        for document in DOCUMENTS
+        for document in documents
     }
-    for document in DOCUMENTS:
-        assert (grades[document.candidate_id] >= 2) == (document.expected == "relevant")
+    for document in documents:
+        assert (grades[document.candidate_id] >= 2) == (document.after == "true positive")
 
 
-def test_documents_are_ranked_where_the_collection_has_them(collection):
-    document = DOCUMENTS[1]
+def test_documents_are_ranked_where_the_collection_has_them(collection, documents):
+    document = documents[1]
     pair = (document.query_id, document.facet)
     judged = Judgments(("x", document.candidate_id, "y"), (0, 2, 1), {})
     one = dataclasses.replace(collection, judgments={pair: judged})
     run = {pair: [("y", 2.0), (document.candidate_id, 1.0), ("x", 0.0)]}
-    found = rank_examples(one, {HONEST: {"e": run}})
+    found = rank_examples(documents, one, {HONEST: {"e": run}})
     assert found.to_dict("records") == [
         {
-            "example": "Domain Specific Similarities",
+            "example": "domain-specific",
             **{"facet": "result", "query_id": "3264891", "candidate_id": "40151482"},
-            **{"grade": 2, "expected": "relevant", "protocol": HONEST, "ranker": "e"},
+            **{"grade": 2, "before": "false negative", "after": "true positive"},
+            **{"protocol": HONEST, "ranker": "e"},
             **{"rank": 2, "n_ranked": 3},
         }
     ]
-    none = rank_examples(collection, {HONEST: {"e": {}}})
+    none = rank_examples(documents, collection, {HONEST: {"e": {}}})
     pd.testing.assert_index_equal(none.columns, pd.Index(EXAMPLE_COLUMNS))
     assert none.empty

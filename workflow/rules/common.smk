@@ -31,7 +31,7 @@ PUBLISHED = {
 }
 """The papers' figures on each benchmark."""
 
-SCISEARCH_CLAIMS = str(BASE / "resources" / "published" / "scisearch_examples.csv")
+SCISEARCH_DOCUMENTS = str(BASE / "resources" / "published" / "scisearch_examples.csv")
 """What SciSearch says of the documents of its appendix."""
 
 RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")

@@ -148,7 +148,6 @@ def scisearch_report_inputs():
         "predictions": collect(SCISEARCH_PREDICTIONS, **models),
         "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
         "published": PUBLISHED["scisearch"],
-        "claims": SCISEARCH_CLAIMS,
         "released_queries": RELEASED_QUERIES,
     }
     return {f"scisearch_{name}": file for name, file in files.items()}

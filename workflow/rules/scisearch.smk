@@ -88,6 +88,7 @@ rule evaluate_scisearch:
             facet=FACETS,
         ),
         published=PUBLISHED["scisearch"],
+        documents=SCISEARCH_DOCUMENTS,
         queries=RELEASED_QUERIES,
     output:
         **{name: SCISEARCH_TABLES[name] for name in ("per_query", "examples")},

@@ -69,7 +69,7 @@ def find_scisumm(settings):
 def find_scisearch(settings):
     """Return the files of SciSearch, those of its models in the rule's order."""
     files = snakemake.input
-    names = "metrics per_query significance examples claims abstracts published"
+    names = "metrics per_query significance examples abstracts published"
     listed = [
         (ranker_name(encoder, loss), facet)
         for encoder in settings["encoders"]

@@ -8,7 +8,7 @@ from paperpool.evaluation_tables import write_evaluation
 from paperpool.paired_draws import Resampling
 from paperpool.runs import write_run
 from paperpool.scisearch.evaluation import evaluate_rerankers, read_published_rerankers
-from paperpool.scisearch.examples import rank_examples
+from paperpool.scisearch.examples import rank_examples, read_documents
 from paperpool.scisearch.features import read_features
 from paperpool.scisearch.names import PROTOCOLS, ranker_name
 from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
@@ -46,7 +46,7 @@ with running(snakemake) as logger:
         output.per_query,
         output.significance,
     )
-    examples = rank_examples(collection, runs)
+    examples = rank_examples(read_documents(inputs.documents), collection, runs)
     if examples.empty:
         logger.info("The collection has none of the documents of SciSearch's appendix D.")
     write_csv(output.examples, examples)

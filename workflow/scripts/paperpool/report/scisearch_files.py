@@ -44,8 +44,7 @@ class Prediction:
 class ExampleDocument:
     """A document of Appendix D and its ranks, {(protocol, ranker): (rank, ranked candidates)}.
 
-    ``expected`` is what it is to be held for, relevant or irrelevant; ``before`` and ``after`` are
-    what the paper says that baselines and its own model make of it.
+    ``before`` and ``after`` are what the paper says that baselines and its own model make of it.
     """
 
     example: str
@@ -53,19 +52,23 @@ class ExampleDocument:
     query_id: str
     candidate_id: str
     grade: int
-    expected: str
     before: str
     after: str
     ranks: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
+    def is_relevant(self) -> bool:
+        """Whether the paper holds it for relevant."""
+        return self.after == "true positive"
+
+    @property
     def agrees(self) -> bool:
         """Whether the adjudicated grade is that of what the paper says."""
-        return (self.grade >= RELEVANT_GRADE) == (self.expected == "relevant")
+        return (self.grade >= RELEVANT_GRADE) == self.is_relevant
 
     def is_right(self, rank: int) -> bool:
         """Tell whether a rank is as it is to be: among the first 20 where it is relevant."""
-        return (rank <= DEPTH) == (self.expected == "relevant")
+        return (rank <= DEPTH) == self.is_relevant
 
 
 def read_history(path: str | Path) -> History:
@@ -109,21 +112,15 @@ def read_predictions(paths: Iterable[str | Path], protocol: str) -> list[Predict
     ]
 
 
-def read_examples(path: str | Path, claims: str | Path) -> list[ExampleDocument]:
-    """Read examples.csv: the documents in its order, with what the paper says of each.
-
-    ``claims`` is the file of Appendix D in ``resources/published``.
-    """
-    said = {
-        (row["facet"], row["query_id"], row["candidate_id"]): (row["before"], row["after"])
-        for row in read_rows(claims)
-    }
+def read_examples(path: str | Path) -> list[ExampleDocument]:
+    """Read examples.csv: the documents in its order."""
     documents: dict[tuple[str, str, str], ExampleDocument] = {}
     for row in read_rows(path):
         key = (row["facet"], row["query_id"], row["candidate_id"])
         if key not in documents:
-            told = (int(row["grade"]), row["expected"], *said.get(key, ("", "")))
-            documents[key] = ExampleDocument(row["example"], *key, *told)
+            example = row["example"].replace("-", " ").capitalize()
+            claims = (row["before"], row["after"])
+            documents[key] = ExampleDocument(example, *key, int(row["grade"]), *claims)
         ranks = documents[key].ranks
         ranks[row["protocol"], row["ranker"]] = (int(row["rank"]), int(row["n_ranked"]))
     return list(documents.values())

@@ -53,7 +53,7 @@ class ScisearchFiles:
     """The files and settings of the section.
 
     ``histories`` and ``predictions`` are by ranker and facet; ``examples`` are the ranks of the
-    documents of Appendix D, ``claims`` what the paper says of them, ``abstracts`` has their titles.
+    documents of Appendix D, ``abstracts`` has their titles.
     Published figures are shown where the scored queries are the ``released_queries``;
     ``published_names`` maps an encoder to its name in ``published``, or None. ``target_sd`` is in
     grades.
@@ -63,7 +63,6 @@ class ScisearchFiles:
     per_query: str | Path
     significance: str | Path
     examples: str | Path
-    claims: str | Path
     abstracts: str | Path
     published: str | Path
     released_queries: str | Path
@@ -113,7 +112,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "target_sd": files.target_sd,
         "targets": _draw_targets(files.target_sd),
         "predicted": _draw_predictions(files, best.name) if best else "",
-        "documents": read_examples(files.examples, files.claims),
+        "documents": read_examples(files.examples),
         "titles": _read_titles(files),
         "depth": DEPTH,
         "relevant_grade": RELEVANT_GRADE,

@@ -37,5 +37,5 @@ HISTORY_COLUMNS = (
 that was not trained has one row, of epoch 0."""
 
 EXAMPLE_COLUMNS = (
-    "example facet query_id candidate_id grade expected protocol ranker rank n_ranked"
+    "example facet query_id candidate_id grade before after protocol ranker rank n_ranked"
 ).split()
