@@ -1,5 +1,7 @@
 """Which trained re-rankers are asked, about what, and what they say."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from paperpool.errors import UserError
 from paperpool.scisearch.networks import load_reranker
 from paperpool.search.engine import open_run
 from paperpool.search.model import Filters, Settings
+from paperpool.search.reranking import Rerankers
 
 from .made_run import WORDS, make_collection, write_run
 
@@ -112,3 +115,21 @@ def test_filters_may_leave_nothing_to_rank(encoded):
     found = encoded.search(encoded.look_up("a1"), settings)
     assert (found.results, found.n_candidates) == ((), 0)
     assert found.notes[-1] == "Papers that pass the filters: 0."
+
+
+def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
+    metrics = tmp_path / "metrics.csv"
+    rows = ["protocol,metric,ranker,slice,value"]
+    rows += [f"{p},ndcg%20,{r},method,{v}" for p, r, v in (
+        ("honest", "small-kl", 0.25), ("honest", "small", 0.5), ("as-published", "small-kl", 0.75),
+    )]  # fmt: skip
+    metrics.write_text("\n".join(rows))
+    rerankers = Rerankers(tmp_path, metrics, None)
+    choice = SimpleNamespace(trained="small")
+    asked = {
+        facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
+        for facet in ("method", "result")
+    }
+    assert rerankers.figures(asked["method"]) == (0.25, 0.5)
+    assert rerankers.figures(asked["result"]) is None
+    assert Rerankers(tmp_path, tmp_path / "none.csv", None).figures(asked["method"]) is None

@@ -69,7 +69,7 @@ class SearchEngine:
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
             for choice in self._choices
         }
-        self._rerankers = Rerankers(run.rerankers, self._collection)
+        self._rerankers = Rerankers(run.rerankers, run.reranker_metrics, self._collection)
         words = WordSearch(self._papers.texts())
         self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences)
         self.facts = self._state_facts(run)
@@ -222,6 +222,11 @@ class SearchEngine:
             notes.append(
                 "This paper is a query of the collection: only the re-ranker that has not seen "
                 f"its judgments is asked, {asked[0].name}."
+            )
+        if settings.ranker == "scisearch" and (figures := self._rerankers.figures(question)):
+            notes.append(
+                f"On the collection's {settings.facet} queries that it was not trained on this "
+                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, its encoder alone {figures[1]:.3f}."
             )
         if n_candidates < settings.n_results:
             notes.append(f"Papers that pass the filters: {n_candidates}.")

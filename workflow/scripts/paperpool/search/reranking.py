@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import FACETS, MAX_GRADE, Collection
+from paperpool.published import read_cells
 from paperpool.scisearch.names import HONEST, LOSSES, MODELS, Model, ranker_name
 from paperpool.search.encoder_choices import EncoderChoice
 from paperpool.search.questions import Question
@@ -22,10 +23,14 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers below ``folder``: two of each encoder, loss and facet, by fold."""
+    """The honest re-rankers below ``folder``: two of each encoder, loss and facet, by fold.
 
-    def __init__(self, folder: Path, collection: Collection | None):
+    ``metrics`` is the table of their figures, which need not exist.
+    """
+
+    def __init__(self, folder: Path, metrics: Path, collection: Collection | None):
         self._folder = folder
+        self._metrics = metrics
         self._collection = collection
         self._load = cache(self._load_model)
 
@@ -56,6 +61,20 @@ class Rerankers:
             if question.own & held_papers(self._collection, question.settings.facet, model.fold)
         ]
         return tuple(unseen) or _MODELS
+
+    def figures(self, question: Question) -> tuple[float, float] | None:
+        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries."""
+        names = (self._name(question), question.choice.trained)
+        found = [self._honest.get((name, question.settings.facet)) for name in names]
+        return None if None in found else tuple(found)
+
+    @cached_property
+    def _honest(self) -> dict[tuple[str, str], float]:
+        """The honest NDCG%20 by ranker and slice."""
+        if not self._metrics.is_file():
+            return {}
+        cells = read_cells(self._metrics, ["protocol", "metric", "ranker", "slice"])
+        return {key[2:]: value for key, value in cells.items() if key[:2] == (HONEST, "ndcg%20")}
 
     def candidate_source(self, question: Question) -> str:
         """Return what the re-rankers read of a candidate: ``facet`` or ``abstract``."""

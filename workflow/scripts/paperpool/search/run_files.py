@@ -49,6 +49,11 @@ class RunFiles(FinishedRun):
         """The folder of the trained re-rankers; it need not exist."""
         return self.folder / "scisearch" / "models"
 
+    @property
+    def reranker_metrics(self) -> Path:
+        """The table of what the re-rankers are worth; it need not exist."""
+        return self.folder / "scisearch" / "metrics.csv"
+
     @cached_property
     def collection(self) -> Collection | None:
         """The run's test collection; None where it has none, or none yet."""
