@@ -12,10 +12,12 @@ from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.paired_draws import Resampling
 from paperpool.scisearch.evaluation import (
     evaluate_rerankers,
+    list_folds,
     read_published_rerankers,
     score_pair,
 )
 from paperpool.scisearch.examples import rank_examples, read_documents
+from paperpool.scisearch.measures import MEASURES
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import ORDERS, rankable
@@ -167,3 +169,19 @@ def test_documents_are_ranked_where_the_collection_has_them(collection, document
     none = rank_examples(documents, collection, {HONEST: {"e": {}}})
     pd.testing.assert_index_equal(none.columns, pd.Index(EXAMPLE_COLUMNS))
     assert none.empty
+
+
+def test_a_random_order_of_the_release_has_an_ndcg_of_23(released):
+    """What the README holds the honest figures against."""
+    rng = np.random.default_rng(13)
+    orders = []
+    for _ in range(50):
+        run = {
+            pair: [(str(c), 0.0) for c in rng.permutation(released.rankable(*pair))]
+            for pair in released.pairs()
+        }
+        place = list(MEASURES[HONEST]).index("ndcg%20")
+        folds = list_folds(released, "all", HONEST)
+        values = [[score_pair(run, p, released, HONEST)[place] for p in fold] for fold in folds]
+        orders.append(np.mean([np.mean(fold) for fold in values]))
+    assert np.mean(orders) == pytest.approx(0.231, abs=0.004)
