@@ -19,6 +19,7 @@ from paperpool.errors import UserError
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
 def pytest_collection_modifyitems(items):
     """Share the tests out to workers, what takes longest first.
 
