@@ -20,8 +20,8 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 sentences among the first of these; a trained re-ranker of the same."""
 
 
-MAX_RESULTS = 50
-"""Results of one search: as many papers as are re-ranked, whose sentences are encoded for it."""
+MAX_RESULTS = 100
+"""Results of one search."""
 
 
 @dataclass(frozen=True)

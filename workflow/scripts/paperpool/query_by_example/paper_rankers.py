@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from paperpool.query_by_example.links import compare_chosen, mean_of_best
-from paperpool.query_by_example.model import MAX_RESULTS, Example, Sentence
+from paperpool.query_by_example.model import Example, Sentence
 from paperpool.query_by_example.papers import Rows, Sentences
 from paperpool.query_by_example.questions import Question
 from paperpool.query_by_example.ranking import Scores, fuse, order_rows
@@ -18,8 +18,9 @@ from paperpool.query_by_example.reranking import Rerankers
 from paperpool.query_by_example.vectors import VectorSearch
 from paperpool.query_by_example.words import WordSearch
 
-RERANKED = MAX_RESULTS
-"""The first papers that are ranked anew: one score for each that may be shown."""
+RERANKED = 30
+"""The first papers that are ranked anew, or as many as are to be shown: their sentences are encoded
+for the search, which takes most of its time."""
 
 _CACHED_SCORES = 8
 
@@ -68,11 +69,12 @@ class PaperRankers:
         return fuse(self.by_words(question), self.by_vectors(question), rows)
 
     def first_rows(self, question: Question, rows: Rows) -> list[int]:
-        """Return the first ``RERANKED`` rows of the first ranking."""
-        return order_rows(self.first(question, rows), rows)[:RERANKED].tolist()
+        """Return the rows that come first in the first ranking: ``RERANKED``, or all to show."""
+        depth = max(RERANKED, question.settings.n_results)
+        return order_rows(self.first(question, rows), rows)[:depth].tolist()
 
     def rank(self, question: Question, rows: Rows) -> Scored:
-        """Return the best of ``rows``, ``RERANKED`` at most."""
+        """Return the best of ``rows``: at least as many as are to be shown."""
         first = self.first_rows(question, rows)
         ranker = question.settings.ranker
         if ranker == "sentences":

@@ -29,7 +29,7 @@ _COLUMN = "in_csfcube"
 """The papers that the pools stage encodes, a shard's in one part: so their cache is hit."""
 
 _CACHED_TEXTS = 4096
-_CACHED_BATCHES = 8
+_CACHED_BATCHES = 32
 
 Vectors = NDArray[np.float32]
 
