@@ -26,7 +26,9 @@ def make_loss(name: str, target_sd: float) -> Loss:
         return functional.nll_loss
     if name == "kl":
         spread = spread_grades(target_sd)
-        return lambda logs, grades: functional.kl_div(logs, spread[grades], reduction="batchmean")
+        return lambda logs, grades: functional.kl_div(
+            logs, spread.to(logs.device)[grades], reduction="batchmean"
+        )
     return lambda logs, grades: fitted_divergence(logs, grades, target_sd).mean()
 
 
@@ -44,7 +46,7 @@ def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
     It has the moments of the histogram whose bars, a grade wide, are the probabilities: of one
     certain grade the variance is 1/12, never 0.
     """
-    grades = torch.arange(N_GRADES, dtype=logs.dtype)
+    grades = torch.arange(N_GRADES, dtype=logs.dtype, device=logs.device)
     probabilities = logs.exp()
     means = probabilities @ grades
     squares = (grades - means[:, None]) ** 2

@@ -53,7 +53,8 @@ class Reranker(nn.Module):
     def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the probability of each grade, shape (n, grades)."""
         with torch.inference_mode():
-            return self(torch.from_numpy(pairs)).double().exp().numpy()
+            logs = self(torch.from_numpy(pairs).to(self.srnn.weight.device))
+            return logs.cpu().double().exp().numpy()
 
 
 def make_reranker(dimensions: int, seed: int) -> Reranker:

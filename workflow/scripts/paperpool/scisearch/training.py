@@ -16,6 +16,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
+from paperpool.cached_model import choose_device
 from paperpool.scisearch.losses import Loss, make_loss
 from paperpool.scisearch.names import AS_PUBLISHED, Model
 from paperpool.scisearch.networks import Reranker
@@ -50,22 +51,27 @@ def train_reranker(
 ) -> pd.DataFrame:
     """Train ``reranker`` in place and return its history (``HISTORY_COLUMNS``).
 
-    Where there is not enough data it stays as it is.
+    Where there is not enough data it stays as it is. It runs, and stays, on a GPU if there is one.
     """
     head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:
         return pd.DataFrame([(*head, 0, *[None] * 4, *tail)], columns=HISTORY_COLUMNS)
+    device = choose_device()
+    reranker.to(device)
     loss = make_loss(settings.loss, settings.target_sd)
     optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
-    inputs, grades = torch.from_numpy(data.inputs), torch.from_numpy(data.grades)
+    inputs, grades, *validation = (
+        torch.from_numpy(column).to(device)
+        for column in (data.inputs, data.grades, data.validation_inputs, data.validation_grades)
+    )
     stop = _StopAsPublished if model.protocol == AS_PUBLISHED else _StopAtLowest
     stopping = stop(reranker, settings.patience)
     rows = []
     for epoch in range(1, settings.epochs + 1):
         order = torch.randperm(len(grades), generator=generator)
         trained = _run_epoch(reranker, optimiser, loss, inputs, grades, order, settings.batch_size)
-        validated = _validate(reranker, loss, data)
+        validated = _validate(reranker, loss, *validation)
         rows.append((*head, epoch, *trained, *validated, *tail))
         if stopping.is_over(trained[1], validated[0]):
             break
@@ -95,11 +101,12 @@ def _run_epoch(
     return total / len(order), n_right / len(order)
 
 
-def _validate(reranker: Reranker, loss: Loss, data: TrainingData) -> tuple[float, float]:
+def _validate(
+    reranker: Reranker, loss: Loss, inputs: Tensor, grades: Tensor
+) -> tuple[float, float]:
     """Return loss and accuracy on the validation pairs."""
-    grades = torch.from_numpy(data.validation_grades)
     with torch.inference_mode():
-        logs = reranker(torch.from_numpy(data.validation_inputs))
+        logs = reranker(inputs)
         right = (logs.argmax(dim=1) == grades).double().mean()
         return loss(logs, grades).item(), right.item()
 
