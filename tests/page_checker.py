@@ -1,5 +1,6 @@
 """Read a page as a browser would, as far as its tests need."""
 
+from collections.abc import Collection
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -30,3 +31,21 @@ class Checker(HTMLParser):
     def handle_data(self, data):
         if self.open[-1:] != ["style"]:
             self.text.append(data)
+
+
+def check_parts(page: str, pages: Collection[str] = ()) -> list[str]:
+    """Check ids, links and labels of a page that needs nothing else, and return its tags.
+
+    Ids are distinct; links lead to them, or to one of ``pages``; a section has a label.
+    """
+    tags = Checker(page).tags
+    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for tag, attributes in tags:
+        assert tag not in ("script", "link", "img")
+        for key in ("href", "xlink:href"):
+            if key in attributes and attributes[key] not in pages:
+                assert attributes[key].startswith("#") and attributes[key][1:] in ids
+        if tag in ("section", "figure"):
+            assert attributes.get("aria-labelledby") in ids or attributes.get("aria-label")
+    return [tag for tag, _ in tags]

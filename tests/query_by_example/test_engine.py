@@ -155,35 +155,6 @@ def test_titles_that_are_like_it_are_suggested(engine):
         engine.look_up("quantum")
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"facet": "methods"}, "There is no facet 'methods'"),
-        ({"ranker": "magic"}, "There is no ranker 'magic'"),
-        ({"ranker": "dense"}, "cannot be searched with dense"),
-        ({"ranker": "scisearch"}, "snakemake scisearch"),
-        ({"encoder": "big"}, "There is no encoder 'big'"),
-        ({"n_results": 0}, "0 results"),
-        ({"n_results": 101}, "101 results"),
-        ({"marked": (3,)}, "Sentence 4 is marked, but the abstract has 3"),
-        ({"filters": Filters(fields=("Cooking",))}, "There is no field 'Cooking'"),
-        ({"filters": Filters(2010, 2000)}, "from 2010 on and up to 2000"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(engine, changes, message):
-    with pytest.raises(UserError, match=message):
-        engine.search(engine.look_up("a1"), Settings(**changes))
-
-
-def test_a_paper_without_a_sentence_of_the_facet_is_refused(engine):
-    with pytest.raises(UserError, match=r"about background.*\n.*\n.*method, result; or mark"):
-        engine.search(engine.look_up("a6"), Settings(facet="background"))
-    with pytest.raises(UserError, match="have no facets: the run has no labeller"):
-        engine.search(engine.paste("T", "Some text."), Settings(facet="method"))
-    with pytest.raises(UserError, match="has no abstract"):
-        engine.search(engine.look_up("a5"), Settings())
-
-
 def test_a_pasted_abstract_is_not_empty(engine):
     with pytest.raises(UserError, match="abstract is empty"):
         engine.paste("A title", " \n")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.query_by_example.explaining import TOP_WORDS
 from paperpool.query_by_example.model import Filters, Settings
 
 
@@ -84,3 +85,8 @@ def test_only_candidates_are_explained(engine):
 def test_a_paper_without_an_abstract_has_no_value_by_sentences(engine):
     said = signals(engine, "a1", Settings(facet="method"), "a5")["sentences"]
     assert (said.value, said.details) == (None, ())
+
+
+def test_no_more_words_are_told_than_can_be_read(engine):
+    whole = signals(engine, "a1", Settings(), "a2")["bm25"]
+    assert 0 < len(whole.details) <= TOP_WORDS

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.evaluation_tables import METRIC_COLUMNS
 
-from ..page_checker import Checker
+from ..page_checker import Checker, check_parts
 from .made_scisumm import EVIL, make_page, score_rows, write_frame, write_run
 
 
@@ -24,17 +24,7 @@ def texts(page):
 
 
 def test_ids_are_distinct_and_links_lead_to_them(run):
-    tags = Checker(run[2]).tags
-    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
-    assert len(ids) == len(set(ids))
-    for tag, attributes in tags:
-        assert tag not in ("script", "link", "img")
-        for key in ("href", "xlink:href"):
-            if key in attributes and attributes[key] != "scisumm.html":
-                assert attributes[key].startswith("#") and attributes[key][1:] in ids
-        if tag in ("section", "figure"):
-            assert attributes.get("aria-labelledby") in ids or attributes.get("aria-label")
-    names = [tag for tag, _ in tags]
+    names = check_parts(run[2], ["scisumm.html"])
     assert names.count("table") == names.count("caption") > 8
 
 

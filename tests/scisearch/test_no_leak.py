@@ -57,6 +57,17 @@ def test_no_row_of_the_release_is_made_of_a_scored_paper(released, facet, model)
 
 @pytest.mark.parametrize("facet", FACETS)
 @pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
+def test_four_to_six_query_papers_of_the_release_train_and_one_or_two_validate(
+    released, facet, model
+):
+    features, papers = mark_papers(released, facet)
+    data = split_pairs(released, list_pairs(released, facet), features, "none", model, seed=5)
+    trained, validated = (papers_of(x, papers)[0] for x in (data.inputs, data.validation_inputs))
+    assert 4 <= len(trained) <= 6 and 1 <= len(validated) <= 2
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
 def test_no_row_of_a_made_collection_is_made_of_a_scored_paper(collection, facet, model):
     assert check_arrays(collection, facet, model) > 0
 
