@@ -98,7 +98,8 @@ def test_two_rankers_may_be_named_for_their_errors(problems):
     assert problems({"report": {"errors": ["minilm", "tfidf"]}}) == []
 
 
-def test_a_run_below_the_results_is_made_by_the_workflow(problems):
+def test_a_run_below_the_results_is_made_by_the_workflow(problems, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where no demo has been run
     path = "results/demo/demo/runs/simulated.trec"
     assert problems({"rankers": {"mine": {"kind": "run", "path": path}}}) == []
     assert problems({"run": "x", "rankers": {"mine": {"kind": "run", "path": path}}}) != []
