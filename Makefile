@@ -35,7 +35,7 @@ demo: setup
 
 # make passes RUN, PORT, A and B in the environment too; taken from there the shell expands nothing
 app: setup
-	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.query_by_example $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
+	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.search_page $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
 
 compare: setup
 	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }

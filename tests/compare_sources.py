@@ -20,10 +20,10 @@ from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.preprocessing import normalize
 
+from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.csfcube.release import read_collection
-from paperpool.pools.exclusions import find_excluded, read_same_papers
 from paperpool.pools.fidelity import TOP, measure_fidelity
-from paperpool.pools.word_vectors import read_word_vectors
+from paperpool.text.word_vectors import read_word_vectors
 
 
 def main(run: Path, release: Path) -> None:

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scrip
 
 from paperpool.corpus.filters import KEPT, CsfcubeThresholds, find_sentence_reasons
 from paperpool.corpus.sentence_lengths import measure_split
-from paperpool.sentences import split_sentences
+from paperpool.text.sentences import split_sentences
 
 Pair = tuple[str, list[str], list[str]]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.config import load_yaml, merge
-from paperpool.config_checks import check_config
+from paperpool.config.checks import check_config
+from paperpool.config.loading import load_yaml, merge
 from paperpool.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[1]

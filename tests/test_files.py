@@ -8,6 +8,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.files import (
+    blank_controls,
     read_json,
     read_unique_json,
     remove_leftovers,
@@ -81,3 +82,16 @@ def test_json_is_read_with_unique_keys_only(tmp_path):
     path.write_bytes(b'{"b": "\xff"}')
     with pytest.raises(UserError, match="Not valid JSON"):
         read_unique_json(path, "")
+
+
+@pytest.mark.parametrize(
+    "control", ["\t", "\n", "\r", "\0", "\x0b", "\x1c", "\x7f", "\x85", "\u2028"]
+)
+def test_a_control_becomes_a_space(control):
+    assert blank_controls(f"a{control}b") == "a b"
+
+
+def test_other_characters_stay():
+    text = "naïve “café” — 10 € 😀\u00a0\ufeff"
+    assert blank_controls(text) == text
+    assert blank_controls("\r\n") == "  "

@@ -16,7 +16,7 @@ from paperpool.annotation.agreement import (
     score_judgments,
 )
 from paperpool.csfcube.collection import UNGRADED
-from paperpool.published import read_published_cells
+from paperpool.evaluation.published import read_published_cells
 
 from .conftest import collect, judge
 

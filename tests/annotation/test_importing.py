@@ -21,8 +21,8 @@ from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.files import write_json
-from paperpool.paired_draws import Resampling
 
 
 @pytest.fixture(scope="module")

@@ -48,8 +48,8 @@ def find_texts(n: int) -> list[str]:
 
 def encode_ours(texts: list[str]) -> tuple[float, Any]:
     """Return the seconds of encoding, loading left out, and the vectors."""
-    from paperpool.cache import ArrayCache
-    from paperpool.encoders import Encoder, EncoderSettings
+    from paperpool.models.cache import ArrayCache
+    from paperpool.models.encoders import Encoder, EncoderSettings
 
     with tempfile.TemporaryDirectory() as cache:
         encoder = Encoder(EncoderSettings(MODEL), ArrayCache(cache), CORES)
@@ -63,7 +63,7 @@ def encode_plainly(texts: list[str]) -> tuple[float, Any]:
     """Return the same of SentenceTransformer.encode in its defaults."""
     from sentence_transformers import SentenceTransformer
 
-    from paperpool.models import find_model
+    from paperpool.models.locating import find_model
 
     model = SentenceTransformer(str(find_model(MODEL)))
     model.encode(texts[:1])

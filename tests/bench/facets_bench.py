@@ -16,7 +16,7 @@ _SETTINGS = {"encoder": MODEL, "max_tokens": 512, "precision": "bfloat16"}
 
 def bench_facets() -> list[Row]:
     """Return the sentences per second of the labeller, loading left out, and of the encoder."""
-    from paperpool.sentences import split_sentences
+    from paperpool.text.sentences import split_sentences
 
     abstracts = [split_sentences(text) for text in find_texts(LABELLED_PAPERS)]
     n = sum(map(len, abstracts))

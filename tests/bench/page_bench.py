@@ -50,8 +50,8 @@ def bench_page(folder: Path) -> list[Row]:
 
 def answer(folder: Path, large: bool) -> tuple[Times, float, int]:
     """Return the response times of each ranker, the seconds of loading, and the papers."""
-    from paperpool.query_by_example.engine import open_run
-    from paperpool.query_by_example.model import Settings
+    from paperpool.search_page.engine import open_run
+    from paperpool.search_page.model import Settings
 
     write_run(folder, large)
     start = time.perf_counter()

@@ -67,10 +67,11 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
 
 def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[str]]:
     """Rank with all six sources; return the 100 best of abs_tfidf for each query."""
+    from paperpool.pools.corpus_tokens import TEXTS, read_words, write_tokens
+    from paperpool.pools.corpus_words import write_word_vectors
     from paperpool.pools.dense_search import limit_threads
     from paperpool.pools.term_sources import TermSettings, rank_by_text
-    from paperpool.pools.tokens import TEXTS, read_words, write_tokens
-    from paperpool.pools.word_vectors import read_word_vectors, write_word_vectors
+    from paperpool.text.word_vectors import read_word_vectors
 
     limit_threads(CORES)
     tokens, words, vectors = (folder / name for name in ("tokens", "words", "vectors"))

@@ -206,7 +206,7 @@ def search_bm25s(texts: Path, chosen: np.ndarray) -> Found:
     """Search with its fastest backend, on the same terms."""
     from bm25s import BM25
 
-    from paperpool.search.analysis import analyze
+    from paperpool.text.analysis import analyze
 
     index = BM25(k1=K1, b=B, method="lucene", backend="numba")
 
@@ -228,7 +228,7 @@ def search_bm25s(texts: Path, chosen: np.ndarray) -> Found:
 def search_rank_bm25(texts: Path, chosen: np.ndarray) -> Found:
     from rank_bm25 import BM25Okapi
 
-    from paperpool.search.analysis import analyze
+    from paperpool.text.analysis import analyze
 
     documents = [analyze(text) for batch in read_papers(texts) for text in batch]
     index = BM25Okapi(documents, k1=K1, b=B)

@@ -52,9 +52,9 @@ def find_pool():
 
 def rank_ours() -> tuple[float, float, int]:
     """Return the seconds of ranking, loading left out, once and again, and the candidates."""
-    from paperpool.cache import ArrayCache
     from paperpool.csfcube.sentence_rankers import rank_by_nearest_sentences
-    from paperpool.encoders import Encoder, EncoderSettings
+    from paperpool.models.cache import ArrayCache
+    from paperpool.models.encoders import Encoder, EncoderSettings
 
     collection = find_pool()
     with tempfile.TemporaryDirectory() as cache:
@@ -70,7 +70,7 @@ def rank_plainly() -> tuple[float, float]:
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.util import cos_sim
 
-    from paperpool.models import find_model
+    from paperpool.models.locating import find_model
 
     collection = find_pool()
     [(query, facet)] = collection.pairs()

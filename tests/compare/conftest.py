@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from paperpool.compare.comparison import compare_runs
-from paperpool.config import dump_yaml
+from paperpool.config.loading import dump_yaml
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
+from paperpool.evaluation.runs import Run, write_run
 from paperpool.files import write_json, write_text
-from paperpool.runs import Run, write_run
 
 from ..csfcube import conftest as csfcube
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
 
 from .conftest import summary
 

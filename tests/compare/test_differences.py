@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, compare_rankings
 from paperpool.compare.rankers import Pair
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
 
 QUICK = Resampling(seed=5, n_bootstrap=200, n_permutations=2000)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from paperpool.corpus.lines import read_lines
 from paperpool.corpus.sentence_lengths import measure_sentences
-from paperpool.sentences import split_sentences
+from paperpool.text.sentences import split_sentences
 
 WORDS = (
     "a network Fig. eq. no. et al. e.g. vs. J. U.S. 3 0.5 (2) results algorithm. transformer. "

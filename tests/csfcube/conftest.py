@@ -2,11 +2,11 @@
 
 import pytest
 
-from paperpool.cache import ArrayCache
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.models.cache import ArrayCache
 
 from ..made_folds import fold_papers
 

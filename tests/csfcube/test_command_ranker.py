@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.csfcube.command_ranker import rank_by_command
 from paperpool.errors import UserError
-from paperpool.runs import write_run
+from paperpool.evaluation.runs import write_run
 
 RANK = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, -FNR, "x"}\' {candidates_tsv}'
 HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "

@@ -15,8 +15,8 @@ from paperpool.csfcube.designs import (
 )
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.fusion import fuse_runs
-from paperpool.runs import rank_scores
 
 from .conftest import aggregate, order_by_grade
 

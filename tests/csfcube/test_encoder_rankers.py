@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from paperpool.config import RANKER_DEFAULTS
-from paperpool.contextual_encoders import ContextualEncoder, PaperTokens, TokenEncoder
-from paperpool.cross_encoders import PairScorer
+from paperpool.config.loading import RANKER_DEFAULTS
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS, MODELS
-from paperpool.encoders import Encoder
+from paperpool.models.contextual_encoders import ContextualEncoder, PaperTokens, TokenEncoder
+from paperpool.models.cross_encoders import PairScorer
+from paperpool.models.encoders import Encoder
 
 
 class Draws:

@@ -10,10 +10,10 @@ from paperpool.csfcube.evaluation import evaluate_runs, score_pair
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
-from paperpool.paired_draws import Resampling
-from paperpool.published import read_published
-from paperpool.statistics import holm
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import read_published
+from paperpool.evaluation.resampling import holm
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
 
 from .conftest import order_by_grade
 

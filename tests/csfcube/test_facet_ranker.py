@@ -6,7 +6,7 @@ import pytest
 from paperpool.csfcube.collection import Collection, Judgments, Paper
 from paperpool.csfcube.dense_ranker import encode_papers, rank_by_embedding, rank_by_vectors
 from paperpool.csfcube.facet_ranker import rank_by_facet, rank_by_same_facet
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.models.encoders import Encoder, EncoderSettings
 
 from .conftest import aggregate
 

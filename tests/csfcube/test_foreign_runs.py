@@ -8,7 +8,7 @@ import pytest
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import read_foreign_run, read_written_run
 from paperpool.errors import UserError
-from paperpool.runs import read_run, write_run
+from paperpool.evaluation.runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
 

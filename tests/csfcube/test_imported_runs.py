@@ -7,7 +7,7 @@ import pytest
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.imported_runs import import_runs
 from paperpool.errors import UserError
-from paperpool.runs import rank_scores, read_run, write_run
+from paperpool.evaluation.runs import rank_scores, read_run, write_run
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper
 from paperpool.csfcube.dense_ranker import rank_by_embedding
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.similarity import SIMILARITIES
 
 from .conftest import aggregate
@@ -99,7 +99,7 @@ def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once
     run = rank_by_embedding(released, Encoder(settings, cache, 2), "cosine")
     assert aggregate(released, run) >= 0.58
     monkeypatch.setattr(
-        "paperpool.encoders.load_model", lambda *_: pytest.fail("encoded a second time")
+        "paperpool.models.encoders.load_model", lambda *_: pytest.fail("encoded a second time")
     )
     assert rank_by_embedding(released, Encoder(settings, cache, 2), "cosine") == run
 

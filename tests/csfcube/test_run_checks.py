@@ -9,8 +9,8 @@ from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.run_checks import check_run, store_checked
 from paperpool.errors import UserError
+from paperpool.evaluation.runs import read_run
 from paperpool.files import read_json
-from paperpool.runs import read_run
 
 PAIR = ("q1", "method")
 

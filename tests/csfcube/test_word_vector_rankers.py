@@ -7,8 +7,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.csfcube.collection import Collection, Judgments, Paper
 from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS, rank_by_word_vectors
-from paperpool.pools.word_vectors import DIMENSIONS
 from paperpool.tables import WORD_VECTORS, write_table
+from paperpool.text.word_vectors import DIMENSIONS
 
 VECTORS = {"tea": (3.0, 0.0), "ice": (0.0, 4.0), "sun": (0.0, 1.0)}
 """The first two numbers of each word's vector; the others are 0."""

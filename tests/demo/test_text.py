@@ -13,7 +13,7 @@ from paperpool.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.demo.plan import make_plan
 from paperpool.demo.text import Composer
 from paperpool.demo.words import Kind, invent
-from paperpool.sentences import split_sentences
+from paperpool.text.sentences import split_sentences
 
 
 @pytest.fixture(scope="module")

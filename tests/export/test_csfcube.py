@@ -12,10 +12,10 @@ from paperpool.csfcube.collection import FOLDS, SLICES, pair_name
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.export.csfcube import export_collection, read_rankings
 from paperpool.export.sheets import OWN, RELEASED, csfcube_sheet
 from paperpool.export.writing import write_export
-from paperpool.runs import rank_scores, write_run
 
 MEASURES = {
     "map": AP(rel=2),

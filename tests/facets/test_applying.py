@@ -8,8 +8,8 @@ from paperpool.csfcube.collection import LABELS
 from paperpool.facets import applying
 from paperpool.facets.applying import label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.sentences import split_sentences
 from paperpool.tables import SENTENCES
+from paperpool.text.sentences import split_sentences
 
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
 

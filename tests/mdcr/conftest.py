@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs
-from paperpool.search.analysis import analyze
+from paperpool.text.analysis import analyze
 
 from .made_corpus import random_corpus
 from .plain import PlainCorpus

@@ -7,7 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.evaluation_tables import (
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.resampling import holm
+from paperpool.evaluation.tables import (
     METRIC_COLUMNS,
     SIGNIFICANCE_COLUMNS,
     EvaluationRows,
@@ -16,8 +18,6 @@ from paperpool.evaluation_tables import (
 from paperpool.mdcr.benchmark import Pool
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
 from paperpool.mdcr.scores import pair_keys
-from paperpool.paired_draws import Resampling
-from paperpool.statistics import holm
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 QUICK = Resampling(seed=13, n_bootstrap=200, n_permutations=200)

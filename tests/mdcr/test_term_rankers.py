@@ -10,8 +10,8 @@ from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_rankers import rank_by_bm25, rank_by_tfidf, tune_bm25
 from paperpool.mdcr.tuning import chosen_parameters
-from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts, write_term_counts
+from paperpool.text.analysis import analyze
 
 from . import searching
 

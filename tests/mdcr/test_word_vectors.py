@@ -14,9 +14,9 @@ from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.retrieval import write_run
 from paperpool.mdcr.vector_rankers import rank_by_vectors, write_vectors
 from paperpool.mdcr.word_vectors import average_terms, train_term_vectors
-from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.tables import WORD_VECTORS, write_table
+from paperpool.text.analysis import analyze
 
 from . import searching
 

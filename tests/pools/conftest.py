@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from paperpool.pools.tokens import read_words, write_tokens
+from paperpool.pools.corpus_tokens import read_words, write_tokens
 from paperpool.tables import PAPERS, TWINS, read_batches, write_table
 
 COLUMN = "in_csfcube"

@@ -7,20 +7,21 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from paperpool.corpus.exclusions import find_excluded
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.word_vector_rankers import rank_by_word_vectors
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.pools.cited_source import CITED
+from paperpool.pools.corpus_tokens import TEXTS
+from paperpool.pools.corpus_words import write_word_vectors
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.exclusions import find_excluded
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import count_sources, list_turns, write_official_pools
 from paperpool.pools.term_sources import TERM_SOURCES, TermSettings, rank_by_text
-from paperpool.pools.tokens import TEXTS
-from paperpool.pools.word_vectors import read_word_vectors, write_word_vectors
 from paperpool.tables import WORD_VECTORS
+from paperpool.text.word_vectors import read_word_vectors
 
 from .conftest import tokenize_corpus
 

@@ -12,7 +12,7 @@ import pytest
 
 from paperpool import tables
 from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.report.csfcube_section import CsfcubeFiles
 from paperpool.report.facet_bars_figure import draw_facet_bars

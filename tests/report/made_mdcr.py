@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool import tables
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import RunInfo, build_page

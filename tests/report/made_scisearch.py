@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from paperpool import tables
 from paperpool.csfcube.collection import FACETS
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_text
 from paperpool.report.page import RunInfo, build_page
 from paperpool.report.scisearch_section import ScisearchFiles

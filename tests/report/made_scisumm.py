@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool import tables
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.report.page import RunInfo, build_page
 from paperpool.report.scisumm_page import ScisummPageFiles

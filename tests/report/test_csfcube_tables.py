@@ -1,6 +1,6 @@
 import pytest
 
-from paperpool.published import PublishedFigure, read_figures
+from paperpool.evaluation.published import PublishedFigure, read_figures
 from paperpool.report.csfcube_tables import TABLES, Mark, TableSource, paired_table, score_table
 from paperpool.report.scores import (
     Comparison,

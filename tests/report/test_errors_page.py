@@ -14,6 +14,7 @@ from paperpool.csfcube.collection import (
 from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
+from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.report.errors_page import (
     N_SHOWN,
     ErrorFiles,
@@ -23,7 +24,6 @@ from paperpool.report.errors_page import (
     mark_paper,
 )
 from paperpool.report.scores import Score
-from paperpool.runs import rank_scores, write_run
 
 from ..page_checker import Checker
 from .made_results import metric_rows

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.evaluation_tables import METRIC_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS
 
 from ..page_checker import Checker, check_parts
 from .made_mdcr import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run

@@ -8,8 +8,8 @@ import pytest
 
 from paperpool.csfcube.collection import SLICES, Judgments, pair_name
 from paperpool.csfcube.measures import OFFICIAL
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.evaluation import (
     evaluate_rerankers,
     list_folds,

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from paperpool.evaluation_tables import Evaluation
+from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.ablating import COLUMNS, ablation_table, published_names, score_variants
 from paperpool.scisumm.ablation import VARIANTS
 from paperpool.scisumm.asymmetric import score_asymmetric

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from transformers import BertModel, BertTokenizerFast
 
-from paperpool.cache import ArrayCache
-from paperpool.cached_model import EncoderSettings
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import EncoderSettings
 from paperpool.scisumm.contextual import AloneEncoder, PieceCounts, score_contextual
 from paperpool.scisumm.matching import Matching
 

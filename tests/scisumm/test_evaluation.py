@@ -1,7 +1,7 @@
 import pytest
 
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm.evaluation import Judged, evaluate, slices
 from paperpool.scisumm.file_figures import Submission
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.scisumm.intervals import PaperDraws
 from paperpool.scisumm.overlap import Counts, macro, micro
 from paperpool.scisumm.rouge_s import Score

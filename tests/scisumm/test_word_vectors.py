@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperpool.cache import ArrayCache
 from paperpool.errors import UserError
 from paperpool.files import read_json
+from paperpool.models.cache import ArrayCache
 from paperpool.pools import word_vectors as pools
 from paperpool.scisumm import word_vectors
 from paperpool.scisumm.names import UNKNOWN

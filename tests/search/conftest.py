@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts, write_term_counts
+from paperpool.text.analysis import analyze
 
 FILES = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
 

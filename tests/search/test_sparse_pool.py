@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.search.analysis import analyze
 from paperpool.search.sparse_pool import SparsePool
+from paperpool.text.analysis import analyze
 
 EVEN = np.arange(0, 120, 2)
 """A pool of half of the made texts; the others are queries from outside it."""

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 from scipy import sparse
 
-from paperpool.search.analysis import analyze
 from paperpool.search.sparse_search import score_terms, search_terms
 from paperpool.search.top_rows import TopRows
+from paperpool.text.analysis import analyze
 
 
 def query_weights(terms, *queries):

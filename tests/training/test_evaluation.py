@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from paperpool import tables
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.training.evaluation import (
     COLUMNS,
     average_precision,

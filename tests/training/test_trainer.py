@@ -12,9 +12,9 @@ from transformers import TrainerCallback
 from transformers.trainer_pt_utils import safe_globals
 
 from paperpool import tables
-from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings
-from paperpool.models import TRAINED_FILES
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.models.locating import TRAINED_FILES
 from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
 from paperpool.training.triples import TripleSettings

@@ -6,8 +6,8 @@ import pytest
 
 from paperpool import tables
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.runs import read_run
 from paperpool.rankers.fusion import fuse_runs
-from paperpool.runs import read_run
 
 KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from paperpool import tables
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.mdcr.benchmark import Benchmark, iterate_pools, read_benchmark
 from paperpool.mdcr.scores import pair_keys
 

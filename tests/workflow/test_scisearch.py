@@ -6,7 +6,7 @@ import pytest
 
 from paperpool import tables
 from paperpool.csfcube.collection import FACETS
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.names import HONEST, MODELS, PROTOCOLS
 from paperpool.scisearch.networks import load_reranker
 from paperpool.scisearch.tables import (

@@ -11,7 +11,7 @@ import pytest
 from paperpool import tables
 from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import gold_annotators, reference_ids, write_release
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm import tables as schemas
 from paperpool.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
 from paperpool.scisumm.ablating import POWER_COLUMNS

@@ -14,9 +14,9 @@ from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.measures import bpref
 from paperpool.csfcube.pool_bias import COLUMNS
 from paperpool.csfcube.release import read_collection
-from paperpool.evaluation_tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.paired_draws import Resampling
-from paperpool.runs import rank_scores, read_run
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import rank_scores, read_run
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],

@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(workflow.basedir) / "workflow" / "scripts"))
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 
-from paperpool.config import dump_yaml, fill_defaults, load_config
-from paperpool.config_checks import check_config
+from paperpool.config.loading import dump_yaml, fill_defaults, load_config
+from paperpool.config.checks import check_config
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES

@@ -1,7 +1,7 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.models import find_model, list_model_files
+from paperpool.models.locating import find_model, list_model_files
 
 CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 """The rankers whose rankings come from outside, and are checked."""

@@ -6,7 +6,7 @@ from paperpool.scisumm.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.problems import Problems
 from paperpool.scisumm.submissions import list_submitted
-from paperpool.scisumm_checks import CONTEXTUAL_ENCODER
+from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]
 

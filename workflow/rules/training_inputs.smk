@@ -1,7 +1,7 @@
 """The encoders that are trained, their runs and what their rules read. No rules here."""
 
-from paperpool.models import TRAINED_FILES
-from paperpool.runs import run_names
+from paperpool.models.locating import TRAINED_FILES
+from paperpool.evaluation.runs import run_names
 
 TRAINED = rankers_of_kind("trained")
 """The rankers whose encoder is trained first."""

@@ -3,9 +3,9 @@
 from functools import partial
 from itertools import chain
 
-from paperpool.cache import ArrayCache
-from paperpool.encoders import EncoderSettings
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import EncoderSettings
 from paperpool.scisumm.ablating import (
     ablation_table,
     power_table,

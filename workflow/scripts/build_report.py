@@ -7,8 +7,8 @@ from pathlib import Path
 
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.release import QUERIES
+from paperpool.evaluation.published import published_name
 from paperpool.files import write_text
-from paperpool.published import published_name
 from paperpool.report.annotation_section import AnnotationFiles
 from paperpool.report.csfcube_section import CsfcubeFiles
 from paperpool.report.errors_page import ErrorFiles, build_errors_page

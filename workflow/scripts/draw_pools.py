@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from paperpool.corpus.exclusions import read_same_papers
 from paperpool.csfcube.release import read_collection
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.exclusions import read_same_papers
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import (

@@ -2,9 +2,9 @@
 
 import pyarrow.parquet as pq
 
-from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings
 from paperpool.mdcr.vector_rankers import encode_texts, write_vectors
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from paperpool.cache import ArrayCache
 from paperpool.csfcube.release import read_collection
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisearch.features import write_vectors
 from paperpool.scripts import running
 

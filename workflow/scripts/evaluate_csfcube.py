@@ -8,11 +8,11 @@ from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.judged_share import judged_shares
 from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
 from paperpool.csfcube.release import read_collection
-from paperpool.evaluation_tables import write_evaluation
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import published_name, read_published
+from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import read_json
-from paperpool.paired_draws import Resampling
-from paperpool.published import published_name, read_published
-from paperpool.runs import read_run
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

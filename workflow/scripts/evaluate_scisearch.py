@@ -4,9 +4,9 @@ from pathlib import Path
 
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.release import read_collection
-from paperpool.evaluation_tables import write_evaluation
-from paperpool.paired_draws import Resampling
-from paperpool.runs import write_run
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.tables import write_evaluation
 from paperpool.scisearch.evaluation import evaluate_rerankers, read_published_rerankers
 from paperpool.scisearch.examples import rank_examples, read_documents
 from paperpool.scisearch.features import read_features

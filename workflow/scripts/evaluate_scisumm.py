@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from paperpool.errors import name_some
-from paperpool.evaluation_tables import write_evaluation
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import published_name
+from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import write_json
-from paperpool.paired_draws import Resampling
-from paperpool.published import published_name
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.evaluation import evaluate
 from paperpool.scisumm.judging import (

@@ -10,7 +10,7 @@ from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.source_grades import count_source_grades
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.release import read_collection
-from paperpool.published import read_published_cells
+from paperpool.evaluation.published import read_published_cells
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.csfcube.designs import choose_designs
 from paperpool.csfcube.official_runs import store_run
 from paperpool.csfcube.release import read_collection
-from paperpool.runs import read_run
+from paperpool.evaluation.runs import read_run
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

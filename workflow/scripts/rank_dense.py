@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from paperpool.cache import ArrayCache
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS, MODELS
 from paperpool.csfcube.official_runs import store_runs
 from paperpool.csfcube.release import read_collection
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scripts import running
 
 

@@ -1,10 +1,10 @@
 """Rank the corpus for each query by the embeddings of an encoder."""
 
-from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.pools.dense_search import limit_threads
 from paperpool.pools.encoder_source import rank_by_encoder
-from paperpool.pools.exclusions import find_excluded, read_same_papers
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.scripts import running

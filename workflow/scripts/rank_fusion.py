@@ -1,8 +1,8 @@
 """Fuse the runs of several rankers into one."""
 
 from paperpool.csfcube.official_runs import store_run
+from paperpool.evaluation.runs import read_run
 from paperpool.rankers.fusion import fuse_runs
-from paperpool.runs import read_run
 from paperpool.scripts import running
 
 with running(snakemake):

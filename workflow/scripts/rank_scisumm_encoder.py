@@ -3,8 +3,8 @@
 from dataclasses import replace
 from itertools import chain
 
-from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisumm.contextual import AloneEncoder, score_contextual
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.matching import Matching

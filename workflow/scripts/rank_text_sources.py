@@ -1,15 +1,15 @@
 """Rank the corpus for each query by titles and abstracts in three ways; list whom it cites."""
 
 from paperpool.corpus.database import memory_limit
+from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.pools.cited_source import CITED, rank_cited
+from paperpool.pools.corpus_tokens import TEXTS, read_words
 from paperpool.pools.dense_search import limit_threads
-from paperpool.pools.exclusions import find_excluded, read_same_papers
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.pools.term_sources import TermSettings, rank_by_text
-from paperpool.pools.tokens import TEXTS, read_words
-from paperpool.pools.word_vectors import read_word_vectors
 from paperpool.scripts import running
+from paperpool.text.word_vectors import read_word_vectors
 
 with running(snakemake):
     inputs, params, output = snakemake.input, snakemake.params, snakemake.output

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from paperpool.cache import ArrayCache
 from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
 from paperpool.csfcube.official_runs import store_runs
 from paperpool.csfcube.release import read_collection
-from paperpool.encoders import Encoder, EncoderSettings
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 from paperpool.training.evaluation import compare_encoders, score_encoder

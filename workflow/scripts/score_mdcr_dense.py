@@ -3,10 +3,10 @@
 import numpy as np
 import pyarrow.parquet as pq
 
-from paperpool.cache import ArrayCache
-from paperpool.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.mdcr.benchmark_pairs import read_splits, write_pair_scores
 from paperpool.mdcr.vector_scoring import KnownVectors, encode_splits, score_by_vectors
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings, joining_text
 from paperpool.scripts import running
 
 with running(snakemake):

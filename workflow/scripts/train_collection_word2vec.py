@@ -4,9 +4,9 @@ from pathlib import Path
 
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.word_vector_rankers import list_abstracts
-from paperpool.pools.word_vectors import train_on_texts
 from paperpool.scripts import running
 from paperpool.tables import write_table
+from paperpool.text.word_vectors import train_on_texts
 
 with running(snakemake) as logger:
     folder = Path(snakemake.input.collection[0]).parent

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.encoders import EncoderSettings
+from paperpool.models.encoders import EncoderSettings
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 from paperpool.training.trainer import TrainingSettings, train_encoder

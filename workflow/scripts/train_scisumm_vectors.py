@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from paperpool.cache import ArrayCache
+from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.training_texts import read_abstracts, read_full_texts
 from paperpool.scisumm.word_vectors import VectorSettings, change_settings, write_vectors
 from paperpool.scripts import running

@@ -1,10 +1,11 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and texts that fit on one line of them."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
@@ -12,6 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
+
+# C0 and C1 controls, and Unicode's own line ends: all that any reader takes for one
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def blank_controls(text: str) -> str:
+    """Return ``text`` with a space for each tab, line end and other control character."""
+    return _CONTROLS.sub(" ", text)
 
 
 @contextlib.contextmanager

@@ -15,8 +15,8 @@ from paperpool.csfcube.collection import FACETS, Collection, Paper, Pool, Query,
 from paperpool.csfcube.release import read_collection
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.pools.queries import read_queries
-from paperpool.sentences import split_sentences
 from paperpool.tables import read_batches
+from paperpool.text.sentences import split_sentences
 
 
 class Item(NamedTuple):

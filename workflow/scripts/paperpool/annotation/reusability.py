@@ -40,7 +40,7 @@ from scipy.stats import kendalltau, rankdata
 from paperpool.annotation.pool_sources import list_sources, read_sources
 from paperpool.csfcube.collection import RELEVANT_GRADE, Collection, Judgments
 from paperpool.csfcube.evaluation import SPLITS, score_pair
-from paperpool.runs import Run
+from paperpool.evaluation.runs import Run
 
 PROTOCOL, SPLIT, SLICE = "corrected", "test", "all"
 METRICS = ("ndcg%20", "map")

@@ -20,9 +20,8 @@ from typing import Any
 
 from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
 from paperpool.annotation.material import Item, Material
-from paperpool.control_characters import blank_controls
 from paperpool.csfcube.collection import Paper
-from paperpool.files import writing
+from paperpool.files import blank_controls, writing
 
 ANNOTATION = "annotation"
 ADJUDICATION = "adjudication"

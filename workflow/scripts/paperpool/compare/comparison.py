@@ -12,8 +12,8 @@ from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.settings import RESAMPLING, changed_settings
 from paperpool.compare.sides import SUMMARY, Side, find_sides
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.files import read_json, write_text
-from paperpool.paired_draws import Resampling
 
 
 def compare_runs(results: str | Path, a: str, b: str) -> Path:

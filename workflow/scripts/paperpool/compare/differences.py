@@ -15,9 +15,9 @@ import pandas as pd
 from paperpool.compare.rankers import Pair
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.evaluation_tables import correct
-from paperpool.paired_draws import Resampling
-from paperpool.runs import Run
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import correct
 from paperpool.tables import write_csv
 
 _TABLE = ["benchmark", "protocol", "split", "slice", "metric"]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
-from paperpool.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 
 RUNS = "csfcube/runs"
 SUMMARY = "corpus/summary.json"

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.sentences import SPECIAL_WORDS, ends_at_full_stop, split_sentences
+from paperpool.text.sentences import SPECIAL_WORDS, ends_at_full_stop, split_sentences
 
 _FULL_STOP, _EXCLAMATION_MARK, _QUESTION_MARK = b".!?"
 _SPACE = re.compile(r"\s+")

@@ -16,7 +16,7 @@ from paperpool.csfcube.placeholders import (
     named_placeholders,
 )
 from paperpool.errors import Problem, UserError
-from paperpool.runs import Run
+from paperpool.evaluation.runs import Run
 from paperpool.shell import last_lines, run_shell
 
 logger = logging.getLogger("paperpool")

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.control_characters import blank_controls
 from paperpool.csfcube.collection import Collection, Paper
-from paperpool.files import write_text
+from paperpool.files import blank_controls, write_text
 from paperpool.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 
 

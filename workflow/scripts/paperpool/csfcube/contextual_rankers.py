@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperpool.contextual_encoders import ContextualEncoder
 from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.rankers.similarity import Matrix, negative_l2
 from paperpool.rankers.transport import transport_costs, weigh_sentences
-from paperpool.runs import Run, rank_scores
 
 logger = logging.getLogger("paperpool")
 

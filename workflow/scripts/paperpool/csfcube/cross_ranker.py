@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from paperpool.cross_encoders import PairScorer
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.facet_ranker import facet_text
-from paperpool.runs import Run, rank_scores
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.cross_encoders import PairScorer
 
 
 def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
-from paperpool.encoders import Encoder, joining_text
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.similarity import SIMILARITIES, Matrix
-from paperpool.runs import Run, rank_scores
 
 
 def rank_by_embedding(

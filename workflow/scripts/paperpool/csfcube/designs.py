@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.measures import OFFICIAL, Grades
+from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.fusion import standard_scores
-from paperpool.runs import Run, rank_scores
 
 Pair = tuple[str, str]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paperpool.cached_model import CachedModel
-from paperpool.contextual_encoders import ContextualEncoder, TokenEncoder
-from paperpool.cross_encoders import PairScorer
 from paperpool.csfcube.contextual_rankers import rank_by_single_match, rank_by_transport
 from paperpool.csfcube.cross_ranker import rank_by_pairs
 from paperpool.csfcube.dense_ranker import rank_by_embedding
 from paperpool.csfcube.facet_ranker import rank_by_facet, rank_by_same_facet
 from paperpool.csfcube.sentence_rankers import rank_by_late_interaction, rank_by_nearest_sentences
 from paperpool.csfcube.token_ranker import rank_by_tokens
-from paperpool.runs import Run
+from paperpool.evaluation.runs import Run
+from paperpool.models.cached_model import CachedModel
+from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
+from paperpool.models.cross_encoders import PairScorer
 
 ENCODER_RANKERS: dict[str, Callable[..., Run]] = {
     "dense": rank_by_embedding,

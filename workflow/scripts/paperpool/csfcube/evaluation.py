@@ -1,7 +1,7 @@
 """Evaluate runs of a CSFCube collection: figures, per-query values and significance.
 
 Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
-measures; ``paperpool.paired_draws`` for intervals and tests.
+measures; ``paperpool.evaluation.paired_draws`` for intervals and tests.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import numpy as np
 
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
 from paperpool.csfcube.measures import PROTOCOLS, Grades
-from paperpool.evaluation_tables import Evaluation, EvaluationRows, Slice, measure_slice
-from paperpool.paired_draws import PairedDraws, Resampling
-from paperpool.runs import Run
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 BENCHMARK = "csfcube"
 

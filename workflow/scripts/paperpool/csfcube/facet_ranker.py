@@ -12,9 +12,9 @@ import numpy as np
 
 from paperpool.csfcube.collection import Collection, Paper
 from paperpool.csfcube.dense_ranker import encode_papers, rank_by_vectors
-from paperpool.encoders import Encoder, joining_text
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.similarity import SIMILARITIES
-from paperpool.runs import Run, rank_scores
 
 
 def rank_by_facet(

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from paperpool.csfcube.collection import FACETS, pair_name
 from paperpool.errors import Problem, UserError
-from paperpool.runs import Run, rank_scores, table_to_run
+from paperpool.evaluation.runs import Run, rank_scores, table_to_run
 from paperpool.tables import RUN
 
 _BLANKS = re.compile(r"[ \t]+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperpool.csfcube.collection import Collection, pair_name
 from paperpool.csfcube.measures import CUTOFF
-from paperpool.runs import Run
+from paperpool.evaluation.runs import Run
 
 
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.csfcube.collection import FACETS
+from paperpool.evaluation.runs import Run, write_run
 from paperpool.files import write_json
-from paperpool.runs import Run, write_run
 
 
 def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:

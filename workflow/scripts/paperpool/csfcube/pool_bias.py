@@ -21,8 +21,8 @@ from statistics import fmean
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
 from paperpool.csfcube.measures import bpref
+from paperpool.evaluation.runs import Run
 from paperpool.files import write_text
-from paperpool.runs import Run
 
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 

@@ -18,8 +18,8 @@ from paperpool.csfcube.collection import Collection, pair_name
 from paperpool.csfcube.judged_share import judged_shares
 from paperpool.csfcube.official_runs import store_run
 from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.evaluation.runs import Ranking, Run
 from paperpool.files import write_json
-from paperpool.runs import Ranking, Run
 
 logger = logging.getLogger("paperpool")
 

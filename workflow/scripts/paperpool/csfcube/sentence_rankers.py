@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
-from paperpool.encoders import Encoder
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.similarity import Matrix, cosine
-from paperpool.runs import Run, rank_scores
 
 LOWEST_SCORE = -2.0
 """The score where there are no sentences to compare: below any cosine."""

@@ -12,9 +12,9 @@ from typing import Protocol
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.bm25 import BM25Index
 from paperpool.rankers.tfidf import TfidfIndex
-from paperpool.runs import Run, rank_scores
 
 
 class Index(Protocol):

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.csfcube.collection import Collection, Paper
-from paperpool.runs import Run, rank_scores
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 
 logger = logging.getLogger("paperpool")
 

@@ -1,7 +1,7 @@
 """CSFCube's averaged word vectors: facet sentences of the query against whole abstracts.
 
 Source: section 5 and appendix C, fabs_cbow200 and fabs_tfidfcbow200, compared by L2 distance. What
-the paper leaves out is as in the sources of pools (``paperpool.pools.term_vectors``): means over
+the paper leaves out is as in the sources of pools (``paperpool.text.term_vectors``): means over
 all tokens, those without a vector as zero; a word that stands n times in a text is added n times,
 each time with a TF-IDF weight that already grows with n. Document frequencies come from the
 abstracts of all papers of the collection.
@@ -23,10 +23,10 @@ from scipy import sparse
 
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.dense_ranker import rank_by_vectors
-from paperpool.pools.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
-from paperpool.pools.tokens import count_words, tokenize
-from paperpool.pools.word_vectors import read_word_vectors
-from paperpool.runs import Run
+from paperpool.evaluation.runs import Run
+from paperpool.text.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
+from paperpool.text.tokens import count_words, tokenize
+from paperpool.text.word_vectors import read_word_vectors
 
 WORD_VECTOR_KINDS = ("cbow", "tfidfcbow")
 """The ranker kinds that need word vectors."""

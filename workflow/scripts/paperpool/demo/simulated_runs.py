@@ -9,8 +9,8 @@ import numpy as np
 
 from paperpool.csfcube.collection import Collection, pair_name
 from paperpool.csfcube.official_runs import write_official_run
+from paperpool.evaluation.runs import Run, rank_scores, write_run
 from paperpool.files import write_text
-from paperpool.runs import Run, rank_scores, write_run
 
 _NOISE = 1.5
 """Standard deviation of what the system adds to a grade (0-3)."""

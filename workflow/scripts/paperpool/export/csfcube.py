@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from paperpool.csfcube.collection import FOLDS, RELEVANT_GRADE, Collection, pair_name
+from paperpool.evaluation.runs import Run, read_run
 from paperpool.export.exported import (
     Document,
     ExportedCollection,
@@ -22,7 +23,6 @@ from paperpool.export.exported import (
     check_ids,
 )
 from paperpool.export.trec import count_down
-from paperpool.runs import Run, read_run
 
 SPLIT = "test"
 """The TREC split, and the BEIR split that has every topic: both test folds together."""

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.control_characters import blank_controls
 from paperpool.export.exported import ExportedCollection
 from paperpool.export.sources import NOT_STATED, Source
-from paperpool.files import write_text
+from paperpool.files import blank_controls, write_text
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paperpool.control_characters import blank_controls
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.files import blank_controls
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from paperpool.control_characters import blank_controls
 from paperpool.export.exported import Qrels, Ranking, Topic
-from paperpool.files import writing
+from paperpool.files import blank_controls, writing
 
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 

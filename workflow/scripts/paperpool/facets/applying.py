@@ -17,8 +17,8 @@ from tqdm import tqdm
 
 from paperpool.csfcube.collection import LABELS
 from paperpool.facets.labeller import Labeller
-from paperpool.sentences import split_sentences
 from paperpool.tables import SENTENCES, read_batches, writing_table
+from paperpool.text.sentences import split_sentences
 
 CHUNK_PAPERS = 1024
 

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.cached_model import choose_device, keep_freed_memory
 from paperpool.csfcube.collection import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.facets.windows import Window, build_windows, longest_sentence
 from paperpool.files import writing
-from paperpool.models import fetch_model
+from paperpool.models.cached_model import choose_device, keep_freed_memory
+from paperpool.models.locating import fetch_model
 
 if TYPE_CHECKING:
     import torch

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from tqdm import tqdm
 
-from paperpool.cached_model import choose_device
 from paperpool.csfcube.collection import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
-from paperpool.models import fetch_model
+from paperpool.models.cached_model import choose_device
+from paperpool.models.locating import fetch_model
 
 _WARM_UP = 0.1
 """The share of the steps in which the learning rate rises to its full value; then it falls to 0."""

@@ -1,8 +1,8 @@
 """Evaluate rankers on MDCR: the two large-scale evaluations and the benchmark.
 
-Source: MDCR sections 3 and 4.3 and the release's ``evaluate.py``; ``paperpool.paired_draws`` for
-intervals and tests. A figure over all fields is the mean of the fields' figures, and its queries
-are resampled within their field.
+Source: MDCR sections 3 and 4.3 and the release's ``evaluate.py``;
+``paperpool.evaluation.paired_draws`` for intervals and tests. A figure over all fields is the mean
+of the fields' figures, and its queries are resampled within their field.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation_tables import EvaluationRows, Slice, SliceFigures, measure_slice
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.tables import EvaluationRows, Slice, SliceFigures, measure_slice
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.benchmark import Benchmark, negative_types
 from paperpool.mdcr.measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr.names import ALL, LEVELS, SPLITS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 from paperpool.mdcr.scores import Scores
-from paperpool.paired_draws import PairedDraws, Resampling
-from paperpool.statistics import Floats
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Printed figures by (benchmark, ranker, slice, metric), of the official protocol and test."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import pytrec_eval
 
-from paperpool.statistics import Floats
+from paperpool.evaluation.resampling import Floats
 
 LARGE_SCALE = ("map", "ndcg", "recall_30")
 """What is measured of the rankings of large pools."""

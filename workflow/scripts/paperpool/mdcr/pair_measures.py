@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.mdcr.benchmark import Benchmark
 from paperpool.mdcr.measures import BENCHMARK, measure
 from paperpool.mdcr.scores import Scores, pair_key
-from paperpool.statistics import Floats
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.mdcr.large_pools import LargePools, Rows, Search
 from paperpool.mdcr.measures import measure
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.mdcr.tuning import try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
-from paperpool.statistics import Floats
 
 
 def rank_by_bm25(terms: TermCounts, k1: float, b: float, threads: int) -> Rank:

@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.mdcr.benchmark_pairs import Pairs
 from paperpool.mdcr.measures import measure
 from paperpool.mdcr.tuning import chosen_parameters, try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts, write_term_counts
-from paperpool.statistics import Floats
 
 _BATCH_TEXTS = 16_384
 

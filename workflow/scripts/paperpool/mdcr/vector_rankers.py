@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.cached_model import choose_device
-from paperpool.encoders import Encoder, joining_text
 from paperpool.files import writing
 from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.models.cached_model import choose_device
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.search.dense_search import search_dense
 
 PART_PAPERS = 100_000

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.encoders import Encoder
 from paperpool.mdcr.benchmark_pairs import Pairs
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.similarity import SIMILARITIES
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.mdcr.benchmark_pairs import Pairs
 from paperpool.mdcr.term_scoring import count_terms
 from paperpool.mdcr.vector_scoring import score_by_vectors
 from paperpool.mdcr.word_vectors import average_terms, train_term_vectors
-from paperpool.statistics import Floats
 
 
 def train_on_splits(splits: Mapping[str, Pairs], seed: int, where: str | Path) -> pa.Table:

@@ -1,6 +1,6 @@
 """Averaged word vectors of papers: word2vec trained on the terms of the texts themselves.
 
-As CSFCube's averages (``paperpool.pools.term_vectors``), over the terms of title and abstract:
+As CSFCube's averages (``paperpool.text.term_vectors``), over the terms of title and abstract:
 words without stop words, stemmed. Compared by cosine, which ranks better than L2 here.
 """
 
@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.pools.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
-from paperpool.pools.word_vectors import read_word_vectors, train_on_texts
-from paperpool.search.analysis import analyze
 from paperpool.search.term_counts import TermCounts
+from paperpool.text.analysis import analyze
+from paperpool.text.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
+from paperpool.text.word_vectors import read_word_vectors, train_on_texts
 
 _BATCH_ROWS = 16_384
 

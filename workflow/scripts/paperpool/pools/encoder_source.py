@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.compute as pc
 
-from paperpool.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.dense_search import offer_neighbours
 from paperpool.pools.top_candidates import Rankings, TopCandidates
 from paperpool.tables import read_batches

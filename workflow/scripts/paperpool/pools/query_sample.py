@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from xxhash import xxh3_64_intdigest
 
+from paperpool.corpus.exclusions import read_same_papers
 from paperpool.errors import Problem, UserError
-from paperpool.pools.exclusions import read_same_papers
 from paperpool.pools.queries import name_period
 from paperpool.tables import read_batches
 

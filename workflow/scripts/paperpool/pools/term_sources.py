@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.pools.corpus_tokens import TEXTS, Words, read_counts
 from paperpool.pools.dense_search import offer_neighbours
-from paperpool.pools.term_vectors import cbow, tfidf, tfidf_cbow
-from paperpool.pools.tokens import TEXTS, Words, read_counts
 from paperpool.pools.top_candidates import Rankings, TopCandidates
 from paperpool.tables import BATCH_ROWS
+from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
 logger = logging.getLogger("paperpool")
 

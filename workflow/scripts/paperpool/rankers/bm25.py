@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.pools.term_vectors import smoothed_idf
-from paperpool.pools.tokens import count_words
+from paperpool.text.term_vectors import smoothed_idf
+from paperpool.text.tokens import count_words
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
 """rank_bm25's defaults. A word with a negative idf gets EPSILON times the mean idf of all words."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperpool.runs import Ranking, Run, rank_scores
+from paperpool.evaluation.runs import Ranking, Run, rank_scores
 
 RANK_OFFSET = 60
 """The k of Cormack, Clarke and Büttcher (2009), who fixed it in a pilot."""

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
+from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
-from paperpool.published import is_released_collection, read_figures
 from paperpool.report.csfcube_tables import (
     TABLES,
     TESTED,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from paperpool.published import PublishedFigure
+from paperpool.evaluation.published import PublishedFigure
 from paperpool.report.scores import Comparison, Score
 from paperpool.report.wording import (
     METRIC_NAMES,

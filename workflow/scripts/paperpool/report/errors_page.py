@@ -20,11 +20,11 @@ from paperpool.csfcube.collection import (
     pair_name,
 )
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.runs import Run, read_run
 from paperpool.report.environment import make_environment
 from paperpool.report.errors import DEPTH, find_errors
 from paperpool.report.page import RunInfo
 from paperpool.report.scores import Score, headline, read_query_values, read_scores
-from paperpool.runs import Run, read_run
 
 METRIC = "ndcg%20"
 

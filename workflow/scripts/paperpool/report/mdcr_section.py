@@ -13,9 +13,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.evaluation.published import read_cells
 from paperpool.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
-from paperpool.published import read_cells
 from paperpool.report.csfcube_tables import letter_baselines
 from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.report.mdcr_construction import (

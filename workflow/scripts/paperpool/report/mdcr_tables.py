@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.evaluation.published import PublishedFigure
 from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TRUE, TYPE
-from paperpool.published import PublishedFigure
 from paperpool.report.csfcube_tables import (
     Cell,
     Mark,

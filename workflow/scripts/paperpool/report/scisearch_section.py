@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE
 from paperpool.csfcube.release import read_papers
-from paperpool.published import is_released_collection, read_cells
+from paperpool.evaluation.published import is_released_collection, read_cells
 from paperpool.report.csfcube_tables import letter_baselines
 from paperpool.report.errors import DEPTH
 from paperpool.report.scisearch_curves_figure import draw_curves

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.evaluation.published import read_cells
 from paperpool.files import read_json
-from paperpool.published import read_cells
 from paperpool.report.csfcube_tables import letter_baselines
 from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.report.scisumm_files import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from paperpool.published import PublishedFigure
+from paperpool.evaluation.published import PublishedFigure
 from paperpool.report.csfcube_tables import (
     Cell,
     PairedPart,

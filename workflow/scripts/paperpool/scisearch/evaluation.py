@@ -13,10 +13,10 @@ import numpy as np
 
 from paperpool.csfcube.collection import FACETS, SLICES, Collection, pair_name
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
-from paperpool.evaluation_tables import Evaluation, EvaluationRows, Slice, measure_slice
-from paperpool.paired_draws import PairedDraws, Resampling
-from paperpool.published import read_published_cells
-from paperpool.runs import Run
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.published import read_published_cells
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.scisearch.measures import MEASURES
 from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_name
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 import pandas as pd
 import torch
 
-from paperpool.cache import digest
 from paperpool.csfcube.collection import Collection
+from paperpool.models.cache import digest
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS, Model
 from paperpool.scisearch.networks import Reranker, make_reranker

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import Collection, Paper
-from paperpool.encoders import Encoder
+from paperpool.models.encoders import Encoder
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS
 from paperpool.tables import write_table

@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.csfcube.collection import FACETS, Collection
+from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.similarity import cosine
-from paperpool.runs import Ranking, Run, rank_scores
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, Model
 from paperpool.scisearch.networks import Reranker, expected_grades

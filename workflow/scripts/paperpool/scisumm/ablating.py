@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from paperpool.evaluation_tables import Evaluation
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
 from paperpool.scisumm.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.corpus import Paper
@@ -18,7 +19,6 @@ from paperpool.scisumm.names import ALL, DIRECTIONS, TESTED
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.word_vectors import WordVectors
 from paperpool.scisumm.words import count_words
-from paperpool.statistics import Floats
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
@@ -15,7 +16,6 @@ from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.prepared import PreparedPaper, find_stop_words, look_up, prepare
 from paperpool.scisumm.selection import choose_greedily, put_first
 from paperpool.scisumm.similarity import compare_items, cover, find_best, unit_length
-from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.overlap import Counts, micro
-from paperpool.statistics import Floats
 
 STRENGTHS = (0.001, 0.01, 0.1, 1.0)
 """Inverse strengths of the regularisation (scikit-learn's C) that are tried."""

@@ -20,11 +20,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
 from paperpool.scisumm.sentence_terms import score_terms
-from paperpool.search.analysis import analyze
-from paperpool.statistics import Floats
+from paperpool.text.analysis import analyze
 
 DEPTH = 4
 """How many sentences each search contributes."""

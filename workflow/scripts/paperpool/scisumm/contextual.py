@@ -15,14 +15,14 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.contextual_encoders import PaperText, PaperTokens, TokenEncoder
+from paperpool.evaluation.resampling import Floats
+from paperpool.models.contextual_encoders import PaperText, PaperTokens, TokenEncoder
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.markers import remove_markers
 from paperpool.scisumm.matching import Matching, weigh
 from paperpool.scisumm.prepared import clean
 from paperpool.scisumm.similarity import compare_items, cover, find_best
-from paperpool.statistics import Floats
 
 _BATCH_TEXTS = 4096
 

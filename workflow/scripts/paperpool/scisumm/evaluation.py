@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.evaluation_tables import Evaluation, EvaluationRows, Slice, SliceFigures
-from paperpool.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceFigures
 from paperpool.scisumm.file_figures import Submission, annotators_of, submission_sums
 from paperpool.scisumm.intervals import PaperDraws
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
@@ -21,7 +22,6 @@ from paperpool.scisumm.recall import recall_depth
 from paperpool.scisumm.rouge_s import SkipBigrams, Texts
 from paperpool.scisumm.rows import GoldRow, by_file
 from paperpool.scisumm.sums import FILES, HITS, figures, measures
-from paperpool.statistics import Floats
 
 BENCHMARK = "scisumm"
 

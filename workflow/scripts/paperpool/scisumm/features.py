@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.statistics import Floats
+from paperpool.evaluation.resampling import Floats
 
 SECTIONS = {
     "title": r"^title$",

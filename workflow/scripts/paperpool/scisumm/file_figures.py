@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.overlap import corrected_counts, official_counts
 from paperpool.scisumm.recall import Best, corrected_hits, official_hits
 from paperpool.scisumm.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
 from paperpool.scisumm.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.sums import file_sums
-from paperpool.statistics import Floats
 
 
 @dataclass(frozen=True)

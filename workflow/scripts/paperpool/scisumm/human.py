@@ -13,12 +13,12 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.overlap import corrected_counts, official_counts
 from paperpool.scisumm.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
 from paperpool.scisumm.rows import GoldRow, by_citance, by_file
 from paperpool.scisumm.sums import figures, file_sums, measures
-from paperpool.statistics import Floats
 
 COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paperpool.paired_draws import Resampling, Test
+from paperpool.evaluation.paired_draws import Resampling, Test
+from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, random_signs
 from paperpool.scisumm.sums import figures
-from paperpool.statistics import Floats, bootstrap_counts, interval, random_signs
 
 Figure = tuple[float, float | None, float | None]
 """A value and the ends of its interval, which a single paper has none of."""

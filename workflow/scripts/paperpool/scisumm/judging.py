@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.published import read_cells
+from paperpool.evaluation.published import read_cells
 from paperpool.scisumm.evaluation import BENCHMARK, Judged, Published
 from paperpool.scisumm.file_figures import Submission
 from paperpool.scisumm.human import human_table

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.best import LearningPaper, Learnt, learn
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.features import Place, compute_features, name_features
 from paperpool.scisumm.prepared import words_of
 from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
-from paperpool.statistics import Floats
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""

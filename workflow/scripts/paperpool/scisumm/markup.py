@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperpool.control_characters import blank_controls
+from paperpool.files import blank_controls
 from paperpool.scisumm.problems import FileProblems
 
 ABSTRACT = "abstract"

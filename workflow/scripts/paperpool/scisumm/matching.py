@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import FORWARD, Direction
-from paperpool.statistics import Floats
 
 ALPHA = 1e-4
 """The alpha of inverse frequency weights (equation 2; Arora et al., 2017)."""

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.official_rows import Row
 from paperpool.scisumm.overlap import paired_answers
 from paperpool.scisumm.rows import GoldRow, by_citance, by_file
-from paperpool.statistics import Floats
 
 DEPTH = 10
 """The largest K."""

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.similarity import scale
-from paperpool.statistics import Floats
 
 
 def choose_greedily(

@@ -7,10 +7,10 @@ from itertools import chain
 
 import numpy as np
 
-from paperpool.encoders import Encoder
+from paperpool.evaluation.resampling import Floats
+from paperpool.models.encoders import Encoder
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
-from paperpool.statistics import Floats
 
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:

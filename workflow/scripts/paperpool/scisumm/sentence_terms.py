@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paperpool.pools.tokens import count_words
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.prepared import clean
-from paperpool.search.analysis import analyze
-from paperpool.statistics import Floats
+from paperpool.text.analysis import analyze
+from paperpool.text.tokens import count_words
 
 K1, B = 1.2, 0.75
 """Lucene's defaults."""

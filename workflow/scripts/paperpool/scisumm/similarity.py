@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.bags import Bags
-from paperpool.statistics import Floats
 
 
 def unit_length(vectors: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import RECALL_AT
 from paperpool.scisumm.overlap import Counts
 from paperpool.scisumm.rouge_s import Score
-from paperpool.statistics import Floats
 
 TP, FP, FN, FILES, PRECISION, RECALL, SCORED = range(7)
 ROUGE = slice(SCORED + 1, SCORED + 4)

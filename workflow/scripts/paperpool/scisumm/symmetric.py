@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.bags import Bags
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.prepared import find_stop_words, prepare
-from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors

@@ -23,8 +23,8 @@ from tqdm import tqdm
 
 from paperpool.scisumm.markers import remove_markers
 from paperpool.scisumm.words import split_words
-from paperpool.sentences import split_sentences
 from paperpool.tables import read_batches
+from paperpool.text.sentences import split_sentences
 
 ABSTRACTS = "abstracts"
 """The source of texts that are abstracts of a corpus."""

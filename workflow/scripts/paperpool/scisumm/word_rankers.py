@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.asymmetric import score_powers
 from paperpool.scisumm.bm25_ensemble import score_ensemble
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.matching import Matching
 from paperpool.scisumm.sentence_terms import score_bm25
 from paperpool.scisumm.symmetric import score_symmetric
-from paperpool.statistics import Floats
 
 if TYPE_CHECKING:
     from paperpool.scisumm.word_vectors import WordVectors

@@ -19,15 +19,15 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from paperpool.cache import ArrayCache, digest
 from paperpool.errors import Problem, UserError
 from paperpool.files import write_json
-from paperpool.pools.word_vectors import train_words
+from paperpool.models.cache import ArrayCache, digest
 from paperpool.scisumm.matching import weigh
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.tables import VECTORS
 from paperpool.scisumm.training_texts import Text, TrainingTexts, split_texts
 from paperpool.tables import write_table
+from paperpool.text.word_vectors import train_words
 
 _PART_TOKENS = 2**20
 """Tokens that are in memory at once, as words."""

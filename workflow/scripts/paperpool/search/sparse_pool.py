@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.pools.term_vectors import smoothed_idf
 from paperpool.search.sparse_search import BLOCK_ROWS, score_terms, search_terms
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked, TopRows, compiled
+from paperpool.text.term_vectors import smoothed_idf
 
 Rows = NDArray[np.int32]
 Exclude = Sequence[NDArray[np.integer]] | None

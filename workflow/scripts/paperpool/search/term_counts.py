@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.files import writing
-from paperpool.pools.tokens import count_words, tokenize
-from paperpool.search.analysis import find_term
 from paperpool.tables import TERM_WORDS, write_table
+from paperpool.text.analysis import find_term
+from paperpool.text.tokens import count_words, tokenize
 
 
 class _Numbers(dict[str, int]):

@@ -15,10 +15,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.encoders import Encoder
-from paperpool.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.runs import rank_scores
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.similarity import SIMILARITIES
-from paperpool.runs import rank_scores
 
 COLUMNS = [
     *("ranker", "seed", "metric", "base", "tuned"),

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.csfcube.collection import Collection
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.pools.exclusions import read_same_papers
 from paperpool.tables import read_batches
 
 ROLES = ("query_id", "positive_id", "negative_id")

@@ -29,11 +29,11 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 
-from paperpool.cache import digest
-from paperpool.cached_model import choose_device, keep_freed_memory
-from paperpool.encoders import EncoderSettings, load_model
 from paperpool.files import write_text
-from paperpool.models import digest_model, fetch_model
+from paperpool.models.cache import digest
+from paperpool.models.cached_model import choose_device, keep_freed_memory
+from paperpool.models.encoders import EncoderSettings, load_model
+from paperpool.models.locating import digest_model, fetch_model
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
 

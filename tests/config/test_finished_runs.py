@@ -1,0 +1,47 @@
+"""Finished runs: their names, settings and collections, and what is suggested for a wrong name."""
+
+from pathlib import Path
+
+import pytest
+
+from paperpool.config.finished_runs import NAME, FinishedRun, list_runs, suggest
+from paperpool.errors import UserError
+from paperpool.files import write_text
+
+
+def make_run(results, run, config):
+    write_text(results / run / "config.yaml", config)
+    return FinishedRun(run, results / run)
+
+
+def test_runs_are_the_folders_with_a_configuration(tmp_path):
+    make_run(tmp_path, "one", "run: one")
+    (tmp_path / "begun").mkdir()
+    assert list_runs(tmp_path) == {"one"}
+
+
+def test_the_collection_is_the_configured_one_or_the_demos(tmp_path):
+    demo = make_run(tmp_path, "demo", "data: {csfcube: null, s2orc: null}")
+    assert demo.is_demo and demo.collection_folder == tmp_path / "demo/demo/csfcube"
+    own = make_run(tmp_path, "own", "data: {csfcube: there, s2orc: null}")
+    assert not own.is_demo and own.collection_folder == Path("there")
+    bare = make_run(tmp_path, "bare", "data: {csfcube: null, s2orc: [x]}")
+    assert bare.collection_folder is None
+
+
+def test_a_setting_that_a_run_lacks_is_named(tmp_path):
+    run = make_run(tmp_path, "old", "data: {csfcube: x}")
+    assert run.setting("data.csfcube") == "x"
+    for key in ("data.s2orc", "data.csfcube.deeper"):
+        with pytest.raises(UserError, match=f"has no {key}"):
+            run.setting(key)
+
+
+def test_what_is_like_a_name_is_suggested():
+    assert suggest("dmo", ["demo", "smoke"]) == "Did you mean 'demo'? Known: demo, smoke."
+    assert suggest("x", []) == ""
+
+
+@pytest.mark.parametrize("name", ["../demo", "a/b", ".hidden", "", "Demo"])
+def test_what_is_no_name_never_becomes_a_path(name):
+    assert not NAME.fullmatch(name)

@@ -1,0 +1,126 @@
+"""What is wrong with the settings of MDCR is named."""
+
+import pytest
+
+from paperpool.config.loading import load_yaml
+from paperpool.config.mdcr_checks import find_mdcr_problems
+
+
+def test_the_settings_as_they_stand_and_the_papers_are_sound(problems, root):
+    assert problems({}) == []
+    assert problems({"mdcr": load_yaml(root / "config/mdcr.yaml")["mdcr"]}) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "what", "hint"),
+    [
+        (
+            {"years": [2020, 2019]},
+            "years",
+            "start in 2020 and end in 2019",
+            "first year comes first",
+        ),
+        ({"exclude": ["no_file.txt"]}, "exclude.0", "No such file: no_file.txt", "one paper id"),
+        ({"model_top": 50, "depth": 40}, "model_top", "50 of a model's", "At most mdcr.depth"),
+        ({"model_top": 9}, "model_top", "10 negatives are wanted of 9", "At least mdcr.negatives"),
+        ({"most_cited_top": 4}, "most_cited_top", "10 negatives", "At least mdcr.negatives"),
+        ({"rankers": ["bm25", "tfidf", "bm52"]}, "rankers.2", "No such ranker: bm52", "One of"),
+        ({"models": ["bm25", "tfidf", "bm52"]}, "models.2", "No such ranker: bm52", "One of"),
+        ({"models": ["bm25", "tfidf"]}, "models", "", "three"),
+        ({"models": ["bm25", "tfidf", "tfidf"]}, "models", "", "three"),
+        ({"queries": 0}, "queries", "", "from 1"),
+        ({"pool_sizes": []}, "pool_sizes", "", "list of sizes"),
+        ({"bm25": {"b": [1.5]}}, "bm25.b.0", "", "from 0 to 1"),
+        ({"quries": 3}, "quries", "Unknown", "queries"),
+    ],
+)
+def test_a_mistake_is_one_problem_with_its_place(problems, change, where, what, hint):
+    [problem] = problems({"mdcr": change})
+    assert problem.where == f"mdcr.{where}"
+    assert what in problem.what and hint in problem.hint
+
+
+def test_bounds_may_be_met(problems, tmp_path):
+    ids = tmp_path / "ids.txt"
+    ids.write_text("1\n")
+    bounds = {"model_top": 10, "depth": 10, "most_cited_top": 10, "negatives": 10}
+    change = {**bounds, "years": [2019, 2019], "exclude": [str(ids)]}
+    assert problems({"mdcr": change}) == []
+
+
+def test_a_ranker_of_another_kind_does_not_rank_large_pools(problems):
+    rankers = {"both": {"kind": "fusion", "members": ["bm25", "tfidf"]}}
+    named = ["bm25", "tfidf", "both"]
+    for key, found in (("rankers", ["mdcr.rankers.2"]), ("models", ["mdcr.models.2"])):
+        listed = problems({"rankers": rankers, "mdcr": {key: named}})
+        assert [problem.where for problem in listed] == found
+        assert listed[0].what == "both is of kind fusion, which does not rank large pools."
+        assert "bm25, tfidf, cbow, tfidfcbow, dense" in listed[0].hint
+
+
+def test_pinned_models_take_part(problems, base):
+    dense = next(name for name, ranker in base["rankers"].items() if ranker["kind"] == "dense")
+    models = ["bm25", "tfidf", dense]
+    assert problems({"mdcr": {"models": models}}) == []
+    assert problems({"mdcr": {"models": models, "rankers": models}}) == []
+    [problem] = problems({"mdcr": {"models": models, "rankers": ["bm25", "tfidf"]}})
+    assert problem.where == "mdcr.models.2" and dense in problem.what
+    assert problem.hint == "Add it to mdcr.rankers."
+
+
+def test_all_mistakes_are_reported_at_once(problems):
+    change = {"years": [3, 2], "model_top": 1, "models": ["a", "b", "c"]}
+    assert {problem.where for problem in problems({"mdcr": change})} == {
+        "mdcr.years",
+        "mdcr.model_top",
+        *(f"mdcr.models.{i}" for i in range(3)),
+    }
+
+
+@pytest.mark.parametrize("broken", [None, 5, {"years": "2019"}, {"depth": "many"}])
+def test_values_of_another_type_are_the_schemas_alone(problems, broken):
+    named = problems({"mdcr": broken})
+    assert named and all(problem.where.startswith("mdcr") for problem in named)
+
+
+SOUND = {
+    "years": [2017, 2019],
+    "exclude": [],
+    "depth": 40,
+    "model_top": 30,
+    "most_cited_top": 20,
+    "negatives": 10,
+    "rankers": None,
+    "models": None,
+}
+
+
+def find(broken=(), all_rankers=None, **change):
+    """Return where something is wrong with the settings, without a schema."""
+    named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
+    config = {"mdcr": SOUND | change, "rankers": named if all_rankers is None else all_rankers}
+    return [problem.where for problem in find_mdcr_problems(config, set(broken))]
+
+
+def test_each_number_is_held_against_the_one_that_it_depends_on():
+    assert find() == []
+    assert find(depth=29) == ["mdcr.model_top"]
+    assert find(negatives=21) == ["mdcr.most_cited_top"]
+    assert find(negatives=31) == ["mdcr.model_top", "mdcr.most_cited_top"]
+    assert find(years=[2019, 2018], depth=29) == ["mdcr.years", "mdcr.model_top"]
+
+
+def test_names_are_held_against_the_rankers_and_models_against_those_that_take_part():
+    assert find(rankers=["bm25"]) == find(models=["bm25", "tfidf"]) == []
+    assert find(all_rankers={"bm25": {"kind": "bm25"}}, models=["bm25", "tfidf"]) == [
+        "mdcr.models.1"
+    ]
+    assert find(models=["own", "gone"]) == ["mdcr.models.1", "mdcr.models.0"]
+
+
+def test_what_broke_the_schema_is_passed_over():
+    wrong = {"years": [2019, 2018], "models": ["gone"]}
+    assert find(**wrong) == ["mdcr.years", "mdcr.models.0"]
+    assert find([("mdcr", "depth")], **wrong) == find([("mdcr",)], **wrong) == []
+    assert find([("rankers", "bm25", "kind")], **wrong) == ["mdcr.years"]
+    assert find([("pools", "quota")], **wrong) == ["mdcr.years", "mdcr.models.0"]

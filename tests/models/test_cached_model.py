@@ -1,0 +1,59 @@
+"""Blocks of items, the rows of each, and the cache. The model is made here: it counts words."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import CachedModel, EncoderSettings, _split_blocks
+
+
+class WordLengths(CachedModel):
+    """A row for each word of a text, or of all but the first of several texts: its length."""
+
+    def _load(self):
+        return len
+
+    @staticmethod
+    def _count_rows(item):
+        return len(words(item))
+
+    def _compute_block(self, items):
+        measure = self._loaded()
+        lengths = [[measure(word)] for item in items for word in words(item)]
+        return np.array(lengths, np.float32).reshape(-1, 1)
+
+
+def words(item):
+    return item.split() if isinstance(item, str) else " ".join(item[1:]).split()
+
+
+@pytest.fixture
+def model(tiny_bert, tmp_path):
+    return WordLengths(EncoderSettings(str(tiny_bert(["word"]))), ArrayCache(tmp_path), 1)
+
+
+def test_each_item_gets_its_own_rows_in_order(model):
+    items = ["a bcd", "", ["left out", "ef", "g hi"], "a bcd", ["x"]]
+    rows = [values[:, 0].tolist() for values in model._compute(items)]
+    assert rows == [[1, 3], [], [2, 1, 2], [1, 3], []]
+
+
+def test_many_items_are_found_again_in_the_cache(model, monkeypatch, caplog):
+    items = [f"{'a' * (i % 7)} {i}" for i in range(2000)]
+    first = model._compute(items)
+    assert [int(rows[-1, 0]) for rows in first] == [len(str(i)) for i in range(2000)]
+    monkeypatch.setattr(WordLengths, "_compute_block", lambda *_: pytest.fail("computed again"))
+    again = model._compute(items[::-1])
+    assert all(np.array_equal(a, b) for a, b in zip(first, again[::-1], strict=True))
+
+
+def test_blocks_hold_every_hash_once_and_change_locally():
+    hashes = sorted(hashlib.sha256(str(i).encode()).hexdigest() for i in range(3000))
+    blocks = _split_blocks(hashes)
+    assert [h for block in blocks for h in block] == hashes
+    assert max(map(len, blocks)) < 1024
+    extra = hashlib.sha256(b"one more").hexdigest()
+    changed = [b for b in _split_blocks(sorted([*hashes, extra])) if b not in blocks]
+    assert len(changed) == 1 and extra in changed[0]

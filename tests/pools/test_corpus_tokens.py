@@ -1,0 +1,106 @@
+"""Tokens of a corpus: as scikit-learn's, numbered once, counted in titles and in abstracts."""
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import CountVectorizer
+
+from paperpool.pools.corpus_tokens import TEXTS, read_counts, read_words
+from paperpool.pools.corpus_tokens import write_tokens as write
+from paperpool.tables import POOL_TOKENS, POOL_WORDS
+from paperpool.text.tokens import count_words, tokenize
+
+from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts
+
+TEXTS_BY_HAND = {
+    "b": ("Deep, deep nets", "A net of nets."),
+    "a": (None, ""),
+    "c": ("x Y 12", "Nets_2 are deep; ÉTUDE étude"),
+}
+
+
+@given(st.text())
+def test_a_text_is_split_as_by_scikit_learn(text):
+    assert tokenize(text) == CountVectorizer().build_analyzer()(text)
+
+
+def test_words_are_numbered_and_counted(tmp_path):
+    tokens, words = tokenize_corpus(tmp_path, TEXTS_BY_HAND)
+    assert words.words == ["deep", "nets", "net", "of", "12", "nets_2", "are", "étude"]
+    assert words.documents["title"].tolist() == [1, 1, 0, 0, 1, 0, 0, 0]
+    assert words.documents["abs"].tolist() == [1, 1, 1, 1, 0, 1, 1, 1]
+    assert words.n_papers == 3
+    assert pq.read_table(tokens).to_pylist() == [
+        {"paper_id": "b", "title": [0, 0, 1], "abs": [2, 3, 1]},
+        {"paper_id": "a", "title": [], "abs": []},
+        {"paper_id": "c", "title": [4], "abs": [5, 6, 0, 7, 7]},
+    ]
+    assert pq.read_schema(tokens) == POOL_TOKENS
+    assert pq.read_schema(tmp_path / "words.parquet") == POOL_WORDS
+
+
+def test_papers_that_the_filter_left_out_do_not_count(tmp_path):
+    papers = write_texts(tmp_path / "p", TEXTS_BY_HAND, kept=lambda i: i == "c")
+    assert write([papers], COLUMN, tmp_path / "t", tmp_path / "w") == 1
+    words = read_words(tmp_path / "t", tmp_path / "w")
+    assert words.words == ["12", "nets_2", "are", "deep", "étude"] and words.n_papers == 1
+
+
+def test_no_paper_and_no_word_leave_whole_empty_tables(tmp_path):
+    for name, texts in {"none": {}, "empty": {"a": (None, None)}}.items():
+        (tmp_path / name).mkdir()
+        tokens, words = tokenize_corpus(tmp_path / name, texts)
+        assert words.words == [] and words.n_papers == len(texts)
+        assert [ids.tolist() for ids, _ in read_counts(tokens, "abs", 0)] == [["a"]] * len(texts)
+
+
+def test_idf_is_the_smoothed_one(tmp_path):
+    _, words = tokenize_corpus(tmp_path, TEXTS_BY_HAND)
+    assert words.idf("title")[:4] == pytest.approx(
+        [np.log(4 / 2) + 1] * 2 + [np.log(4 / 1) + 1] * 2
+    )
+
+
+def test_counts_are_those_of_the_batch(tmp_path):
+    tokens, words = tokenize_corpus(tmp_path, TEXTS_BY_HAND)
+    ((ids, counts),) = read_counts(tokens, "title", len(words.words))
+    assert ids.tolist() == ["b", "a", "c"]
+    assert counts[:, [0, 1, 4]].toarray().tolist() == [[2, 1, 0], [0, 0, 0], [0, 0, 1]]
+    ((ids, counts),) = read_counts(tokens, "abs", len(words.words), only=["c", "unknown"])
+    assert ids.tolist() == ["c"]
+    assert counts.toarray().tolist() == [[1, 0, 0, 0, 0, 1, 1, 2]]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_counts_of_many_papers_equal_scikit_learn(tmp_path, small_batches, text):
+    texts = make_texts(90)
+    small_batches(7)
+    tokens, words = tokenize_corpus(tmp_path, texts)
+    raw = [pair[TEXTS.index(text)] for pair in texts.values()]
+    expected = CountVectorizer(vocabulary=words.words).fit_transform(raw).toarray()
+    batches = list(read_counts(tokens, text, len(words.words)))
+    assert len(batches) == 13
+    assert np.array_equal(np.vstack([counts.toarray() for _, counts in batches]), expected)
+    assert words.documents[text].tolist() == (expected > 0).sum(axis=0).tolist()
+    assert np.concatenate([ids for ids, _ in batches]).tolist() == list(texts)
+
+
+def test_the_number_of_shards_changes_nothing(tmp_path, small_batches):
+    texts = make_texts(40)
+    one = write_texts(tmp_path / "one", texts)
+    items = list(texts.items())
+    parts = [write_texts(tmp_path / str(i), dict(items[i : i + 9])) for i in range(0, 40, 9)]
+    write([one], COLUMN, tmp_path / "t1", tmp_path / "w1")
+    small_batches(4)
+    write(parts, COLUMN, tmp_path / "t2", tmp_path / "w2")
+    for name in "tw":
+        tables = [pq.read_table(tmp_path / f"{name}{i}") for i in (1, 2)]
+        assert tables[0].equals(tables[1])
+    assert (tmp_path / "w1").read_bytes() == (tmp_path / "w2").read_bytes()
+
+
+def test_equal_words_are_summed():
+    counts = count_words(np.array([2, 0, 2], np.int32), np.array([0, 3, 3], np.int32), 4)
+    assert counts.toarray().tolist() == [[1, 0, 2, 0], [0, 0, 0, 0]]

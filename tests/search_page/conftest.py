@@ -1,0 +1,58 @@
+"""Runs that are made for the tests, and engines of them."""
+
+import pytest
+
+from paperpool.scisearch.names import MODELS
+from paperpool.scisearch.networks import make_reranker, save_reranker
+from paperpool.search_page.engine import open_run
+
+from .made_run import WORDS, write_run
+
+
+@pytest.fixture(scope="session")
+def made_results(tmp_path_factory):
+    """Runs without an encoder: ``made`` of a corpus, ``both`` of a collection too, ``alone`` of a
+    collection alone."""
+    results = tmp_path_factory.mktemp("results")
+    write_run(results)
+    write_run(results, "both", collection=True)
+    write_run(results, "alone", corpus=False, collection=True)
+    return results
+
+
+@pytest.fixture(scope="session")
+def engine(made_results):
+    """An engine of the corpus, without an encoder."""
+    return open_run("made", made_results)
+
+
+@pytest.fixture(scope="session")
+def both(made_results):
+    """An engine of the corpus and the collection, without an encoder."""
+    return open_run("both", made_results)
+
+
+@pytest.fixture(scope="session")
+def encoded_folder(tmp_path_factory, tiny_bert):
+    """A run of the corpus and the collection with an encoder, which re-rankers are trained for."""
+    settings = {"model": str(tiny_bert(WORDS)), "precision": "float32"}
+    folder = write_run(
+        tmp_path_factory.mktemp("results"),
+        "encoded",
+        collection=True,
+        rankers={"bm25": {"kind": "bm25"}, "tiny": {"kind": "dense", **settings}},
+        scisearch={"encoders": {"small": settings}},
+    )
+    for facet in ("background", "method"):
+        for number, model in enumerate(MODELS):
+            file = (
+                folder / "scisearch" / "models" / "small-kl" / facet / f"{model.name}.safetensors"
+            )
+            save_reranker(file, make_reranker(16, number), {"candidate": "facet"})
+    return folder
+
+
+@pytest.fixture(scope="session")
+def encoded(encoded_folder):
+    """An engine with an encoder and re-rankers."""
+    return open_run("encoded", encoded_folder.parent)

@@ -1,0 +1,22 @@
+"""Whom a paper cites, by the corpus or by the pools."""
+
+from paperpool.search_page.citations import Citations
+from paperpool.search_page.run_files import find_run
+
+from .made_run import make_collection
+
+
+def test_citations_come_from_every_table(made_results):
+    files = find_run("made", made_results).citations
+    citations = Citations(files, make_collection())
+    assert citations.cited({"q1"}) == {"a2", "x9"}
+    assert citations.cited({"a3", "a4"}) == {"a1", "a2"}
+    assert citations.cited({"q2"}) == set()  # the corpus knows: the pools are not asked
+    assert citations.cited(set()) == set()
+
+
+def test_without_a_corpus_pools_tell():
+    citations = Citations([], make_collection())
+    assert citations.cited({"q1"}) == {"c1"}
+    assert citations.cited({"q2", "other"}) == {"a6"}
+    assert Citations([], None).cited({"q1"}) == set()

@@ -1,0 +1,135 @@
+"""Which trained re-rankers are asked, about what, and what they say."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.scisearch.networks import load_reranker
+from paperpool.search_page.engine import open_run
+from paperpool.search_page.model import Filters, Settings
+from paperpool.search_page.reranking import Rerankers
+
+from .made_run import WORDS, make_collection, write_run
+
+SETTINGS = Settings(facet="method", ranker="scisearch")
+
+
+@pytest.fixture(scope="module")
+def expected_grade(encoded_folder, tiny_bert, tmp_path_factory):
+    """Return a function: the mean grade that networks expect of two texts."""
+    cache = ArrayCache(tmp_path_factory.mktemp("cache"))
+    encoder = Encoder(EncoderSettings(str(tiny_bert(WORDS)), precision="float32"), cache, 1)
+
+    def expect(asked, offered, folds):
+        vectors = [encoder.encode_directly([text])[0] for text in (asked, offered)]
+        pair = np.concatenate(vectors)[None]
+        files = (
+            encoded_folder / f"scisearch/models/small-kl/method/honest-fold{fold}.safetensors"
+            for fold in folds
+        )
+        said = [load_reranker(file)[0].probabilities(pair)[0] for file in files]
+        return float(np.mean(said, axis=0) @ [0, 1, 2, 3])
+
+    return expect
+
+
+def scores(engine, example, settings=SETTINGS):
+    found = engine.search(engine.look_up(example), settings)
+    assert [r.score for r in found.results] == sorted(
+        (r.score for r in found.results), reverse=True
+    )
+    return {result.paper_id: result.score for result in found.results}, found.notes
+
+
+def test_both_networks_are_asked_about_a_paper_outside_of_the_collection(encoded, expected_grade):
+    said, notes = scores(encoded, "a1")
+    expected = expected_grade("We brew tea with ice.", "We brew coffee with ice.", (1, 2))
+    assert said["a2"] == pytest.approx(expected, abs=1e-5)
+    assert not any("re-ranker" in note for note in notes)
+
+
+@pytest.mark.parametrize(("query", "asked", "fold"), [
+    ("q1", "We brew hot tea.", 2), ("q2", "We look at red wine.", 1),
+])  # fmt: skip
+def test_only_the_network_that_has_not_seen_a_query_is_asked(
+    encoded, expected_grade, query, asked, fold
+):
+    in_fold = {q for q, _ in make_collection().folds["method"][f"fold{fold}_test"]}
+    assert in_fold == {query}
+    said, notes = scores(encoded, query)
+    expected = expected_grade(asked, "We brew coffee with ice.", (fold,))
+    assert said["a2"] == pytest.approx(expected, abs=1e-5)
+    assert f"honest-fold{fold}." in notes[0]
+
+
+def test_a_pasted_query_paper_is_known_for_what_it_is(encoded):
+    query = encoded.look_up("q1")
+    settings = Settings(facet="method", ranker="scisearch", marked=(1,))
+    pasted = encoded.paste(query.title, " ".join(s.text for s in query.sentences))
+    found = encoded.search(pasted, settings)
+    assert any("honest-fold2." in note for note in found.notes)
+    assert found.results == encoded.search(query, settings).results
+
+
+def test_a_candidate_without_the_facet_is_read_whole(encoded, expected_grade):
+    settings = Settings(facet="background", ranker="scisearch")
+    said, _ = scores(encoded, "a1", settings)
+    assert "a4" in said  # labelled, but no sentence is background
+    method = encoded.search(encoded.look_up("a1"), SETTINGS)
+    assert {r.paper_id for r in method.results} == set(said)
+    whole = "We look at the sea."
+    assert scores(encoded, "a1")[0]["a4"] == pytest.approx(
+        expected_grade("We brew tea with ice.", whole, (1, 2)), abs=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (Settings(ranker="scisearch"), "know facets, not whole abstracts"),
+        (Settings(facet="result", ranker="scisearch"), "No re-ranker was trained for result"),
+        (Settings(facet="method", ranker="scisearch", loss="nll"), "There is no loss 'nll'"),
+    ],
+)
+def test_what_was_not_trained_is_refused(encoded, settings, message):
+    with pytest.raises(UserError, match=message):
+        encoded.search(encoded.look_up("a1"), settings)
+
+
+def test_untrained_runs_have_no_such_ranker(tmp_path, tiny_bert):
+    model = str(tiny_bert(WORDS))
+    write_run(tmp_path, rankers={}, scisearch={"encoders": {"small": {"model": model}}})
+    engine = open_run("made", tmp_path)
+    assert engine.facts.encoders == ("small",)
+    assert engine.facts.losses == {}
+    with pytest.raises(UserError, match="snakemake scisearch"):
+        engine.search(engine.look_up("a1"), SETTINGS)
+
+
+def test_filters_may_leave_nothing_to_rank(encoded):
+    settings = Settings("method", ranker="scisearch", filters=Filters(1900, 1901))
+    found = encoded.search(encoded.look_up("a1"), settings)
+    assert (found.results, found.n_candidates) == ((), 0)
+    assert found.notes[-1] == "Papers that pass the filters: 0."
+
+
+def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
+    metrics = tmp_path / "metrics.csv"
+    rows = ["protocol,metric,ranker,slice,value"]
+    rows += [f"{p},ndcg%20,{r},method,{v}" for p, r, v in (
+        ("honest", "small-kl", 0.25), ("honest", "small", 0.5), ("as-published", "small-kl", 0.75),
+    )]  # fmt: skip
+    metrics.write_text("\n".join(rows))
+    rerankers = Rerankers(tmp_path, metrics, None)
+    choice = SimpleNamespace(trained="small")
+    asked = {
+        facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
+        for facet in ("method", "result")
+    }
+    assert rerankers.figures(asked["method"]) == (0.25, 0.5)
+    assert rerankers.figures(asked["result"]) is None
+    assert Rerankers(tmp_path, tmp_path / "none.csv", None).figures(asked["method"]) is None

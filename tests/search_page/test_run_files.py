@@ -1,0 +1,77 @@
+"""Which runs can be searched, and what is said of those that cannot."""
+
+import shutil
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.search_page.run_files import find_run
+
+from .made_run import write_run
+
+
+def test_the_files_of_a_run(made_results):
+    run = find_run("both", made_results)
+    assert [file.name for file in run.papers] == ["shard_0.parquet", "shard_1.parquet"]
+    assert [file.name for file in run.citations] == ["shard_0.parquet", "shard_1.parquet"]
+    assert run.sentences == [made_results / "both/facets/sentences.parquet"]
+    assert run.twins == made_results / "both/corpus/twins.parquet"
+    assert sorted(run.collection.papers) == ["a6", "c1", "q1", "q2"]
+    assert run.labeller is None
+    assert find_run("made", made_results).collection is None
+
+
+def test_single_files_and_parts_of_tables_are_found(tmp_path):
+    folder = write_run(tmp_path)
+    (folder / "corpus/papers/shard_0.parquet").rename(folder / "corpus/papers.parquet")
+    parts = folder / "facets/sentences"
+    parts.mkdir()
+    shutil.move(folder / "facets/sentences.parquet", parts / "part_0.parquet")
+    run = find_run("made", tmp_path)
+    assert run.papers == [folder / "corpus/papers.parquet"]
+    assert run.sentences == [parts / "part_0.parquet"]
+
+
+def test_the_labeller_is_the_given_one_or_the_runs_own(tmp_path):
+    folder = write_run(tmp_path)
+    (folder / "facets/labeller").mkdir()
+    (folder / "facets/labeller/config.json").write_text("{}")
+    assert find_run("made", tmp_path).labeller == str(folder / "facets/labeller")
+    write_run(tmp_path, "given", facets={"model": "package:other"})
+    assert find_run("given", tmp_path).labeller == "package:other"
+
+
+@pytest.mark.parametrize("name", ["../made", "", "Made", ".made", "made/../made", "a b"])
+def test_what_is_no_name_never_becomes_a_path(made_results, name):
+    with pytest.raises(UserError, match="names no run"):
+        find_run(name, made_results)
+
+
+def test_an_unknown_run_is_met_with_those_that_there_are(made_results):
+    with pytest.raises(UserError, match=r"no run 'maed'(.|\n)*Did you mean 'made'\?.*alone, both"):
+        find_run("maed", made_results)
+
+
+def test_an_unfinished_corpus_is_named_with_its_command(tmp_path):
+    folder = write_run(tmp_path)
+    (folder / "corpus/twins.parquet").unlink()
+    with pytest.raises(UserError, match=r"no table of twins(.|\n)*snakemake corpus"):
+        find_run("made", tmp_path)
+    shutil.rmtree(folder / "corpus")
+    with pytest.raises(UserError, match=r"no table of papers(.|\n)*snakemake corpus"):
+        find_run("made", tmp_path)
+
+
+def test_a_collection_does_not_stand_in_for_a_corpus_that_was_asked_for(tmp_path):
+    folder = write_run(tmp_path, collection=True)
+    shutil.rmtree(folder / "corpus")
+    with pytest.raises(UserError, match="no table of papers"):
+        find_run("made", tmp_path)
+
+
+def test_a_run_of_neither_corpus_nor_collection_has_nothing_to_search(tmp_path):
+    folder = write_run(tmp_path, corpus=False)
+    file = folder / "config.yaml"
+    file.write_text(file.read_text().replace("s2orc: null", "s2orc: null\n  scisumm: somewhere"))
+    with pytest.raises(UserError, match="has no papers to search"):
+        find_run("made", tmp_path)

@@ -1,0 +1,55 @@
+"""Search by words: BM25's parts, and cosines of bags of words."""
+
+import numpy as np
+import pytest
+
+from paperpool.search_page.words import WordSearch
+
+TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
+
+
+@pytest.fixture(scope="module")
+def words():
+    return WordSearch(TEXTS)
+
+
+def test_weights_of_words_add_up_to_the_score(words):
+    query = "Tea, ice and tea; water"
+    scores = words.score(query)
+    for row in range(len(TEXTS)):
+        weights = words.weigh(query, row)
+        assert sum(weight for _, weight in weights) == pytest.approx(scores[row])
+        assert [weight for _, weight in weights] == sorted((w for _, w in weights), reverse=True)
+    assert {word for word, _ in words.weigh(query, 0)} == {"tea", "ice"}
+    assert words.weigh(query, 2) == []
+
+
+def test_a_word_that_stands_twice_in_the_query_weighs_twice(words):
+    assert dict(words.weigh("tea tea", 3))["tea"] == pytest.approx(
+        2 * dict(words.weigh("tea", 3))["tea"]
+    )
+
+
+def test_cosines_by_hand(words):
+    """tea stands in 2 of 6 texts, sun in 2, salt in 1: idf log(7/3) + 1 and log(7/2) + 1."""
+    common, rare = np.log(7 / 3) + 1, np.log(7 / 2) + 1
+    (found,) = words.compare(["tea salt"], [["Salt!", "sun tea", "sea", "salt, tea"]])
+    length = np.hypot(common, rare)
+    expected = [rare / length, common / length / np.sqrt(2), 0, 1]
+    assert found == pytest.approx(np.array([expected]))
+
+
+def test_sentences_without_words_are_near_to_nothing(words):
+    (found,) = words.compare(["?"], [["tea", "!"]])
+    assert found == pytest.approx(np.zeros((1, 2)))
+    assert [cosines.shape for cosines in words.compare(["tea"], [[], ["a", "b"]])] == [
+        (1, 0),
+        (1, 2),
+    ]
+
+
+def test_words_of_one_stem_count_together_and_stop_words_not_at_all(words):
+    found = dict(words.weigh("Suns and the sun and", 2))
+    assert list(found) == ["suns"]
+    assert found["suns"] == pytest.approx(2 * dict(words.weigh("sun", 2))["sun"])
+    assert not words.score("and").any()

@@ -1,0 +1,146 @@
+"""A small engine whose answers can be worked out by hand, and a client of its page."""
+
+import contextlib
+import re
+import threading
+
+import pytest
+
+from paperpool.errors import Problem, UserError
+from paperpool.search_page.model import (
+    Example,
+    Explanation,
+    Found,
+    Link,
+    Result,
+    RunFacts,
+    Sentence,
+    Signal,
+    Suggestion,
+)
+from paperpool.search_page.web.app import create_app
+from paperpool.search_page.web.serving import open_server
+
+PAPERS = {
+    "10": ("Ranking papers by their sentences", 2015, ("Computer Science",)),
+    "11": ("Sparse retrieval of scientific text", 2017, ("Computer Science",)),
+    "12": ("Dense vectors for citation graphs", 2019, ("Computer Science", "Mathematics")),
+    "13": ("<script>alert('x')</script> & the safety of titles", 2020, ("Physics",)),
+}
+LABELS = ("background", "objective", "method", "result")
+MORE_FIELDS = tuple((f"Field {i:02}", 1) for i in range(22))
+
+
+def words(text):
+    return set(re.findall("[a-z]+", text.lower()))
+
+
+class FakeEngine:
+    """Papers of four sentences; a paper's score is how many words it shares with those chosen."""
+
+    def __init__(self):
+        self.asked = []
+        self.facts = RunFacts(
+            run="tiny",
+            n_papers=len(PAPERS),
+            rankers=("bm25", "dense", "scisearch"),
+            encoders=("minilm", "other"),
+            losses={"minilm": ("nll", "kl")},
+            fields=(("Computer Science", 3), ("Mathematics", 1), ("Physics", 1), *MORE_FIELDS),
+            years=(2015, 2020),
+            facets=True,
+            examples=(Suggestion("10", PAPERS["10"][0], 2015), Suggestion("13", PAPERS["13"][0])),
+        )
+
+    def sentences(self, paper_id):
+        title = PAPERS[paper_id][0]
+        own = ("Much is known.", "We ask why.", f"{title} is how.", f"It works {paper_id} times.")
+        return tuple(map(Sentence, own, LABELS))
+
+    def look_up(self, text):
+        if text in PAPERS:
+            return Example(text, PAPERS[text][0], self.sentences(text), PAPERS[text][1])
+        like = [p for p, (title, *_) in PAPERS.items() if words(text) & words(title)]
+        if not like:
+            hint = "Try an id or some words of a title."
+            raise UserError(Problem(f"No paper is like {text!r}.", "the run's papers", hint))
+        return tuple(Suggestion(p, PAPERS[p][0], PAPERS[p][1]) for p in like)
+
+    def paste(self, title, abstract):
+        parts = [part.strip() for part in abstract.split(".") if part.strip()]
+        return Example(None, title, tuple(Sentence(f"{p}.", None) for p in parts))
+
+    def search(self, example, settings):
+        self.asked.append((example, settings))
+        if "explode" in example.title:
+            raise RuntimeError("a secret of the engine")
+        chosen = example.chosen(settings.facet, settings.marked)
+        if not chosen:
+            hint = "Choose another facet."
+            raise UserError(Problem(f"No sentence is of {settings.facet}.", "the paper", hint))
+        filters = settings.filters
+        candidates = [
+            paper
+            for paper, (_, year, fields) in PAPERS.items()
+            if paper != example.paper_id
+            and (filters.year_from or 0) <= year <= (filters.year_to or 9999)
+            and (not filters.fields or set(filters.fields) & set(fields))
+        ]
+        query = set().union(*(words(example.sentences[i].text) for i in chosen))
+        scored = sorted((-len(query & words(PAPERS[p][0])), p) for p in candidates)
+        results = tuple(
+            Result(
+                rank=rank,
+                paper_id=paper,
+                title=PAPERS[paper][0],
+                score=float(-score),
+                sentences=self.sentences(paper),
+                links=tuple(Link(i, min(i, 3), 0.9 - 0.1 * rank) for i in chosen),
+                year=PAPERS[paper][1],
+                fields=PAPERS[paper][2],
+                doi="10.1/a b?<c>" if paper == "13" else None,
+                arxiv_id="cs/0101001" if paper == "12" else None,
+                acl_id="P18-1001" if paper == "11" else None,
+                cited=paper == "11",
+                grade={"11": 3, "12": 0}.get(paper),
+            )
+            for rank, (score, paper) in enumerate(scored[: settings.n_results], start=1)
+        )
+        notes = ("This text has no labels.",) if example.paper_id is None else ()
+        return Found(example, settings, chosen, results, len(candidates), 0.01, notes)
+
+    def explain(self, example, settings, paper_id):
+        signals = (
+            Signal("bm25", 4.2, 1, 1.0, (("retrieval", 3.0), ("text", 1.2))),
+            Signal("dense", 0.5, 2),
+            Signal("sentences", 0.8, details=(("It works. ↔ It <works> too.", 0.8),)),
+            Signal("cited", 1.0),
+        )
+        return Explanation(paper_id, PAPERS[paper_id][0], signals)
+
+
+@pytest.fixture
+def engine():
+    return FakeEngine()
+
+
+@pytest.fixture
+def address(engine):
+    """Where a page over the engine is served, as its reader's is."""
+    server = open_server(create_app(engine), 0)
+
+    def run():
+        with contextlib.suppress(OSError):  # what it waits on is closed below
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    thread.join(5)
+
+
+@pytest.fixture
+def client(engine):
+    """A client of the page; it names its host localhost."""
+    return create_app(engine).test_client()

@@ -1,0 +1,66 @@
+"""What the templates show, worked out by hand."""
+
+from paperpool.search_page.model import (
+    Example,
+    Found,
+    Link,
+    Result,
+    RunFacts,
+    Settings,
+    Signal,
+)
+from paperpool.search_page.web import views
+
+
+def result(rank, *links, **ids):
+    return Result(rank, f"p{rank}", "T", 1.0, (), links, **ids)
+
+
+def test_the_five_nearest_results_of_a_sentence_come_nearest_first():
+    links = [(1, 0.2), (2, 0.9), (3, 0.5), (4, 0.9), (5, 0.1), (6, 0.3)]
+    results = tuple(result(rank, Link(2, 7, value)) for rank, value in links)
+    found = Found(Example(None, "", ()), Settings(), (2,), results, 6, 0.0)
+    assert [rank for rank, _ in views.nearest_by_asked(found)[2]] == [2, 4, 3, 6, 1]
+
+
+def test_links_are_grouped_by_the_sentence_found():
+    one, two, three = Link(0, 4, 0.9), Link(1, 2, 0.8), Link(5, 4, 0.7)
+    grouped = views.links_by_found(result(1, one, two, three))
+    assert grouped == {4: [one, three], 2: [two]}
+    assert views.asked_numbers(grouped[4]) == "1 6"
+
+
+def test_ids_cannot_leave_their_site():
+    shown = result(1, doi="10.1/x?y#z", arxiv_id="javascript:alert(1)", acl_id='"><b>')
+    assert [site for _, _, site in views.outgoing_links(shown)] == [
+        "https://doi.org/10.1/x%3Fy%23z",
+        "https://arxiv.org/abs/javascript:alert(1)",
+        "https://aclanthology.org/%22%3E%3Cb%3E",
+    ]
+    assert views.outgoing_links(result(1, doi="")) == []
+
+
+def test_the_twenty_most_frequent_fields_come_first_the_others_by_name():
+    fields = tuple((f"F{i:02}", i) for i in range(25))
+    first, others = views.group_fields(RunFacts("r", 1, (), (), {}, fields, None, True))
+    assert first[0] == ("F24", 24) and len(first) == 20
+    assert others == [(f"F{i:02}", i) for i in range(5)]
+
+
+def test_bars_are_as_long_as_their_share_of_the_longest():
+    signal = Signal("x", 1.0, details=(("a", 2.0), ("b", -4.0), ("c", 0.0)))
+    assert views.detail_bars(signal) == [("a", 2.0, 50.0), ("b", -4.0, 100.0), ("c", 0.0, 0.0)]
+    assert views.detail_bars(Signal("x", None, details=(("a", 0.0),))) == [("a", 0.0, 0.0)]
+
+
+def test_addresses_carry_any_text():
+    assert views.address("/search") == "/search"
+    assert (
+        views.address("/search", [("paper", "a&b=#é")], "r1")
+        == "/search?paper=a%26b%3D%23%C3%A9#r1"
+    )
+
+
+def test_losses_are_those_of_any_encoder_once():
+    losses = {"a": ("nll",), "b": ("nll", "kl")}
+    assert views.all_losses(RunFacts("r", 1, (), (), losses, (), None, True)) == ["nll", "kl"]

@@ -1,0 +1,1 @@
+"""The configuration: read, merged, checked; finished runs and theirs."""

@@ -1,0 +1,244 @@
+"""Check a configuration: its form against the schema, and that the files it names are there.
+
+Every problem is found before any is reported.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from paperpool.config.mdcr_checks import find_mdcr_problems
+from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
+from paperpool.config.scisearch_checks import find_scisearch_problems
+from paperpool.config.scisumm_checks import find_scisumm_problems
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
+from paperpool.csfcube.release import REQUIRED
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.published import published_systems
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.mdcr.names import RELEASE as MDCR_FILES
+
+RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
+"""The files of each release."""
+
+_SEE = "See config/config.yaml."
+
+
+def check_config(
+    config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
+) -> None:
+    """Raise UserError with every problem of a merged configuration.
+
+    ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures of
+    each benchmark.
+    """
+    validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
+    problems = [problem for error in errors for problem in _explain(error)]
+    broken = {
+        tuple(str(part) for part in error.absolute_path)
+        for error in errors
+        if error.validator != "additionalProperties"
+        and "propertyNames" not in error.absolute_schema_path
+    }
+    problems += _find_odd_values(config, ())
+    problems += _find_demo_problems(config, broken)
+    problems += _find_missing_data(config, broken)
+    problems += _find_missing_exports(config, broken)
+    problems += _find_facet_problems(config, broken)
+    problems += _find_pool_problems(config, broken)
+    problems += _find_encoder_problems(config, broken)
+    systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
+    problems += find_ranker_problems(config, broken, systems)
+    problems += find_mdcr_problems(config, broken)
+    problems += find_scisumm_problems(config, broken, systems["scisumm"])
+    problems += find_scisearch_problems(config, broken, systems["scisearch"])
+    if problems:
+        raise UserError(problems)
+
+
+def _explain(error: ValidationError) -> Iterable[Problem]:
+    key = ".".join(str(part) for part in error.absolute_path)
+    description = error.schema.get("description", "")
+    hint = f"{description[:1].upper()}{description[1:]}." if description else _SEE
+    if error.validator == "additionalProperties":
+        known = sorted(error.schema.get("properties", {}))
+        for unknown in sorted(set(error.instance) - set(known), key=str):
+            close = difflib.get_close_matches(str(unknown), known, n=1)
+            guess = f"Did you mean {close[0]!r}? " if close else ""
+            where = f"{key}.{unknown}".lstrip(".")
+            yield Problem("Unknown key.", where, f"{guess}Known keys: {', '.join(known)}.")
+    elif error.validator == "required":
+        # jsonschema reports each missing key in an error of its own
+        missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
+        yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
+    elif _is_ranker(error.absolute_path) and error.instance is None:
+        what = "There is no ranker of this name to remove."
+        yield Problem(what, key, "Mend the name, or leave the line out.")
+    else:
+        yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
+
+
+def _is_ranker(path: Sequence[str | int]) -> bool:
+    return len(path) == 2 and path[0] == "rankers"
+
+
+def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
+    """Yield a problem for each value that no schema refuses: numbers that are none, braces."""
+    if isinstance(value, Mapping):
+        for name, child in value.items():
+            yield from _find_odd_values(child, (*key, str(name)))
+    elif isinstance(value, list):
+        for i, child in enumerate(value):
+            yield from _find_odd_values(child, (*key, str(i)))
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
+    elif isinstance(value, str) and _has_braces(value, key):
+        hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
+        yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
+
+
+def _has_braces(value: str, key: Key) -> bool:
+    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path.
+
+    Those of a command are looked at with its placeholders.
+    """
+    is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
+    if key[0] == "rankers" and key[-1] == "command":
+        return False
+    text = value.replace("{facet}", "").replace("{split}", "") if is_path_of_ranker else value
+    return "{" in text or "}" in text
+
+
+def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    if not is_sound(("demo",), broken):
+        return []
+    n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
+    if n_bulk <= n_shards:
+        return []
+    what = f"{n_bulk} shards in the bulk format are more than the {n_shards} shards there are."
+    hint = f"From 0 to demo.shards, which is {n_shards}."
+    return [Problem(what, "demo.bulk_shards", hint)]
+
+
+def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    problems = []
+    if is_sound(("data", "s2orc"), broken):
+        problems += _find_source_problems(config["data"]["s2orc"] or [])
+    for key, required in RELEASES.items():
+        if is_sound(("data", key), broken) and config["data"][key] is not None:
+            folder = Path(config["data"][key])
+            missing = [name for name in required if not (folder / name).is_file()]
+            if missing:
+                what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+                hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
+                if key == "mdcr":
+                    hint = "Get them from github.com/zoranmedic/mdcr, or mend the path."
+                problems.append(Problem(what, f"data.{key}", hint))
+    if is_sound(("corpus", "csfcube"), broken):
+        limits = config["corpus"]["csfcube"]
+        if limits["min_sentences"] > limits["max_sentences"]:
+            what = "min_sentences is above max_sentences: no paper could be kept."
+            problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
+    if is_sound(("corpus", "keep"), broken):
+        for i, path in enumerate(config["corpus"]["keep"]):
+            if not Path(path).is_file():
+                hint = "Name a text file with one paper id a line."
+                problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
+    return problems
+
+
+def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each export that is not there, and for a pass without any gold."""
+    if not is_sound(("annotation",), broken):
+        return
+    exports, further = config["annotation"]["exports"], config["annotation"]["further"]
+    named = {"annotation.exports": exports}
+    named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
+    for key, paths in named.items():
+        for i, path in enumerate(paths):
+            if not Path(path).is_file():
+                hint = "Name a file that Label Studio exported as JSON."
+                yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
+    if further and not exports:
+        hint = "Set annotation.exports too: a further pass is compared with its grades."
+        yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
+
+
+def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
+    """Yield a problem for each pattern that matches nothing or what cannot be read."""
+    for i, source in enumerate(sources):
+        for kind, patterns in source_patterns(source).items():
+            for j, pattern in enumerate(patterns):
+                where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
+                files = expand_globs([pattern])
+                if any(set("{}") & set(file) for file in files):
+                    what = f"A file that matches {pattern} has braces in its name."
+                    yield Problem(what, where, "Rename the file.")
+                if not files:
+                    hint = "Mend the path, or get the data: the README says where from."
+                    yield Problem(f"No file matches {pattern}.", where, hint)
+    kinds: dict[Path, list[str]] = {}
+    for kind, files in list_sources(sources).items():
+        for file in dict.fromkeys(Path(file).resolve() for file in files):
+            kinds.setdefault(file, []).append(kind)
+    for file, of_file in kinds.items():
+        if len(of_file) > 1:
+            what = f"{file.name} is given as {' and as '.join(of_file)}."
+            hint = "A file is of one dataset: mend the globs."
+            yield Problem(what, f"data.s2orc, {file}", hint)
+
+
+def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+    if not is_sound(("pools",), broken):
+        return []
+    pools, sample = config["pools"], config["pools"]["sample"]
+    problems = []
+    files = {"pools.queries": pools["queries"], "pools.sample.ids": sample["ids"]}
+    for where, path in files.items():
+        if path is not None and not Path(path).is_file():
+            hint = "Mend the path, or leave the key null."
+            problems.append(Problem(f"No such file: {path}.", where, hint))
+    own = Path("results", str(config["run"]), "pools")
+    if pools["queries"] is not None and own.resolve() in Path(pools["queries"]).resolve().parents:
+        what = "The queries lie in the run's own results, which are written anew."
+        problems.append(Problem(what, "pools.queries", f"Copy the file out of {own}."))
+    if sample["venue"] is not None and sample["ids"] is not None:
+        what = "Both a venue and a file of ids are given."
+        problems.append(Problem(what, "pools.sample", "Set one of them to null."))
+    for i, (first, last) in enumerate(sample["periods"]):
+        where = f"pools.sample.periods.{i}"
+        if first > last:
+            what = f"The period starts in {first} and ends in {last}."
+            problems.append(Problem(what, where, "The first year comes first."))
+        for other_first, other_last in sample["periods"][:i]:
+            if first <= other_last and other_first <= last:
+                what = f"{first}-{last} and {other_first}-{other_last} have years in common."
+                problems.append(Problem(what, where, "A year lies in one period at most."))
+    return problems
+
+
+def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each model that is not there."""
+    if is_sound(("facets",), broken):
+        for key in ("model", "encoder"):
+            if config["facets"][key] is not None:
+                yield from find_model_problems(f"facets.{key}", config["facets"][key])
+
+
+def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
+        dense = [name for name, r in config["rankers"].items() if r["kind"] == "dense"]
+        for name in config["pools"]["encoders"] or []:
+            if name not in dense:
+                hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
+                yield Problem(f"No such encoder: {name}.", "pools.encoders", hint)

@@ -1,0 +1,69 @@
+"""Finished runs below the results: found by name, with the configuration that they were made by."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from paperpool.config.loading import load_yaml
+from paperpool.errors import Problem, UserError, name_some
+
+CONFIG = "config.yaml"
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+"""A name of a run or ranker, before it becomes a path."""
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run and its folder."""
+
+    run: str
+    folder: Path
+
+    @cached_property
+    def config(self) -> dict[str, Any]:
+        """The merged configuration of the run."""
+        return load_yaml(self.folder / CONFIG)
+
+    def setting(self, key: str) -> Any:
+        """Return the setting of a dotted key; UserError where the configuration lacks it."""
+        value: Any = self.config
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                hint = "Make the run again with this version of paperpool."
+                what = f"The configuration of run {self.run!r} has no {key}."
+                raise UserError(Problem(what, str(self.folder / CONFIG), hint))
+            value = value[part]
+        return value
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the run's data are generated: no data key is set."""
+        return not any(self.setting("data").values())
+
+    @property
+    def collection_folder(self) -> Path | None:
+        """The folder of the run's collection, None where no collection is configured."""
+        if self.is_demo:
+            return self.folder / "demo" / "csfcube"
+        folder = self.setting("data.csfcube")
+        return Path(folder) if folder else None
+
+
+def list_runs(results: str | Path) -> set[str]:
+    """Return the names of the runs below the folder ``results``."""
+    return {file.parent.name for file in Path(results).glob(f"*/{CONFIG}")}
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return a hint that names what is like ``name`` and what there is; empty where nothing is."""
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    guess = f"Did you mean {close[0]!r}? " if close else ""
+    return f"{guess}Known: {name_some(names, 20)}." if names else ""

@@ -1,0 +1,156 @@
+"""Check the rankers of a configuration: what they name is there, and fits together."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
+from paperpool.csfcube.foreign_runs import run_files
+from paperpool.csfcube.fusion_members import find_member_problems
+from paperpool.csfcube.placeholders import find_placeholder_problems
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.mdcr.names import score_files
+from paperpool.models.locating import find_model
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.scisumm.fields import is_safe_id
+from paperpool.scisumm.submissions import list_submitted
+
+
+def find_ranker_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Mapping[str, Sequence[str]]
+) -> list[Problem]:
+    """Return what is wrong with the rankers, and with the lists that name some.
+
+    ``broken`` has the keys that broke the schema, whose values are passed over, and ``systems``
+    the published systems of each benchmark.
+    """
+    if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
+        return []
+    problems = []
+    for name, ranker in config["rankers"].items():
+        if not is_sound(("rankers", name), broken):
+            continue
+        problems += _find_unknown_systems(
+            ranker.get("published"), f"rankers.{name}.published", systems
+        )
+        if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
+            for key in ("model", "adapter"):
+                problems += find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
+        if ranker["kind"] == "trained" and _lacks_citations(config, broken):
+            what = "It learns from the citations of data.s2orc, which is not set."
+            hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
+            problems.append(Problem(what, f"rankers.{name}", hint))
+        if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
+            what = "An encoder is a source of the pools; another source has this name."
+            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+        if ranker["kind"] in ("fusion", "best"):
+            problems += find_member_problems(name, config["rankers"])
+            problems += _find_other_runs(config, ranker["members"], f"rankers.{name}.members")
+        if ranker["kind"] == "command":
+            where = f"rankers.{name}"
+            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
+            for i, file in enumerate(ranker.get("files", [])):
+                if not Path(file).is_file():
+                    hint = "Name each file that the command reads; files alone, no folders."
+                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
+        if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
+            problems += _find_missing_files(ranker, f"rankers.{name}.path")
+    for section, key in (("evaluation", "baselines"), ("report", "errors")):
+        if is_sound((section, key), broken):
+            names = config[section][key] or []
+            problems += find_unknown_rankers(config, names, f"{section}.{key}")
+            # Of the baselines only the first has to be CSFCube's; the others may be of either.
+            names = names[:1] if key == "baselines" else names
+            problems += _find_other_runs(config, names, f"{section}.{key}")
+    return problems
+
+
+def _find_unknown_systems(
+    published: str | Mapping[str, str] | None, where: str, systems: Mapping[str, Sequence[str]]
+) -> Iterable[Problem]:
+    """Yield a problem for each name that no system has: one of its benchmark, or of any."""
+    known = systems | {"": [name for names in systems.values() for name in names]}
+    of_benchmarks = published if isinstance(published, Mapping) else {"": published}
+    for benchmark, name in of_benchmarks.items():
+        if name is not None and name not in known.get(benchmark, [name]):
+            close = difflib.get_close_matches(name, known[benchmark], n=1)
+            hint = (
+                f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(known[benchmark])}."
+            )
+            what = f"No published system is called {name!r}."
+            yield Problem(what, f"{where}.{benchmark}".rstrip("."), hint)
+
+
+def find_unknown_rankers(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem for each of ``names`` that no ranker has."""
+    for i, name in enumerate(names):
+        if name not in config["rankers"]:
+            hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
+            yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def _find_other_runs(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem for each of ``names`` that is a run of another benchmark than CSFCube."""
+    for i, name in enumerate(names):
+        ranker = config["rankers"].get(name)
+        benchmark = ranker.get("benchmark") if isinstance(ranker, Mapping) else None
+        if benchmark in ("mdcr", "scisumm"):
+            what = f"{name} is a run of the benchmark {benchmark}; "
+            what += "one that ranks csfcube is needed here."
+            yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
+
+
+def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    """Yield a problem where files of a run are not there: those of its benchmark's form."""
+    path, benchmark = ranker["path"], ranker.get("benchmark")
+    if benchmark == "scisumm":
+        files = list_submitted(path)
+        odd = [file for file in files if not is_safe_id(Path(file).stem)]
+        hint = "Name the folder that holds <reference paper>.csv, or Task1 with these."
+        if not files:
+            yield Problem(f"No CSV file in the folder {path}.", where, hint)
+        if odd:
+            yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
+        return
+    is_mdcr = benchmark == "mdcr"
+    missing = [
+        file
+        for file in (score_files(path) if is_mdcr else run_files(path))
+        if not Path(file).is_file()
+    ]
+    if missing:
+        stands = "{split} in it stands for val and test"
+        if not is_mdcr:
+            stands = "{facet} in it stands for each facet"
+        yield Problem(f"No such file: {name_some(missing)}.", where, f"Mend the path; {stands}.")
+
+
+def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
+    """Tell whether a collection is to be ranked without a corpus to learn from."""
+    data = config["data"] if is_sound(("data",), broken) else {}
+    return bool(data.get("csfcube")) and not data.get("s2orc")
+
+
+def _is_generated(config: Mapping[str, Any], path: str) -> bool:
+    """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
+    is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
+    return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
+
+
+def find_model_problems(where: str, model: str | None) -> list[Problem]:
+    """Return why ``model`` cannot be loaded, at the key ``where``; nothing for None."""
+    try:
+        if model is not None:
+            find_model(model)
+    except UserError as error:
+        return [Problem(p.what, where, p.hint) for p in error.problems]
+    return []

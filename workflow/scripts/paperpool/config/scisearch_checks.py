@@ -1,0 +1,47 @@
+"""Check the settings of the re-rankers that are trained on CSFCube's grades."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from paperpool.config.ranker_checks import find_model_problems
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.errors import Problem
+from paperpool.scisearch.names import LOSSES, ranker_name
+
+
+def find_scisearch_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
+) -> Iterable[Problem]:
+    """Yield what is wrong with ``scisearch``.
+
+    Values that broke the schema are passed over; ``systems`` are the published ones.
+    """
+    if not is_sound(("scisearch", "encoders"), broken):
+        return
+    settings = config["scisearch"]
+    encoders = {name: made for name, made in settings["encoders"].items() if made is not None}
+    if not encoders:
+        what = "No encoder is left to train re-rankers above."
+        yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
+    for name, encoder in encoders.items():
+        for key in ("model", "adapter"):
+            where = f"scisearch.encoders.{name}.{key}"
+            yield from find_model_problems(where, encoder.get(key))
+        if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
+            what = f"{name} is the name of a re-ranker above another encoder."
+            where = f"scisearch.encoders.{name}"
+            yield Problem(what, where, "Give the encoder another name.")
+    if not is_sound(("scisearch", "published"), broken):
+        return
+    for name, system in settings["published"].items():
+        where = f"scisearch.published.{name}"
+        if name not in encoders:
+            what = f"No such encoder: {name}."
+            yield Problem(what, where, f"One of {', '.join(encoders) or 'scisearch.encoders'}.")
+        elif system is not None and system not in systems:
+            close = difflib.get_close_matches(system, systems, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            yield Problem(f"No published system is called {system!r}.", where, hint)

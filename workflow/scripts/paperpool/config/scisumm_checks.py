@@ -1,0 +1,122 @@
+"""Check the settings of cited text identification, and the folder of its data."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from paperpool.config.ranker_checks import find_model_problems
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.errors import Problem, UserError
+from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.layout import find_layout
+from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.problems import Problems
+
+
+def find_scisumm_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
+) -> Iterable[Problem]:
+    """Yield what is wrong with ``scisumm`` and ``data.scisumm``.
+
+    Values that broke the schema are passed over; ``systems`` are the published ones.
+    """
+    if is_sound(("data", "scisumm"), broken) and config["data"]["scisumm"] is not None:
+        yield from _find_folder_problems(config, broken)
+    if _read(config, broken, "word2vec", "abstracts") is not None and _lacks_corpus(config, broken):
+        what = "Abstracts of data.s2orc are to be trained on, which is not set."
+        yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
+    if not is_sound(("scisumm", "encoders"), broken):
+        return
+    encoders = {
+        name: made for name, made in config["scisumm"]["encoders"].items() if made is not None
+    }
+    for name, encoder in encoders.items():
+        yield from find_model_problems(f"scisumm.encoders.{name}.model", encoder["model"])
+    yield from _find_variant_problems(_read(config, broken, "ablation") or [], encoders)
+    rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
+    yield from _find_name_problems(config, broken, rankers)
+    yield from _find_published_problems(_read(config, broken, "published") or {}, rankers, systems)
+
+
+def _read(config: Mapping[str, Any], broken: set[Key], *key: str) -> Any:
+    """Return a setting of ``scisumm``; None where it broke the schema."""
+    if not is_sound(("scisumm", *key), broken):
+        return None
+    value = config["scisumm"]
+    for name in key:
+        value = value[name]
+    return value
+
+
+def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield what the folder of the data lacks."""
+    folder = config["data"]["scisumm"]
+    hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or mend the path"
+    try:
+        layout = find_layout(folder, Problems())
+    except UserError as error:
+        for problem in error.problems:
+            yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
+        return
+    train = set(layout.train) - set(layout.test)
+    folds = _read(config, broken, "folds")
+    if folds is not None and 0 < len(train) < folds:
+        what = f"{folder} holds {len(train)} training papers; they cannot be {folds} parts."
+        yield Problem(what, "scisumm.folds", "As many as there are training papers, or fewer.")
+    corpus = _read(config, broken, "word2vec", "corpus") or []
+    if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
+        what = f"{folder} holds no ScisummNet."
+        leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."
+        yield Problem(what, "data.scisumm", leave)
+
+
+def _find_variant_problems(names: Sequence[str], encoders: Mapping[str, Any]) -> Iterable[Problem]:
+    for i, name in enumerate(names):
+        where = f"scisumm.ablation.{i}"
+        if name not in VARIANTS:
+            close = difflib.get_close_matches(name, VARIANTS, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(VARIANTS)}."
+            yield Problem(f"No variant is called {name!r}.", where, hint)
+        elif VARIANTS[name].contextual and CONTEXTUAL_ENCODER not in encoders:
+            what = f"{name} needs an encoder that is called {CONTEXTUAL_ENCODER}."
+            yield Problem(what, where, "Add it to scisumm.encoders, or leave the variant out.")
+
+
+CONTEXTUAL_ENCODER = CONTEXTUAL_BASE.removeprefix("asymm-").removesuffix("-d4")
+"""The encoder that variants of contextual matching take."""
+
+
+def _find_name_problems(
+    config: Mapping[str, Any], broken: set[Key], rankers: Sequence[str]
+) -> Iterable[Problem]:
+    """Yield a problem for each submission, and each of our rankers, whose name another has."""
+    for name in {name for name in rankers if rankers.count(name) > 1}:
+        what = f"Two rankers are called {name}."
+        yield Problem(what, "scisumm.encoders", "Give the encoder another name.")
+    if not is_sound(("rankers",), broken):
+        return
+    for name, ranker in config["rankers"].items():
+        if ranker.get("benchmark") == "scisumm" and name in rankers:
+            what = f"{name} is one of our own rankers on CL-SciSumm."
+            yield Problem(what, f"rankers.{name}", "Give the run another name.")
+
+
+def _find_published_problems(
+    published: Mapping[str, str | None], rankers: Sequence[str], systems: Sequence[str]
+) -> Iterable[Problem]:
+    for ranker, system in published.items():
+        where = f"scisumm.published.{ranker}"
+        if ranker not in rankers:
+            yield Problem(f"No such ranker: {ranker}.", where, f"One of {', '.join(rankers)}.")
+        elif system is not None and system not in systems:
+            close = difflib.get_close_matches(system, systems, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            yield Problem(f"No published system is called {system!r}.", where, hint)
+
+
+def _lacks_corpus(config: Mapping[str, Any], broken: set[Key]) -> bool:
+    if not is_sound(("data",), broken):
+        return False
+    return any(config["data"].values()) and not config["data"]["s2orc"]

@@ -1,0 +1,1 @@
+"""What every evaluation shares: runs, figures, intervals, paired tests, published figures."""

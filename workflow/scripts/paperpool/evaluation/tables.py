@@ -1,0 +1,172 @@
+"""The three tables of an evaluation: figures, per-query values and paired tests.
+
+Every benchmark fills them slice by slice; a slice is a set of queries that all rankers share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from paperpool.evaluation.paired_draws import Figure, PairedDraws, Test
+from paperpool.evaluation.resampling import Floats, holm
+from paperpool.tables import PER_QUERY, write_csv, write_table
+
+METRIC_COLUMNS = (
+    "benchmark protocol split ranker slice metric value sd n_runs ci_low ci_high n_queries "
+    "published"
+).split()
+
+SIGNIFICANCE_COLUMNS = (
+    "benchmark protocol split slice metric ranker baseline n_queries difference ci_low ci_high p "
+    "p_holm"
+).split()
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The three tables of an evaluation, columns as in the results' contract."""
+
+    metrics: pd.DataFrame
+    per_query: pd.DataFrame
+    significance: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A place in the tables: which queries were measured, and by what."""
+
+    benchmark: str
+    protocol: str
+    split: str
+    name: str
+    measures: Sequence[str]
+    queries: Sequence[str]
+
+
+@dataclass(frozen=True)
+class SliceFigures:
+    """What a slice says of each ranker and of each (ranker, baseline), by measure.
+
+    ``values`` are means over a ranker's runs, shape (queries, measures).
+    """
+
+    n_runs: dict[str, int]
+    values: dict[str, Floats]
+    figures: dict[str, list[Figure]]
+    spreads: dict[str, list[float | None]]
+    tests: dict[tuple[str, str], list[Test]]
+
+
+def measure_slice(
+    stacks: Mapping[str, Floats], draws: PairedDraws, baselines: Sequence[str]
+) -> SliceFigures:
+    """Return figures, intervals and paired tests of the rankers of ``stacks``.
+
+    A stack has the shape (queries, runs, measures): a ranker that was run several times is
+    judged by the mean over its runs, with their sample standard deviation. ``baselines`` name
+    the rankers that each other one is tested against.
+    """
+    values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
+    tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
+    tests = draws.tests([values[ranker] - values[baseline] for ranker, baseline in tested])
+    return SliceFigures(
+        {ranker: stack.shape[1] for ranker, stack in stacks.items()},
+        values,
+        dict(zip(values, draws.figures(list(values.values())), strict=True)),
+        {ranker: draws.spread(stack) for ranker, stack in stacks.items()},
+        dict(zip(tested, tests, strict=True)),
+    )
+
+
+class EvaluationRows:
+    """The rows of an evaluation, collected slice by slice."""
+
+    def __init__(self) -> None:
+        self._metrics: list[tuple] = []
+        self._per_query: list[dict[str, np.ndarray]] = []
+        self._tests: list[tuple] = []
+
+    def add(
+        self,
+        part: Slice,
+        measured: SliceFigures,
+        published: Mapping[tuple[str, str], float],
+        values: Mapping[str, Sequence[float]] | None = None,
+    ) -> None:
+        """Add a slice; ``published`` maps (ranker, metric) to the printed figure.
+
+        ``values``, by ranker and measure, replace the weighted means where a protocol reports
+        another number.
+        """
+        head = (part.benchmark, part.protocol, part.split)
+        n_queries = len(part.queries)
+        for ranker, figures in measured.figures.items():
+            self._per_query.append(_query_columns(part, ranker, measured.values[ranker]))
+            for i, (metric, (value, low, high)) in enumerate(
+                zip(part.measures, figures, strict=True)
+            ):
+                self._metrics.append(
+                    (*head, ranker, part.name, metric, values[ranker][i] if values else value)
+                    + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
+                    + (n_queries, published.get((ranker, metric)))
+                )
+        for (ranker, baseline), tests in measured.tests.items():
+            self._tests += [
+                (*head, part.name, metric, ranker, baseline, n_queries, *test)
+                for metric, test in zip(part.measures, tests, strict=True)
+            ]
+
+    def tables(self) -> Evaluation:
+        """Return the tables of all slices, in the order in which they were added."""
+        return Evaluation(
+            pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
+            pd.DataFrame(
+                {
+                    name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
+                    for name in PER_QUERY.names
+                }
+            ),
+            correct(pd.DataFrame(self._tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
+        )
+
+
+def _query_columns(part: Slice, ranker: str, values: Floats) -> dict[str, np.ndarray]:
+    """Return the columns of PER_QUERY for one ranker: query by query, its measures in order."""
+    n_queries, n_measures = values.shape
+    same = (part.benchmark, part.protocol, part.split, ranker, part.name)
+    return {
+        **{
+            name: np.full(values.size, value, dtype=object)
+            for name, value in zip(PER_QUERY.names, same, strict=False)
+        },
+        "query_id": np.repeat(np.array(part.queries, dtype=object), n_measures),
+        "metric": np.tile(np.array(part.measures, dtype=object), n_queries),
+        "value": values.ravel(),
+    }
+
+
+def correct(tests: pd.DataFrame) -> pd.DataFrame:
+    """Add ``p_holm``: Holm's correction over the rankers of a slice, measure and baseline.
+
+    Each baseline asks a question of its own (which rankers differ from it?), so that to add one
+    leaves the answers about the others as they are.
+    """
+    table = ["benchmark", "protocol", "split", "slice", "metric", "baseline"]
+    corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
+    return tests.assign(p_holm=corrected)
+
+
+def write_evaluation(
+    evaluation: Evaluation, metrics: str | Path, per_query: str | Path, significance: str | Path
+) -> None:
+    """Write the three tables: two CSV files, values unrounded, and one parquet file."""
+    write_csv(metrics, evaluation.metrics)
+    write_csv(significance, evaluation.significance)
+    table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
+    write_table(per_query, table.replace_schema_metadata())

@@ -1,0 +1,122 @@
+"""Bottleneck adapters in a BERT: SPECTER2's, as the library ``adapters`` saves them.
+
+Source: Pfeiffer et al., "AdapterFusion" (2021), and Singh et al., "SciRepEval" (2023), whose
+proximity adapter makes SPECTER2 of its base. The library itself needs an older transformers.
+
+After a layer's feed-forward part BERT has y = LayerNorm(d + x), d what its last linear map gives
+and x what came in. With an adapter it is LayerNorm(up(f(down(y))) + d + x), with the same norm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import read_json
+from paperpool.models.weights import read_tensors
+
+ADAPTER_CONFIG = "adapter_config.json"
+ADAPTER_WEIGHTS = "pytorch_adapter.bin"
+
+_REQUIRED = {
+    "ln_before": False,
+    "ln_after": False,
+    "mh_adapter": False,
+    "output_adapter": True,
+    "original_ln_before": True,
+    "original_ln_after": True,
+    "residual_before_ln": True,
+    "adapter_residual_before_ln": False,
+}
+"""The one arrangement that is supported, Pfeiffer's; a file may leave settings out."""
+
+_UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gating", "leave_out")
+"""Settings that would change what is computed; they must be off."""
+
+
+def add_adapter(model: Any, folder: Path) -> None:
+    """Let every layer of a BERT pass through the adapter in ``folder``.
+
+    Raises UserError where the adapter is of another kind or does not fit: missing, superfluous and
+    misshapen weights are errors.
+    """
+    config, weights = _read_adapter(folder)
+    layers = model.encoder.layer
+    size, width = model.config.hidden_size, config["reduction_factor"]
+    shapes = {
+        "adapter_down.0.weight": (size // width, size),
+        "adapter_down.0.bias": (size // width,),
+        "adapter_up.weight": (size, size // width),
+        "adapter_up.bias": (size,),
+    }
+    parts = _sort_weights(weights, str(folder))
+    wanted = {(i, name) for i in range(len(layers)) for name in shapes}
+    wrong = {f"layer {i} {name} is missing" for i, name in wanted - set(parts)}
+    wrong |= {f"layer {i} {name} fits nothing" for i, name in set(parts) - wanted}
+    wrong |= {
+        f"layer {i} {name} has the shape {tuple(parts[i, name].shape)}, not {shapes[name]}"
+        for i, name in wanted & set(parts)
+        if tuple(parts[i, name].shape) != shapes[name]
+    }
+    if wrong:
+        what = f"The adapter does not fit the model: {sorted(wrong)[0]} ({len(wrong)} such)."
+        raise UserError(Problem(what, f"adapter {str(folder)!r}", "Is it of another model?"))
+    for i, layer in enumerate(layers):
+        norm = layer.output.LayerNorm
+        here = {name: parts[i, name].to(norm.weight) for name in shapes}
+        norm.register_forward_hook(_make_hook(here, config["non_linearity"], config["scaling"]))
+
+
+def _make_hook(weights: Mapping[str, Any], activation: str, scaling: float):
+    from torch.nn.functional import layer_norm, linear
+    from transformers.activations import get_activation
+
+    bend = get_activation(activation.lower())
+
+    def adapt(norm, inputs, output):
+        down = linear(output, weights["adapter_down.0.weight"], weights["adapter_down.0.bias"])
+        up = linear(bend(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
+        total = up * scaling + inputs[0]
+        return layer_norm(total, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
+
+    return adapt
+
+
+def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return an adapter's settings, with defaults, and its weights."""
+    where = f"adapter {str(folder)!r}"
+    files = [*sorted(folder.glob("*.safetensors")), folder / ADAPTER_WEIGHTS]
+    path = next((file for file in files if file.exists()), None)
+    if path is None or not (folder / ADAPTER_CONFIG).exists():
+        hint = f"An adapter has {ADAPTER_CONFIG} and {ADAPTER_WEIGHTS} or a .safetensors file."
+        raise UserError(Problem("The folder holds no adapter.", where, hint))
+    config = read_json(folder / ADAPTER_CONFIG).get("config")
+    config = {"scaling": 1.0, **(config if isinstance(config, dict) else {})}
+    odd = sorted(key for key, value in _REQUIRED.items() if config.get(key, value) != value)
+    odd += sorted(key for key in _UNUSED if config.get(key))
+    kinds = {"reduction_factor": int, "scaling": float | int, "non_linearity": str}
+    odd += [key for key, kind in kinds.items() if not isinstance(config.get(key), kind)]
+    if odd:
+        what = f"The adapter is of a kind that is not supported: {', '.join(odd)}."
+        raise UserError(Problem(what, where, "Only Pfeiffer's bottleneck adapters are."))
+    return config, read_tensors(path)
+
+
+def _sort_weights(weights: Mapping[str, Any], where: str) -> dict[tuple[int, str], Any]:
+    """Return the weights by layer and name within the adapter.
+
+    The library calls them encoder.layer.<i>.output.adapters.<the adapter's name>.<name>, with a
+    prefix for the whole model.
+    """
+    parts = {}
+    for key, tensor in weights.items():
+        _, found, rest = key.rpartition("encoder.layer.")
+        number, _, rest = rest.partition(".output.adapters.")
+        pieces = rest.rsplit(".adapter_", 1)
+        if not found or not number.isdigit() or len(pieces) != 2:
+            what = f"The adapter has a weight that is not known: {key!r}."
+            raise UserError(Problem(what, f"adapter {where!r}", "Is it an adapter of a BERT?"))
+        parts[int(number), f"adapter_{pieces[1]}"] = tensor
+    return parts

@@ -1,0 +1,169 @@
+"""Models whose output is computed in fixed blocks, each cached whole.
+
+Unique items are put into blocks by their content hash, and a block is computed alone, so what an
+item gets does not depend on the order of the items or on where an earlier run stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import importlib.metadata
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from paperpool.models.cache import ArrayCache, digest
+from paperpool.models.locating import digest_model, fetch_model
+
+logger = logging.getLogger("paperpool")
+
+Item = str | Sequence[str]
+"""A text, or several that belong together."""
+
+_BLOCK_ITEMS = 512
+
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+"""Settings of glibc's ``mallopt``."""
+
+
+@dataclass(frozen=True)
+class EncoderSettings:
+    """What determines a model's output beside the text.
+
+    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
+    for a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
+    ``precision`` is ``bfloat16`` or ``float32``.
+    """
+
+    model: str
+    pooling: str | None = None
+    adapter: str | None = None
+    max_tokens: int | None = None
+    precision: str = "bfloat16"
+    batch_size: int = 32
+
+
+class CachedModel:
+    """A loaded-on-demand model; a kind of model says how it is loaded and what it computes."""
+
+    unit = "texts"
+    """What its items are called in the log."""
+
+    def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
+        self._settings = settings
+        self._cache = cache
+        self._threads = torch_threads
+        self._folder = fetch_model(settings.model)
+        self._adapter = None if settings.adapter is None else fetch_model(settings.adapter)
+        self._model = None
+        self._identity = {
+            **asdict(settings),
+            "kind": type(self).__name__,
+            "model": digest_model(self._folder),
+            "adapter": self._adapter and digest_model(self._adapter),
+            "torch_threads": torch_threads,
+            "device": choose_device(),
+            "versions": [
+                importlib.metadata.version(package)
+                for package in ("torch", "transformers", "sentence-transformers")
+            ],
+        }
+
+    def _load(self):
+        """Return the model, ready to compute."""
+        raise NotImplementedError
+
+    def _compute_block(self, items: list[Item]) -> NDArray[np.float32]:
+        """Return the rows of all items, one item's after another's, shape (rows, dimensions)."""
+        raise NotImplementedError
+
+    def _count_rows(self, item: Item) -> int:
+        """Return how many rows an item gets."""
+        return 1
+
+    def _dtype(self):
+        import torch
+
+        return getattr(torch, self._settings.precision)
+
+    def _loaded(self):
+        """Return the model, loaded when it is first asked for."""
+        import torch
+
+        if self._model is None:
+            torch.set_num_threads(self._threads)
+            keep_freed_memory()
+            self._model = self._load()
+        return self._model
+
+    def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
+        """Return the rows of each item, shape (its rows, dimensions); equal items get equal rows.
+
+        Missing blocks are computed, with a progress bar, and cached.
+        """
+        hashes = [_hash(item) for item in items]
+        unique = dict(sorted(zip(hashes, items, strict=True)))
+        blocks = _split_blocks(list(unique))
+        rows: dict[str, NDArray[np.float32]] = {}
+        computed = 0
+        for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
+            key = digest([self._identity, block])
+            counts = [self._count_rows(unique[h]) for h in block]
+            values = self._cache.load(key)
+            if values is None or len(values) != sum(counts):
+                values = self._compute_block([unique[h] for h in block])
+                self._cache.store(key, values)
+                computed += len(block)
+            rows.update(zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True))
+        logger.info(
+            "%d %s encoded, %d found in the cache (%s)",
+            computed,
+            self.unit,
+            len(unique) - computed,
+            self._settings.model,
+        )
+        return [rows[h] for h in hashes]
+
+
+def choose_device() -> str:
+    """Return where models run: on a GPU if there is one."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _hash(item: Item) -> str:
+    text = item if isinstance(item, str) else json.dumps(item)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def keep_freed_memory(up_to: int = 1 << 30) -> None:
+    """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
+
+    By default glibc hands large blocks back to the system at once, and every layer of every batch
+    waits for fresh pages.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        for setting in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
+            mallopt(setting, up_to)
+
+
+def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:
+    """Group sorted hashes by their leading bits into blocks of about ``_BLOCK_ITEMS``.
+
+    An item added to or removed from a corpus changes its own block alone, until the number of
+    blocks doubles.
+    """
+    bits = max(0, (len(hashes) // _BLOCK_ITEMS).bit_length())
+    blocks: dict[int, list[str]] = {}
+    for item_hash in hashes:
+        blocks.setdefault(int(item_hash[:8], 16) >> (32 - bits), []).append(item_hash)
+    return list(blocks.values())

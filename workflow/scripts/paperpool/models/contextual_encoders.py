@@ -1,0 +1,195 @@
+"""Encode every sentence or token of an abstract in its context: one pass over title and abstract.
+
+Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
+Scientific Document Similarity" (2022), section 3.1, and the examples of the released models: the
+title, the separator token and the abstract go through the transformer, and a sentence's vector is
+the mean of its tokens' vectors.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.models.adapters import add_adapter
+from paperpool.models.cached_model import CachedModel, choose_device
+
+logger = logging.getLogger("paperpool")
+
+PaperText = Sequence[str]
+"""A title and, after it, the sentences of the abstract."""
+
+
+class _PassEncoder(CachedModel):
+    """Sends title and abstract through a transformer at once; subclasses say what is kept of it.
+
+    Where the settings have no ``max_tokens``, a text may be as long as the model has positions for;
+    their ``pooling`` is not used.
+    """
+
+    unit = "papers"
+
+    def _load(self):
+        from transformers import AutoModel
+
+        model = AutoModel.from_pretrained(
+            str(self._folder), dtype=self._dtype(), trust_remote_code=False
+        )
+        if self._adapter is not None:
+            add_adapter(model, self._adapter)
+        return model.to(choose_device()).eval()
+
+    @cached_property
+    def _tokenizer(self):
+        from transformers import AutoTokenizer
+
+        return AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
+
+    @cached_property
+    def _limit(self) -> int:
+        from transformers import AutoConfig
+
+        if self._settings.max_tokens is not None:
+            return self._settings.max_tokens
+        config = AutoConfig.from_pretrained(str(self._folder), trust_remote_code=False)
+        return _count_positions(config)
+
+    def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
+        """Return the tokens, padded to one length, and where each paper's lie (see ``_locate``)."""
+        joined = [self._lay_out(paper) for paper in papers]
+        tokens = self._tokenizer(
+            [text for text, _ in joined],
+            padding=True,
+            truncation=True,
+            max_length=self._limit,
+            return_offsets_mapping=True,
+            return_tensors="pt",
+        )
+        ends = tokens.pop("offset_mapping")[:, :, 1].numpy()
+        return tokens, [
+            _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
+        ]
+
+    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
+        """Return the text that goes through the model and where in it the paper's texts lie."""
+        return _join(paper, self._tokenizer.sep_token)
+
+    def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
+        import torch
+
+        model = self._loaded()
+        order = sorted(range(len(papers)), key=lambda i: sum(map(len, papers[i])))  # less padding
+        rows: dict[int, NDArray] = {}
+        for start in range(0, len(order), self._settings.batch_size):
+            batch = order[start : start + self._settings.batch_size]
+            tokens, places = self._tokenize([papers[i] for i in batch])
+            with torch.inference_mode():
+                states = model(**tokens.to(model.device)).last_hidden_state
+            for i, vectors, parts in zip(batch, states.float().cpu().numpy(), places, strict=True):
+                rows[i] = self._keep(vectors, parts, len(papers[i]))
+        return np.concatenate([rows[i] for i in range(len(papers))])
+
+    @staticmethod
+    def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
+        """Return the rows of a paper from its tokens' vectors and the part that each is in."""
+        raise NotImplementedError
+
+
+class ContextualEncoder(_PassEncoder):
+    """Encodes a paper as a vector for each sentence of its abstract."""
+
+    def _count_rows(self, paper: PaperText) -> int:
+        return len(paper) - 1
+
+    def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
+        """Return for each paper the vectors of its sentences, shape (sentences, dimensions).
+
+        Sentences that lie beyond the token limit have a row of NaN.
+        """
+        vectors = self._compute([list(paper) for paper in papers])
+        cut = sum(int(np.isnan(rows[:, 0]).sum()) for rows in vectors)
+        if cut:
+            total = sum(map(len, vectors))
+            logger.info("%d of %d sentences lie beyond the token limit", cut, total)
+        return vectors
+
+    @staticmethod
+    def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
+        """Return the mean vector of the tokens of each sentence; NaN for one without any."""
+        averages = np.full((n_parts - 1, vectors.shape[1]), np.nan, np.float32)
+        for part, row in enumerate(averages, start=1):
+            inside = parts == part
+            if inside.any():
+                row[:] = vectors[inside].mean(axis=0)
+        return averages
+
+
+@dataclass(frozen=True)
+class PaperTokens:
+    """The tokens of a title and abstract, without special ones.
+
+    ``ids``: their numbers in the vocabulary; ``parts``: 0 for the title, i for sentence i (from 1);
+    ``vectors``: in context, of unit length, float16. All have a row for each token.
+    """
+
+    ids: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    vectors: NDArray[np.float16]
+
+
+class TokenEncoder(_PassEncoder):
+    """Encodes a paper as a vector for each token of its title and abstract."""
+
+    def _count_rows(self, paper: PaperText) -> int:
+        return int((self._tokenize([paper])[1][0] >= 0).sum())
+
+    def encode(self, papers: Sequence[PaperText]) -> list[PaperTokens]:
+        """Return the tokens of each paper; those beyond the token limit are left out."""
+        rows = self._compute([list(paper) for paper in papers])
+        result = []
+        for paper, vectors in zip(papers, rows, strict=True):
+            tokens, (parts,) = self._tokenize([paper])
+            ids = tokens["input_ids"][0].numpy()
+            result.append(PaperTokens(ids[parts >= 0], parts[parts >= 0], vectors))
+        return result
+
+    @staticmethod
+    def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
+        kept = vectors[parts >= 0]
+        return (kept / np.linalg.norm(kept, axis=1, keepdims=True)).astype(np.float16)
+
+
+def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text that goes through the model and where in it title and sentences lie."""
+    text = paper[0]
+    spans = [(0, len(text))]
+    text = f"{text} {separator}"
+    for sentence in paper[1:]:
+        start = len(text) + 1
+        text = f"{text} {sentence}"
+        spans.append((start, len(text)))
+    return text, spans
+
+
+def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
+    """Return for each token the span that it ends in, from 0; -1 for those that end in none.
+
+    ``ends``: where each token ends, 0 for special ones. (A token may begin with the space before
+    its word.)
+    """
+    parts = np.full(len(ends), -1, np.int64)
+    for part, (start, stop) in enumerate(spans):
+        parts[(ends > start) & (ends <= stop)] = part
+    return parts
+
+
+def _count_positions(config: Any) -> int:
+    """Return how many tokens a model has positions for; RoBERTa's first two are never used."""
+    unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
+    return config.max_position_embeddings - unused

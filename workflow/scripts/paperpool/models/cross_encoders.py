@@ -1,0 +1,48 @@
+"""Cross-encoders: one pass over query and candidate together gives their score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.errors import Problem, UserError
+from paperpool.models.cached_model import CachedModel, choose_device
+
+
+class PairScorer(CachedModel):
+    """Scores pairs of texts with a sequence classifier of one logit, through the cache."""
+
+    unit = "pairs"
+
+    def _load(self):
+        import torch
+        from sentence_transformers import CrossEncoder
+
+        model = CrossEncoder(
+            str(self._folder),
+            device=choose_device(),
+            trust_remote_code=False,
+            model_kwargs={"dtype": self._dtype()},
+            max_length=self._settings.max_tokens,
+            activation_fn=torch.nn.Identity(),  # a sigmoid would make high scores equal
+        )
+        if model.num_labels != 1:
+            what = f"The model has {model.num_labels} outputs, a cross-encoder has one."
+            raise UserError(Problem(what, f"model {self._settings.model!r}", "Name another one."))
+        return model
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the score of each (query text, candidate text), higher is better."""
+        rows = self._compute([list(pair) for pair in pairs])
+        return np.concatenate(rows)[:, 0] if rows else np.zeros(0, np.float32)
+
+    def _compute_block(self, pairs: list[list[str]]) -> NDArray[np.float32]:
+        scores = self._loaded().predict(
+            pairs,
+            batch_size=self._settings.batch_size,
+            show_progress_bar=False,
+            convert_to_tensor=True,
+        )
+        return scores.float().cpu().numpy().reshape(-1, 1)

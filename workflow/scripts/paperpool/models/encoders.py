@@ -1,0 +1,114 @@
+"""Text encoders: load a sentence-transformers model safely and encode texts through the cache.
+
+Weights are read from safetensors where they exist, else with ``torch.load(weights_only=True)``;
+code of a model's own is never run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.models.adapters import add_adapter
+from paperpool.models.cached_model import CachedModel, EncoderSettings, choose_device
+from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
+
+if TYPE_CHECKING:  # slow to import for those that find every text in the cache
+    from sentence_transformers import SentenceTransformer
+
+__all__ = ["Encoder", "EncoderSettings", "joining_text", "load_model"]
+
+
+class Encoder(CachedModel):
+    """Encodes a text as a vector."""
+
+    def _load(self):
+        model = load_model(self._folder, self._settings)
+        if self._adapter is not None:
+            add_adapter(model[0].auto_model, self._adapter)
+        return model
+
+    def separator_token(self) -> str:
+        """Return what the model's tokenizer puts between two texts, such as ``[SEP]``."""
+        from transformers import AutoTokenizer
+
+        tokenizer = AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
+        return tokenizer.sep_token
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the embeddings of ``texts``, shape (len(texts), dimensions).
+
+        Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and cached.
+        """
+        rows = self._compute(texts)
+        return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
+
+    def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
+        """Return what ``encode`` does without looking into the cache or adding to it.
+
+        For the texts of a search: a file each would fill the disk, and sharing a few between
+        ``threads`` costs more than it saves. A vector may differ in its last digits with the texts
+        beside it.
+        """
+        import torch
+
+        self._loaded()
+        torch.set_num_threads(threads)
+        try:
+            return self._compute_block(list(texts))
+        finally:
+            torch.set_num_threads(self._threads)
+
+    def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
+        vectors = self._loaded().encode(
+            texts,
+            batch_size=self._settings.batch_size,
+            show_progress_bar=False,
+            convert_to_numpy=False,
+            convert_to_tensor=True,
+        )
+        return vectors.float().cpu().numpy()
+
+
+def joining_text(encoder: Encoder, separator: str) -> str:
+    """Return what stands between a title and what follows it.
+
+    ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
+    kin were trained with.
+    """
+    return " " if separator == "space" else encoder.separator_token()
+
+
+def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
+    """Load the model of ``folder`` as ``settings`` say, but for their adapter."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+
+    arguments = {"dtype": getattr(torch, settings.precision)}
+    common = {"device": choose_device(), "trust_remote_code": False}
+    if settings.pooling is None:
+        model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
+    else:
+        model = SentenceTransformer(
+            modules=_build_modules(folder, settings.pooling, arguments), **common
+        )
+    if settings.max_tokens is not None:
+        model.max_seq_length = settings.max_tokens
+    return model
+
+
+def _build_modules(folder: Path, pooling: str, arguments: dict) -> list:
+    """Return the modules of a bare transformer with a pooling."""
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    mixes = pooling == LAYER_MIX
+    config = {"output_hidden_states": True} if mixes else {}
+    transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs=config)
+    head = Pooling(transformer.get_embedding_dimension(), pooling_mode="cls" if mixes else pooling)
+    if not mixes:
+        return [transformer, head]
+    return [transformer, load_layer_mix(folder, transformer.auto_model.config), head]

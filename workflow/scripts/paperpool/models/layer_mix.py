@@ -1,0 +1,51 @@
+"""A learned mix of a transformer's layers, as Aspire's bi-encoders have it.
+
+Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
+Scientific Document Similarity" (2022), section 4.2: a paper's vector is that of its first token,
+averaged over all layers and the embeddings below them by the softmax of learned weights. The hub
+has the transformers alone; the weights are in the archives that its model cards link to.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError
+from paperpool.models.weights import read_tensors
+
+LAYER_MIX = "last_layer_mix"
+"""The pooling's name in the configuration."""
+
+MIX_FILES = ("mixing_weights.safetensors", "model_cur_best.pt")
+"""Where the weights are in the model's folder: the first that is there; the second is Aspire's."""
+
+_NAME = "bert_layer_weights.weight"
+
+
+def load_layer_mix(folder: Path, config: Any):
+    """Return the mix as a module of sentence-transformers; ``config`` is the transformer's.
+
+    Raises UserError where the weights are not there or not one for each layer.
+    """
+    import torch
+
+    where = f"model {str(folder)!r}"
+    path = next((folder / name for name in MIX_FILES if (folder / name).exists()), None)
+    if path is None:
+        hint = f"Put {MIX_FILES[0]} (a tensor {_NAME}) or Aspire's {MIX_FILES[1]} there."
+        raise UserError(Problem("The model has no weights to mix its layers.", where, hint))
+    tensors = read_tensors(path)
+    n_layers = config.num_hidden_layers + 1
+    if _NAME not in tensors or tensors[_NAME].numel() != n_layers:
+        what = f"{path.name} has no tensor {_NAME} of {n_layers} numbers."
+        raise UserError(Problem(what, where, "Is it of another model?"))
+    weights = torch.softmax(tensors[_NAME].float().flatten(), dim=0)
+
+    class LayerMix(torch.nn.Module):
+        def forward(self, features: dict[str, Any]) -> dict[str, Any]:
+            layers = torch.stack(features["all_layer_embeddings"])
+            mixed = torch.tensordot(weights.to(layers), layers, dims=1)
+            return {**features, "token_embeddings": mixed}
+
+    return LayerMix()

@@ -1,0 +1,139 @@
+"""The tokens of a corpus, made once and shared by the term-level sources and word2vec.
+
+Tokens are those of ``paperpool.text.tokens``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from scipy import sparse
+from tqdm import tqdm
+
+from paperpool.tables import POOL_TOKENS, POOL_WORDS, read_batches, write_table, writing_table
+from paperpool.text.term_vectors import smoothed_idf
+from paperpool.text.tokens import count_words, tokenize
+
+TEXTS = ("title", "abs")
+"""The texts of a paper that sources compare: its title, its abstract."""
+
+_COLUMNS = {"title": "title", "abs": "abstract"}
+
+
+def write_tokens(
+    papers: Sequence[str | Path], column: str, tokens: str | Path, words: str | Path
+) -> int:
+    """Write the tokens of the papers whose ``column`` is true; return the number of papers.
+
+    ``tokens`` gets a row per paper in the order of ``papers`` (schema POOL_TOKENS), ``words`` a row
+    per distinct token in order of first appearance (schema POOL_WORDS). Memory holds a batch of
+    papers and the distinct tokens.
+    """
+    vocabulary: dict[str, int] = {}
+    frequencies = {text: _Frequencies() for text in TEXTS}
+    n_papers = 0
+    columns = ["paper_id", *_COLUMNS.values(), column]
+    with writing_table(tokens, POOL_TOKENS) as writer:
+        for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
+            batch = batch.filter(batch.column(column))
+            arrays: list[pa.Array] = [batch.column("paper_id")]
+            numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
+            for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
+                frequencies[text].add(ids, offsets, len(vocabulary))
+                arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
+            writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
+            n_papers += batch.num_rows
+    write_table(
+        words,
+        pa.Table.from_arrays(
+            [
+                pa.array(list(vocabulary), pa.string()),
+                *(pa.array(frequencies[text].documents(len(vocabulary))) for text in TEXTS),
+            ],
+            schema=POOL_WORDS,
+        ),
+    )
+    return n_papers
+
+
+def _number(
+    columns: Sequence[pa.Array], vocabulary: dict[str, int]
+) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Return for each column the numbers of all its tokens and where each text's begin.
+
+    Paper by paper, so that the numbers do not depend on the batches.
+    """
+    numbers: list[list[int]] = [[] for _ in columns]
+    offsets = [[0] for _ in columns]
+    for texts in zip(*(column.to_pylist() for column in columns), strict=True):
+        for text, of_column, begins in zip(texts, numbers, offsets, strict=True):
+            for word in tokenize(text or ""):
+                of_column.append(vocabulary.setdefault(word, len(vocabulary)))
+            begins.append(len(of_column))
+    return [
+        (np.array(of_column, np.int32), np.array(begins, np.int32))
+        for of_column, begins in zip(numbers, offsets, strict=True)
+    ]
+
+
+class _Frequencies:
+    """In how many documents each word stands, added up batch by batch."""
+
+    def __init__(self) -> None:
+        self._counts = np.zeros(0, np.int64)
+
+    def add(self, ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int) -> None:
+        counts = count_words(ids, offsets, n_words)
+        self._counts = self.documents(n_words) + np.bincount(counts.indices, minlength=n_words)
+
+    def documents(self, n_words: int) -> NDArray[np.int64]:
+        return np.pad(self._counts, (0, n_words - len(self._counts)))
+
+
+@dataclass(frozen=True)
+class Words:
+    """The distinct tokens of a corpus; ``documents[text]``: in how many texts each stands."""
+
+    words: list[str]
+    documents: dict[str, NDArray[np.int64]]
+    n_papers: int
+
+    def idf(self, text: str) -> NDArray[np.float64]:
+        """Return scikit-learn's smoothed inverse document frequency of each word."""
+        return smoothed_idf(self.documents[text], self.n_papers)
+
+
+def read_words(tokens: str | Path, words: str | Path) -> Words:
+    """Read the words that ``write_tokens`` wrote."""
+    table = pq.read_table(words, schema=POOL_WORDS)
+    return Words(
+        table.column("word").to_pylist(),
+        {text: table.column(f"n_{text}").to_numpy() for text in TEXTS},
+        pq.read_metadata(tokens).num_rows,
+    )
+
+
+def read_counts(
+    tokens: str | Path, text: str, n_words: int, only: Sequence[str] | None = None
+) -> Iterator[tuple[NDArray[np.str_], sparse.csr_matrix]]:
+    """Yield paper ids and their word counts (see ``count_words``), a batch at a time.
+
+    With ``only``, the papers of these ids alone.
+    """
+    for batch in read_batches([tokens], ["paper_id", text]):
+        if only is not None:
+            batch = batch.filter(pc.is_in(batch.column("paper_id"), pa.array(only, pa.string())))
+        if batch.num_rows == 0:
+            continue
+        lists = batch.column(text)
+        ids = lists.flatten().to_numpy(zero_copy_only=False)
+        offsets = lists.offsets.to_numpy()
+        papers = np.array(batch.column("paper_id").to_pylist(), dtype=np.str_)
+        yield papers, count_words(ids, offsets - offsets[0], n_words)

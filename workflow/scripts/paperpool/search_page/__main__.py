@@ -1,0 +1,59 @@
+"""``python -m paperpool.search_page [RUN] [--port N]``: search a finished run by example."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from paperpool.errors import UserError
+from paperpool.search_page.choosing import choose_run
+
+PORT = 8000
+
+
+def main() -> None:
+    """Open the run, serve its page and print where it is; a user error is its message alone."""
+    parser = argparse.ArgumentParser(prog="python -m paperpool.search_page", description=__doc__)
+    parser.add_argument("run", metavar="RUN", nargs="?", help="a finished run below results/")
+    parser.add_argument("--port", metavar="N", type=int, default=PORT, help=f"default {PORT}")
+    arguments = parser.parse_args()
+    try:
+        serve(arguments.run, Path("results"), arguments.port)
+    except UserError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        print()
+
+
+def serve(run: str | None, results: Path, port: int) -> None:
+    """Serve the page of ``run`` until it is interrupted."""
+    run = choose_run(run, results)
+    print(f"Opening run {run} …", flush=True)
+    start = time.monotonic()
+    from paperpool.search_page.engine import (
+        open_run,  # slow to import: the line above comes first
+    )
+    from paperpool.search_page.web.app import create_app
+    from paperpool.search_page.web.serving import HOST, open_server
+
+    engine = open_run(run, results)
+    server = open_server(create_app(engine), port)  # before the long part: the port may be taken
+    if engine.facts.encoders:
+        print("Reading the papers' embeddings, computing those the cache lacks …", flush=True)
+        try:
+            engine.prepare()
+        except UserError as error:
+            print(f"Some searches will not work:\n{error}", file=sys.stderr)
+    seconds = time.monotonic() - start
+    print(f"{engine.facts.n_papers:,} papers after {seconds:.1f} s. Ctrl-C ends the page:")
+    print(f"http://{HOST}:{server.effective_port}/", flush=True)
+    try:
+        server.run()
+    finally:
+        server.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""The encoders that a run can be searched with: those that it ranked and re-ranked by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from paperpool.config.loading import RANKER_DEFAULTS
+from paperpool.models.cached_model import EncoderSettings
+
+_SETTINGS = [field.name for field in fields(EncoderSettings)]
+
+
+@dataclass(frozen=True)
+class EncoderChoice:
+    """An encoder by the name that is chosen; ``trained`` is its name among the re-rankers.
+
+    ``separator`` is what stands between title and abstract (see ``encoders.joining_text``).
+    ``has_sentences``: a ranker has encoded the sentences of the collection by it, each alone.
+    """
+
+    name: str
+    settings: EncoderSettings
+    separator: str = "space"
+    trained: str | None = None
+    has_sentences: bool = False
+
+
+def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
+    """Return the encoders of a configuration: of dense rankers, then of the re-rankers.
+
+    Equal settings are one encoder. A re-ranker's encoder that shares its name with a ranker of
+    other settings is called ``<name>-scisearch``.
+    """
+    found: dict[EncoderSettings, EncoderChoice] = {}
+    for name, ranker in config["rankers"].items():
+        if ranker["kind"] == "dense":
+            separator = ranker.get("separator", "space")
+            choice = EncoderChoice(name, _read_settings(ranker), separator)
+            found.setdefault(choice.settings, choice)
+    taken = {choice.name for choice in found.values()}
+    for name, encoder in ((config.get("scisearch") or {}).get("encoders") or {}).items():
+        if encoder is None:
+            continue
+        settings = _read_settings(encoder)
+        known = found.get(settings)
+        if known is None:
+            chosen, separator = f"{name}-scisearch" if name in taken else name, "space"
+        else:
+            chosen, separator = known.name, known.separator
+        found[settings] = EncoderChoice(chosen, settings, separator, name)
+    for ranker in config["rankers"].values():
+        if ranker["kind"] in ("sentences", "late") and not ranker.get("titles"):
+            settings = _read_settings(ranker)
+            if settings in found:
+                found[settings] = replace(found[settings], has_sentences=True)
+    return tuple(found.values())
+
+
+def _read_settings(values: Mapping[str, Any]) -> EncoderSettings:
+    filled = {**RANKER_DEFAULTS["dense"], **values}
+    return EncoderSettings(**{name: filled[name] for name in _SETTINGS})

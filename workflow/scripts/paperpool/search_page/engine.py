@@ -1,0 +1,270 @@
+"""Search a finished run by example: which papers are like a paper, along a facet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Set
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.errors import Problem, UserError
+from paperpool.scisearch.names import ranker_name
+from paperpool.search_page.citations import Citations
+from paperpool.search_page.encoder_choices import find_choices
+from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
+from paperpool.search_page.explaining import explain_paper
+from paperpool.search_page.links import link_sentences
+from paperpool.search_page.model import (
+    RANKERS,
+    WHOLE,
+    Example,
+    Explanation,
+    Found,
+    Link,
+    Result,
+    RunFacts,
+    Settings,
+    Signal,
+    Suggestion,
+)
+from paperpool.search_page.paper_rankers import PaperRankers
+from paperpool.search_page.papers import Papers, Rows, Sentences
+from paperpool.search_page.questions import Question, check_question
+from paperpool.search_page.reranking import Rerankers
+from paperpool.search_page.run_files import RunFiles, find_run
+from paperpool.search_page.titles import TitleSearch
+from paperpool.search_page.vectors import VectorSearch
+from paperpool.search_page.words import WordSearch
+
+_SUGGESTIONS = 8
+
+
+def open_run(
+    name: str, results: str | Path = Path("results"), cache: str | Path | None = None
+) -> SearchEngine:
+    """Return an engine for the run ``name`` below ``results``, its words indexed.
+
+    ``cache`` is the folder of embeddings, by default the run's own. Raises UserError where there
+    is no such run, and where it has no papers or is not finished.
+    """
+    run = find_run(name, results)
+    return SearchEngine(run, Path(cache or run.setting("cache")))
+
+
+class SearchEngine:
+    """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
+
+    def __init__(self, run: RunFiles, cache: Path):
+        self._collection = run.collection
+        self._papers = Papers(run.papers, self._collection)
+        self._sentences = Sentences(run.sentences, self._papers, self._collection)
+        self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
+        self._citations = Citations(run.citations, self._collection)
+        self._same = read_same_papers(run.twins) if run.twins else {}
+        self._choices = find_choices(run.config)
+        self._titles = TitleSearch(self._papers.titles())
+        self._vectors = {
+            choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
+            for choice in self._choices
+        }
+        self._rerankers = Rerankers(run.rerankers, run.reranker_metrics, self._collection)
+        words = WordSearch(self._papers.texts())
+        self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences)
+        self.facts = self._state_facts(run)
+
+    def prepare(self) -> None:
+        """Load the embeddings of all papers by every encoder; encode those that the cache lacks.
+
+        Without it an encoder's are loaded at the first search that needs them.
+        """
+        for vectors in self._vectors.values():
+            vectors.prepare()
+
+    def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
+        """Return the paper with this id or title; else the papers whose titles are like it.
+
+        Titles are compared as normalised (``corpus.keys``). Raises UserError where nothing is
+        like it.
+        """
+        text = text.strip()
+        row = self._papers.row.get(text)
+        if row is None and len(rows := self._papers.with_title(text)):
+            row = int(rows[0])
+        if row is not None:
+            return example_of(row, self._papers, self._sentences, self._labeller)
+        found = self._titles.find(text, _SUGGESTIONS)
+        if not found:
+            what = f"No paper has this id, and no title is like it: {text!r}."
+            hint = "Give a paper's id or words of its title, or paste title and abstract."
+            raise UserError(Problem(what, f"run {self.facts.run!r}", hint))
+        return tuple(self._suggest(row) for row in found)
+
+    def paste(self, title: str, abstract: str) -> Example:
+        """Return a pasted paper as an example, split and labelled; UserError where it is empty."""
+        return pasted_example(title, abstract, self._labeller)
+
+    def search(self, example: Example, settings: Settings) -> Found:
+        """Return the papers that are most like ``example``; UserError where it cannot be said."""
+        start = time.perf_counter()
+        question = self._ask(example, settings)
+        rows = self._find_candidates(question)
+        ranked = self._rankers.rank(question, rows)[: settings.n_results]
+        cited = self._citations.cited(question.own)
+        cosines = self._rankers.compare_found(question, rows, [row for row, _ in ranked])
+        results = tuple(
+            self._show(
+                question, rank, row, score, cited, link_sentences(cosines[row], question.chosen)
+            )
+            for rank, (row, score) in enumerate(ranked, 1)
+        )
+        notes = self._note(question, len(rows))
+        seconds = time.perf_counter() - start
+        return Found(example, settings, question.chosen, results, len(rows), seconds, notes)
+
+    def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
+        """Return why a paper ranks as it does; UserError where it is no candidate."""
+        question = self._ask(example, settings)
+        rows = self._find_candidates(question)
+        row = self._papers.row.get(paper_id)
+        if row is None or row not in rows:
+            what = f"Paper {paper_id!r} is not among those that are searched."
+            hint = "The example itself is not, and papers that the filters leave out."
+            raise UserError(Problem(what, "paper", hint))
+        signals = explain_paper(
+            question, self._rankers, self._sentences, rows, row, self._has_networks(question)
+        )
+        cited = float(paper_id in self._citations.cited(question.own))
+        grade = self._grade(question, paper_id)
+        graded = () if grade is None else (Signal("grade", float(grade)),)
+        title = self._papers.at(row)["title"] or ""
+        return Explanation(paper_id, title, (*signals, Signal("cited", cited), *graded))
+
+    def _state_facts(self, run: RunFiles) -> RunFacts:
+        losses = {choice.name: self._rerankers.losses(choice) for choice in self._choices}
+        losses = {name: trained for name, trained in losses.items() if trained}
+        of_encoders = {"dense", "fusion"} if self._choices else set()
+        of_networks = {"scisearch"} if losses else set()
+        rankers = {"bm25", "sentences", *of_encoders, *of_networks}
+        queries = [] if self._collection is None else self._collection.queries
+        ids = dict.fromkeys(query.paper_id for query in queries)
+        return RunFacts(
+            run=run.run,
+            n_papers=len(self._papers),
+            rankers=tuple(name for name in RANKERS if name in rankers),
+            encoders=tuple(choice.name for choice in self._choices),
+            losses=losses,
+            fields=self._papers.fields,
+            years=self._papers.years,
+            facets=bool(self._sentences),
+            examples=tuple(
+                self._suggest(self._papers.row[i]) for i in ids if i in self._papers.row
+            ),
+        )
+
+    def _suggest(self, row: int) -> Suggestion:
+        paper = self._papers.at(row)
+        return Suggestion(paper["paper_id"], paper["title"] or "", paper["year"])
+
+    def _ask(self, example: Example, settings: Settings) -> Question:
+        question = check_question(
+            example,
+            settings,
+            self.facts,
+            self._choices,
+            bool(self._labeller),
+            self._find_own(example),
+        )
+        if settings.ranker == "scisearch" and not self._has_networks(question):
+            what = f"No re-ranker was trained for {settings.facet}."
+            hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
+            raise UserError(Problem(what, "facet", hint))
+        return question
+
+    def _has_networks(self, question: Question) -> bool:
+        """Tell whether trained re-rankers can be asked."""
+        if question.loss is None or question.settings.facet == WHOLE:
+            return False
+        name = ranker_name(question.choice.trained, question.loss)
+        return self._rerankers.are_there(name, question.settings.facet)
+
+    def _find_own(self, example: Example) -> frozenset[str]:
+        """Return the ids of the example itself: its own and those of its twins.
+
+        Of a pasted paper, those of the papers that it is a twin of.
+        """
+        if example.paper_id is not None:
+            ids: Set[str] = {example.paper_id}
+        else:
+            abstract = " ".join(sentence.text for sentence in example.sentences)
+            rows = self._papers.like_pasted(example.title, abstract)
+            ids = {self._papers.ids[row] for row in rows}
+        return frozenset().union(*find_excluded(ids, self._same).values())
+
+    def _find_candidates(self, question: Question) -> Rows:
+        """Return the rows of the papers that may be found, ascending."""
+        passing = self._papers.passing(question.settings.filters)
+        passing[self._papers.rows(question.own)] = False
+        return np.flatnonzero(passing)
+
+    def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
+        """Return what the searcher should know of an answer."""
+        example, settings = question.example, question.settings
+        notes = []
+        if not any(sentence.facet for sentence in example.sentences):
+            notes.append("The sentences of this abstract have no facets: the run has no labeller.")
+        if example.paper_id is None and question.own:
+            notes.append(f"The run has this paper, as {min(question.own)}: it is left out.")
+        if settings.ranker == "sentences" and question.choice is None:
+            notes.append("The run has no encoder: sentences are compared by their words.")
+        if settings.ranker == "scisearch" and len(asked := self._rerankers.asked(question)) == 1:
+            notes.append(
+                "This paper is a query of the collection: only the re-ranker that has not seen "
+                f"its judgments is asked, {asked[0].name}."
+            )
+        if settings.ranker == "scisearch" and (figures := self._rerankers.figures(question)):
+            notes.append(
+                f"On the collection's {settings.facet} queries that it was not trained on this "
+                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, its encoder alone {figures[1]:.3f}."
+            )
+        if n_candidates < settings.n_results:
+            notes.append(f"Papers that pass the filters: {n_candidates}.")
+        return tuple(notes)
+
+    def _grade(self, question: Question, paper_id: str) -> int | None:
+        """Return the adjudicated grade of a candidate, None where it was not judged."""
+        judgments = {} if self._collection is None else self._collection.judgments
+        for query in sorted(question.own):
+            judged = judgments.get((query, question.settings.facet))
+            if judged is not None:
+                return judged.grades().get(paper_id)
+        return None
+
+    def _show(
+        self,
+        question: Question,
+        rank: int,
+        row: int,
+        score: float,
+        cited: Set[str],
+        links: tuple[Link, ...],
+    ) -> Result:
+        paper = self._papers.at(row)
+        paper_id = paper["paper_id"]
+        return Result(
+            rank=rank,
+            paper_id=paper_id,
+            title=paper["title"] or "",
+            score=score,
+            sentences=self._labeller.complete(self._sentences.of(row)),
+            links=links,
+            year=paper["year"],
+            fields=tuple(paper["fields"] or ()),
+            venue=paper["venue"],
+            doi=paper["doi"],
+            arxiv_id=paper["arxiv_id"],
+            acl_id=paper["acl_id"],
+            cited=paper_id in cited,
+            grade=self._grade(question, paper_id),
+        )

@@ -1,0 +1,166 @@
+"""Results to take along: as a table for spreadsheets, as JSON, as BibTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from dataclasses import asdict
+from typing import Any
+
+from paperpool.search_page.model import Found, Link, Result
+
+_COLUMNS = (
+    *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
+    *("score", "cited", "grade"),
+)
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet may take a cell for a formula by."""
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""No text: control characters, and halves of characters that no file can hold."""
+
+_TEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+_ENCODED = {"{": "%7B", "}": "%7D", "\\": "%5C"}
+
+_PROCEEDINGS = re.compile(
+    r"\b(proceedings|conference|workshop|symposium)\b|^(?:acl|emnlp|naacl|eacl|coling|icml|iclr|"
+    r"nips|neurips|aaai|ijcai|cvpr|iccv|eccv|sigir|kdd|www)\b",
+    re.IGNORECASE,
+)
+"""Venues that publish proceedings; others are taken for journals."""
+
+_JOURNALS = re.compile(
+    r"\bjournal\b|^proceedings of the (?:ieee|national academy|vldb|acm on)\b", re.I
+)
+"""Journals that look like proceedings by their name."""
+
+_PREPRINTS = re.compile(r"^arxiv\b|\bcorr\b|\bpreprint", re.IGNORECASE)
+
+_NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9]+")
+
+
+def to_csv(found: Found) -> str:
+    """Return the results as CSV, a row each, UTF-8 text with ``\\r\\n`` line ends (RFC 4180).
+
+    A text that a spreadsheet might take for a formula gets a ``'`` before it. Each link is
+    ``<sentence of the example> ~ <sentence of the result> (<similarity>)``.
+    """
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow((*_COLUMNS, "links"))
+    for result in found.results:
+        values = [getattr(result, name) for name in _COLUMNS]
+        writer.writerow([_cell(value) for value in (*values, _say_links(found, result))])
+    return file.getvalue()
+
+
+def _say_links(found: Found, result: Result) -> str:
+    def say(link: Link) -> str:
+        asked, offered = found.example.sentences[link.asked], result.sentences[link.found]
+        return f"{asked.text} ~ {offered.text} ({link.similarity:.3f})"
+
+    return "\n".join(map(say, result.links))
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        value = "; ".join(value)
+    if not isinstance(value, str):
+        return value
+    text = _CONTROLS.sub("", value)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def to_json(found: Found) -> str:
+    """Return settings, example and results as JSON, with the names of ``search_page.model``.
+
+    ``seconds`` are left out: the same search gives the same text.
+    """
+    values = asdict(found)
+    del values["seconds"]
+    return json.dumps(_plain(values), indent=1, ensure_ascii=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """Return the value without what UTF-8 cannot hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_plain(key): _plain(child) for key, child in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(child) for child in value]
+    return value
+
+
+def to_bibtex(found: Found) -> str:
+    """Return the results as BibTeX entries, in their order, without authors: a run knows none.
+
+    An entry with a venue is an ``@inproceedings`` where the venue is one of proceedings, else an
+    ``@article``; one that was only preprinted, or of which no venue is known, is ``@misc``.
+    """
+    used: set[str] = set()
+    return "\n".join(_entry(result, used) for result in found.results)
+
+
+def _entry(result: Result, used: set[str]) -> str:
+    venue = _tidy(result.venue)
+    values = {"title": f"{{{_escape(_tidy(result.title))}}}" if _tidy(result.title) else ""}
+    kind = "misc"
+    if venue and not _PREPRINTS.search(venue):
+        is_proceedings = bool(_PROCEEDINGS.search(venue)) and not _JOURNALS.search(venue)
+        kind = "inproceedings" if is_proceedings else "article"
+        values["booktitle" if is_proceedings else "journal"] = _escape(venue)
+    values["year"] = "" if result.year is None else str(result.year)
+    values["doi"] = _verbatim(result.doi)
+    if arxiv := _verbatim(result.arxiv_id):
+        values |= {"eprint": arxiv, "archiveprefix": "arXiv"}
+    values["note"] = f"Paper {_escape(_tidy(result.paper_id))}"
+    lines = [f"  {name} = {{{value}}}," for name, value in values.items() if value]
+    return "\n".join([f"@{kind}{{{_key(result, used)},", *lines, "}"]) + "\n"
+
+
+def _key(result: Result, used: set[str]) -> str:
+    """Return a key of letters and digits: the paper's id behind a word, never one used before."""
+    plain = _NOT_IN_KEYS.sub("", unicodedata.normalize("NFKD", result.paper_id))
+    key = f"paper{plain}"
+    number = 2
+    while key.lower() in used:  # keys are the same whatever their case
+        key, number = f"paper{plain}-{number}", number + 1
+    used.add(key.lower())
+    return key
+
+
+def _tidy(text: str | None) -> str:
+    """Return the text on one line, without what is no text."""
+    return " ".join(_CONTROLS.sub("", text or "").split())
+
+
+def _verbatim(text: str | None) -> str:
+    """Return an identifier for a field that TeX reads as it stands: links are made of it.
+
+    Only what would end the field is encoded, as in an address.
+    """
+    return "".join(_ENCODED.get(character, character) for character in _tidy(text))
+
+
+def _escape(text: str) -> str:
+    """Return the text as TeX sets it literally; its braces are balanced."""
+    return "".join(_TEX.get(character, character) for character in text)

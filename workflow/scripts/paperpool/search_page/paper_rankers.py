@@ -1,0 +1,136 @@
+"""The ways to rank papers for a question: by words, embeddings, both, sentences, trained networks.
+
+A question's first ranking is by words or embeddings or both; ``sentences`` and ``scisearch`` order
+the first ``RERANKED`` papers of it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from paperpool.search_page.links import compare_chosen, mean_of_best
+from paperpool.search_page.model import Example, Sentence
+from paperpool.search_page.papers import Rows, Sentences
+from paperpool.search_page.questions import Question
+from paperpool.search_page.ranking import Scores, fuse, order_rows
+from paperpool.search_page.reranking import Rerankers
+from paperpool.search_page.vectors import VectorSearch
+from paperpool.search_page.words import WordSearch
+
+RERANKED = 30
+"""The first papers that are ranked anew, or as many as are to be shown: their sentences are encoded
+for the search, which takes most of its time."""
+
+_CACHED_SCORES = 8
+
+Scored = list[tuple[int, float]]
+"""Rows and their scores, the best first."""
+
+
+class PaperRankers:
+    """Ranks the papers of a run. ``vectors`` are the encoders' views, by their names."""
+
+    def __init__(
+        self,
+        words: WordSearch,
+        vectors: Mapping[str, VectorSearch],
+        rerankers: Rerankers,
+        sentences: Sentences,
+    ):
+        self._words = words
+        self._vectors = vectors
+        self._rerankers = rerankers
+        self._sentences = sentences
+        self._score_words = lru_cache(_CACHED_SCORES)(words.score)
+        self._score_vectors = lru_cache(_CACHED_SCORES)(
+            lambda encoder, title, text: vectors[encoder].score(title, text)
+        )
+
+    def by_words(self, question: Question) -> Scores:
+        """Return the BM25 score of every paper."""
+        return self._score_words(question.words)
+
+    def weigh_words(self, question: Question, row: int) -> list[tuple[str, float]]:
+        """Return what each word adds to the BM25 score of a paper, the largest first."""
+        return self._words.weigh(question.words, row)
+
+    def by_vectors(self, question: Question) -> Scores:
+        """Return the cosine of every paper, by the question's encoder."""
+        return self._score_vectors(question.choice.name, question.example.title, question.text)
+
+    def first(self, question: Question, rows: Rows) -> Scores:
+        """Return the score of every paper in the first ranking; only those of ``rows`` count."""
+        ranker = question.settings.ranker
+        if ranker == "bm25" or question.choice is None:
+            return self.by_words(question)
+        if ranker == "dense":
+            return self.by_vectors(question)
+        return fuse(self.by_words(question), self.by_vectors(question), rows)
+
+    def first_rows(self, question: Question, rows: Rows) -> list[int]:
+        """Return the rows that come first in the first ranking: ``RERANKED``, or all to show."""
+        depth = max(RERANKED, question.settings.n_results)
+        return order_rows(self.first(question, rows), rows)[:depth].tolist()
+
+    def rank(self, question: Question, rows: Rows) -> Scored:
+        """Return the best of ``rows``: at least as many as are to be shown."""
+        first = self.first_rows(question, rows)
+        ranker = question.settings.ranker
+        if ranker == "sentences":
+            return self.by_sentences(question, first)
+        if ranker == "scisearch":
+            return self.by_networks(question, first)
+        scores = self.first(question, rows)
+        return [(row, float(scores[row])) for row in first]
+
+    def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
+        """Rank papers by how well their sentences meet each chosen one."""
+        rows = list(rows)
+        cosines = self.compare(question, rows)
+        return _order(zip(rows, map(mean_of_best, cosines), strict=True))
+
+    def by_networks(self, question: Question, rows: Iterable[int]) -> Scored:
+        """Rank papers by the grade that the trained re-rankers expect."""
+        rows = list(rows)
+        grades = self._rerankers.expect(self.grade_probabilities(question, rows))
+        return _order(zip(rows, map(float, grades), strict=True))
+
+    def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
+        """Return the probability of each grade for papers, shape (len(rows), grades)."""
+        vectors = self._vectors[question.choice.name]
+        facet = question.settings.facet
+        source = self._rerankers.candidate_source(question)
+        texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
+        query = vectors.encode((question.text,))[0]
+        return self._rerankers.probabilities(question, query, vectors.encode_batch(texts))
+
+    def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
+        """Return the cosines of the chosen sentences with those of each paper.
+
+        By the question's encoder, else by words.
+        """
+        space = self._words if question.choice is None else self._vectors[question.choice.name]
+        offered = [self._sentences.of(row) for row in rows]
+        return compare_chosen(space, question.example.sentences, question.chosen, offered)
+
+    def compare_found(
+        self, question: Question, rows: Rows, found: Sequence[int]
+    ) -> dict[int, Scores]:
+        """Return the same of papers that were found among ``rows``, as they were ranked by."""
+        if question.settings.ranker == "sentences":
+            first = self.first_rows(question, rows)
+            if set(found) <= set(first):
+                found = first
+        return dict(zip(found, self.compare(question, found), strict=True))
+
+
+def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
+    """Return what is read of a candidate, as in ``scisearch.features``."""
+    places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
+    return " ".join(sentences[i].text for i in places or range(len(sentences)))
+
+
+def _order(scored: Iterable[tuple[int, float]]) -> Scored:
+    """Return (row, score) pairs by falling score, equal scores by row."""
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))

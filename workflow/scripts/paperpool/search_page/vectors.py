@@ -1,0 +1,169 @@
+"""Search by an encoder: the embeddings of all papers, and those of texts that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import RLock
+
+import numpy as np
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.dense_ranker import encode_papers
+from paperpool.csfcube.sentence_rankers import encode_sentences
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, joining_text
+from paperpool.pools.encoder_source import read_parts
+from paperpool.search.dense_search import product
+from paperpool.search.top_rows import compiled
+from paperpool.search_page.encoder_choices import EncoderChoice
+from paperpool.search_page.papers import Papers
+
+TORCH_THREADS = 2
+"""As in the rules that encode papers: the cache tells embeddings apart by it."""
+
+_COLUMN = "in_csfcube"
+"""The papers that the pools stage encodes, a shard's in one part: so their cache is hit."""
+
+_CACHED_TEXTS = 4096
+_CACHED_BATCHES = 32
+
+Vectors = NDArray[np.float32]
+
+
+class VectorSearch:
+    """One encoder's view of the papers; what it needs is loaded when first asked for.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(
+        self,
+        choice: EncoderChoice,
+        files: Sequence[Path],
+        papers: Papers,
+        collection: Collection | None,
+        cache: Path,
+    ):
+        self.choice = choice
+        self._files, self._papers, self._collection = files, papers, collection
+        self._cache = cache
+        self._lock = RLock()
+        self._loaded: Encoder | None = None
+        self._embeddings: Vectors | None = None
+        self._sentences: tuple[dict[str, int], Vectors] | None = None
+        self._encode = lru_cache(_CACHED_TEXTS)(self._encode_texts)
+        self._encode_batch = lru_cache(_CACHED_BATCHES)(self._encode_texts)
+
+    @property
+    def _encoder(self) -> Encoder:
+        if self._loaded is None:
+            self._loaded = Encoder(self.choice.settings, ArrayCache(self._cache), TORCH_THREADS)
+        return self._loaded
+
+    def prepare(self) -> None:
+        """Load the embeddings of all papers, encoding those that the cache lacks, and the model."""
+        self.score("", "")
+
+    def score(self, title: str, text: str) -> NDArray[np.float64]:
+        """Return the cosine of a title with a text and every paper's title and abstract.
+
+        The same for equal embeddings, on any number of cores.
+        """
+        with self._lock:
+            if self._embeddings is None:
+                self._embeddings = self._embed_papers()
+            joint = joining_text(self._encoder, self.choice.separator)
+        query = to_unit(self.encode((f"{title}{joint}{text}",)))[0]
+        scores = np.empty(len(self._papers))
+        _multiply(self._embeddings, query, scores)
+        return scores
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return the embeddings of texts that belong together, shape (len(texts), dimensions).
+
+        They are encoded as one batch, so they do not depend on what was asked for before. The
+        sentences of the collection come from the cache where a ranker has put them there.
+        """
+        return self._encode(tuple(texts))
+
+    def encode_batch(self, texts: Sequence[str]) -> Vectors:
+        """Return the embeddings of the many texts of one search, on all threads.
+
+        As ``encode``, which is faster for a few; the last searches' are kept.
+        """
+        return self._encode_batch(tuple(texts), TORCH_THREADS)
+
+    def compare(
+        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
+    ) -> list[NDArray[np.float64]]:
+        """Return the cosines of a paper's sentences with those of each of several papers.
+
+        Each of shape (len(asked), the paper's sentences).
+        """
+        sizes = [len(texts) for texts in offered]
+        if not asked or not sum(sizes):
+            return [np.zeros((len(asked), size)) for size in sizes]
+        texts = [text for of_paper in offered for text in of_paper]
+        one, other = (
+            to_unit(vectors).astype(np.float64)
+            for vectors in (self.encode(asked), self.encode_batch(texts))
+        )
+        return np.split(one @ other.T, np.cumsum(sizes)[:-1], axis=1)
+
+    def _encode_texts(self, texts: tuple[str, ...], threads: int = 1) -> Vectors:
+        with self._lock:
+            if self._sentences is None:
+                self._sentences = self._read_sentences()
+            row, vectors = self._sentences
+            new = [text for text in texts if text not in row]
+            made = self._encoder.encode_directly(new, threads) if new else vectors[:0]
+            if len(new) == len(texts):
+                return made
+            rows = iter(made)
+            return np.array([vectors[row[t]] if t in row else next(rows) for t in texts])
+
+    def _read_sentences(self) -> tuple[dict[str, int], Vectors]:
+        """Return the rows of the sentences that the cache has, and their embeddings."""
+        if self._collection is None or not self.choice.has_sentences:
+            return {}, np.zeros((0, 1), np.float32)
+        return encode_sentences(self._collection, self._encoder)
+
+    def _embed_papers(self) -> Vectors:
+        """Return the embeddings of all papers, of unit length, row by row."""
+        joint = joining_text(self._encoder, self.choice.separator)
+        embeddings: Vectors | None = None
+
+        def put(ids: Sequence[str], vectors: Vectors) -> None:
+            nonlocal embeddings
+            if embeddings is None:
+                embeddings = np.zeros((len(self._papers), vectors.shape[1]), np.float32)
+            embeddings[[self._papers.row[i] for i in ids]] = to_unit(vectors)
+
+        for file in self._files:
+            column = _COLUMN if _COLUMN in pq.read_schema(file).names else None
+            for kept in (True, False) if column else (True,):
+                for texts in read_parts(file, column, joint, kept):
+                    put(list(texts), self._encoder.encode(list(texts.values())))
+        if self._papers.added and self._collection is not None:
+            # all of the collection: as the rankers of CSFCube encode it
+            vectors = encode_papers(self._collection, self._encoder, self.choice.separator)
+            place = {paper_id: i for i, paper_id in enumerate(self._collection.papers)}
+            added = self._papers.added
+            put(added, vectors[[place[i] for i in added]].astype(np.float32))
+        return np.zeros((0, 1), np.float32) if embeddings is None else embeddings
+
+
+def to_unit(vectors: Vectors) -> Vectors:
+    """Return the rows scaled to unit length; a zero vector stays."""
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    return (vectors / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+
+
+@compiled
+def _multiply(vectors, query, products):
+    for row in range(len(vectors)):
+        products[row] = product(vectors[row], query)

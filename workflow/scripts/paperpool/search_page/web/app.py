@@ -1,0 +1,94 @@
+"""The application: its pages, its downloads, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from paperpool.errors import Problem
+from paperpool.report.environment import make_environment
+from paperpool.search_page import exports
+from paperpool.search_page.model import MAX_RESULTS
+from paperpool.search_page.web import views
+from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer
+from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
+from paperpool.search_page.web.guards import MAX_REQUEST, guard
+
+EXPORTS = {
+    "csv": ("CSV", "text/csv", exports.to_csv),
+    "json": ("JSON", "application/json", exports.to_json),
+    "bib": ("BibTeX", "application/x-bibtex", exports.to_bibtex),
+}
+"""The downloads: of each ending its name, its media type and what makes it."""
+
+_SAYINGS = {
+    403: (None, "Open the address that the program printed when it started."),
+    404: ("There is no such page.", "Begin again with the start page."),
+    405: ("The page is not asked in this way.", "Begin again with the start page."),
+    413: (
+        f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
+        f"{MAX_ABSTRACT:,} characters of abstract.",
+        "Go back, where your text still is, and paste the abstract alone.",
+    ),
+    500: (
+        "Something went wrong in the program; the window it runs in shows what.",
+        "Go back and try another search, or start the program again.",
+    ),
+}
+"""Of a status of HTTP: what is wrong (None: as the error says), and what to do."""
+
+
+def create_app(engine: Engine) -> Flask:
+    """Return the application over ``engine``, which it asks one question at a time."""
+    app = Flask(__name__, template_folder=None)
+    guard(app)
+    asked = OneAtATime(engine)
+    facts = asked.facts
+    environment = make_environment(Path(__file__).parent / "templates")
+    environment.globals |= {
+        "facts": facts,
+        "views": views,
+        "exports": EXPORTS,
+        "max_abstract": MAX_ABSTRACT,
+        "max_results": MAX_RESULTS,
+    }
+
+    def show(template: str, status: int = 200, **values: object) -> Response:
+        page = environment.get_template(f"{template}.html.jinja").render(**values)
+        return Response(page, status, mimetype="text/html")
+
+    def show_answer(given: Answer) -> Response:
+        template = "results" if given.example else "start"
+        return show(template, given.status, answer=given, form=given.form)
+
+    def read() -> Form:
+        pasted = request.method == "POST"
+        return read_form(request.form if pasted else request.args, facts, pasted)
+
+    @app.get("/")
+    def start() -> Response:
+        return show_answer(Answer(Form(default_settings(facts))))
+
+    @app.route("/search", methods=["GET", "POST"])
+    def search() -> Response:
+        return show_answer(answer(read(), asked))
+
+    @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
+    def export(ending: str) -> Response:
+        given = answer(read(), asked)
+        if given.found is None or given.problems:
+            return show_answer(given)
+        _, kind, write = EXPORTS[ending]
+        name = f'attachment; filename="search-results.{ending}"'
+        return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
+
+    @app.errorhandler(HTTPException)
+    def explain_refusal(error: HTTPException) -> Response:
+        status = error.code or 500
+        what, hint = _SAYINGS.get(status, (None, ""))
+        problem = Problem(what or error.description or error.name, request.path, hint)
+        return show("message", status, problems=[problem])
+
+    return app

@@ -1,0 +1,125 @@
+"""Questions to the engine, one at a time, and the answer to one request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Protocol
+
+from paperpool.errors import Problem, UserError
+from paperpool.search_page.model import (
+    Example,
+    Explanation,
+    Found,
+    RunFacts,
+    Settings,
+    Suggestion,
+)
+from paperpool.search_page.web.forms import Form, check_marks
+
+_KEPT = 32
+"""Answers kept: an explanation or a download asks again for what is shown."""
+
+
+class Engine(Protocol):
+    """What the page needs of a search engine."""
+
+    facts: RunFacts
+
+    def look_up(self, text: str) -> Example | tuple[Suggestion, ...]: ...
+
+    def paste(self, title: str, abstract: str) -> Example: ...
+
+    def search(self, example: Example, settings: Settings) -> Found: ...
+
+    def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation: ...
+
+
+class OneAtATime:
+    """An engine that many threads may ask: its models run for one of them at a time."""
+
+    def __init__(self, engine: Engine):
+        lock = Lock()
+
+        def guarded(ask: Callable[..., Any]) -> Callable[..., Any]:
+            kept = lru_cache(_KEPT)(ask)
+
+            def ask_in_turn(*asked: Any) -> Any:
+                with lock:
+                    return kept(*asked)
+
+            return ask_in_turn
+
+        self.facts = engine.facts
+        self.look_up = guarded(engine.look_up)
+        self.paste = guarded(engine.paste)
+        self.search = guarded(engine.search)
+        self.explain = guarded(engine.explain)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a page shows; ``status`` is of HTTP, not 200 where there are problems."""
+
+    form: Form
+    status: int = 200
+    problems: tuple[Problem, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    example: Example | None = None
+    found: Found | None = None
+    why: Explanation | None = None
+
+
+def answer(form: Form, engine: Engine) -> Answer:
+    """Find the form's paper, search by it, and explain the result that is asked about.
+
+    Problems end it where they arise; what was found until then is shown beside them.
+    """
+    subject = form.abstract if form.pasted else form.paper
+    if not subject or any(problem.where in _TEXTS for problem in form.problems):
+        return Answer(form, 400, form.problems)
+    try:
+        example = (
+            engine.paste(form.title, form.abstract) if form.pasted else engine.look_up(form.paper)
+        )
+    except UserError as error:
+        return Answer(form, 400 if form.pasted else 404, tuple(error.problems) + form.problems)
+    if not isinstance(example, Example):
+        return Answer(form, 400 if form.problems else 200, form.problems, suggestions=example)
+    problems = form.problems + tuple(check_marks(form.settings.marked, example))
+    if problems:
+        return Answer(form, 400, problems, example=example)
+    try:
+        found = engine.search(example, form.settings)
+    except UserError as error:
+        return Answer(form, 400, tuple(error.problems), example=example)
+    if not found.results:
+        return Answer(form, 404, (_nothing(found),), example=example)
+    if form.why is None:
+        return Answer(form, example=example, found=found)
+    return _explained(form, engine, found)
+
+
+_TEXTS = ("Id or title", "Title", "Abstract")
+
+
+def _nothing(found: Found) -> Problem:
+    if found.n_candidates:
+        what = "No paper shares anything with the sentences that were searched by."
+        return Problem(what, "Sentences", "Choose other sentences, or another ranker.")
+    hint = "Widen the years or choose more fields."
+    return Problem("No paper passes the filters.", "Years and fields", hint)
+
+
+def _explained(form: Form, engine: Engine, found: Found) -> Answer:
+    if all(result.paper_id != form.why for result in found.results):
+        hint = "Choose “why this paper” at a result."
+        problem = Problem(f"Paper {form.why!r} is not among the results.", "Results", hint)
+        return Answer(form, 404, (problem,), example=found.example, found=found)
+    try:
+        why = engine.explain(found.example, form.settings, form.why)
+    except UserError as error:
+        return Answer(form, 400, tuple(error.problems), example=found.example, found=found)
+    return Answer(form, example=found.example, found=found, why=why)

@@ -1,0 +1,125 @@
+"""What the templates show, made ready: addresses, links between sentences, fields, bars."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import quote, urlencode
+
+from paperpool.report import wording
+from paperpool.search_page.model import Found, Link, Result, RunFacts, Signal
+from paperpool.search_page.web.forms import Form, default_settings, settings_pairs
+
+RANKER_NAMES = {
+    "bm25": "Words (BM25)",
+    "dense": "Embeddings",
+    "fusion": "Words and embeddings",
+    "sentences": "Nearest sentences",
+    "scisearch": "Trained re-ranker (SciSearch)",
+}
+
+SIGNAL_NAMES = RANKER_NAMES | {"cited": "Cited by the query", "grade": "Known grade, 0 to 3"}
+
+FACET_NAMES = {
+    "all": "Whole abstract",
+    "background": "Background",
+    "method": "Method",
+    "result": "Result",
+}
+
+FEW = 8
+"""Queries of the collection that the start page shows at first."""
+
+_FREQUENT = 20
+_NEAREST = 5
+
+
+def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return the settings that go along to another paper: all but the marked sentences."""
+    return settings_pairs(replace(form.settings, marked=()), default_settings(facts))
+
+
+def shown_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return all that makes up what is shown, as a request sends it."""
+    subject = (
+        [("title", form.title), ("abstract", form.abstract)]
+        if form.pasted
+        else [("paper", form.paper)]
+    )
+    return subject + settings_pairs(form.settings, default_settings(facts))
+
+
+def address(path: str, pairs: Sequence[tuple[str, str]] = (), fragment: str = "") -> str:
+    """Return an address of this page."""
+    query = f"?{urlencode(pairs)}" if pairs else ""
+    return f"{path}{query}{'#' if fragment else ''}{fragment}"
+
+
+def outgoing_links(result: Result) -> list[tuple[str, str, str]]:
+    """Return (kind, id, address) of each id that a public site shows the paper under."""
+    sites = (
+        ("DOI", result.doi, "https://doi.org/"),
+        ("arXiv", result.arxiv_id, "https://arxiv.org/abs/"),
+        ("ACL", result.acl_id, "https://aclanthology.org/"),
+    )
+    return [(kind, name, site + quote(name, safe="/.:;()-_")) for kind, name, site in sites if name]
+
+
+def links_by_found(result: Result) -> dict[int, list[Link]]:
+    """Return the links of each sentence of a result that has some."""
+    links: dict[int, list[Link]] = defaultdict(list)
+    for link in result.links:
+        links[link.found].append(link)
+    return dict(links)
+
+
+def nearest_by_asked(found: Found) -> dict[int, list[tuple[int, Link]]]:
+    """Return, of each sentence of the example, (rank, link) of the results nearest to it."""
+    links: dict[int, list[tuple[int, Link]]] = defaultdict(list)
+    for result in found.results:
+        for link in result.links:
+            links[link.asked].append((result.rank, link))
+    return {
+        asked: sorted(pairs, key=lambda pair: (-pair[1].similarity, pair[0]))[:_NEAREST]
+        for asked, pairs in links.items()
+    }
+
+
+def group_fields(facts: RunFacts) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Return (field, papers) of the most frequent fields, and those of the others by name."""
+    falling = sorted(facts.fields, key=lambda pair: (-pair[1], pair[0]))
+    return falling[:_FREQUENT], sorted(falling[_FREQUENT:])
+
+
+def all_losses(facts: RunFacts) -> list[str]:
+    """Return the losses that some encoder's re-ranker was trained with, in their order."""
+    return list(dict.fromkeys(loss for losses in facts.losses.values() for loss in losses))
+
+
+def ranker_note(facts: RunFacts) -> str:
+    """Return what encoder and loss mean to which ranker."""
+    notes = []
+    if facts.encoders:
+        notes.append("The encoder makes the embeddings; “Words” ranks without it.")
+    if facts.losses:
+        notes.append("The loss is the re-ranker's, which needs a facet.")
+    return " ".join(notes)
+
+
+def asked_numbers(links: Sequence[Link]) -> str:
+    """Return the numbers, from 1, of the example's sentences that ``links`` lead to."""
+    return " ".join(str(link.asked + 1) for link in links)
+
+
+def say_value(signal: Signal) -> str:
+    """Return a signal's value in words or digits; it must have one."""
+    if signal.name == "cited":
+        return "yes" if signal.value else "no"
+    return wording.figure(signal.value)
+
+
+def detail_bars(signal: Signal) -> list[tuple[str, float, float]]:
+    """Return (what, how much, length) of a signal's details, the longest bar being 100."""
+    longest = max((abs(value) for _, value in signal.details), default=0) or 1
+    return [(what, value, 100 * abs(value) / longest) for what, value in signal.details]

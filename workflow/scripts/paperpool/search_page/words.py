@@ -1,0 +1,69 @@
+"""Search by words: BM25 over titles and abstracts, and how near sentences are by their words.
+
+Words are stemmed and stop words left out (``analysis``). CSFCube's ranker of the same name keeps
+both as rank_bm25 does, which weighs a word of most documents like a rare one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.rankers.bm25 import BM25Index
+from paperpool.text.analysis import analyze, find_term
+from paperpool.text.tokens import tokenize
+
+
+class WordSearch:
+    """The words of texts, ready to be searched; ``texts`` are those of the papers, row by row."""
+
+    def __init__(self, texts: Sequence[str]):
+        self._index = BM25Index([" ".join(analyze(text)) for text in texts])
+        self._idf = lru_cache(2**16)(self._index.idf)
+
+    def score(self, text: str) -> NDArray[np.float64]:
+        """Return the BM25 score of every paper for a query text."""
+        return self._index.score_all(" ".join(analyze(text)))
+
+    def weigh(self, text: str, row: int) -> list[tuple[str, float]]:
+        """Return the words that a paper shares with a query text and what each adds to its score.
+
+        Words of one stem count together, as the first of them in the query. The largest first,
+        equal ones by word.
+        """
+        said = {find_term(word): word for word in reversed(tokenize(text))}
+        weights = self._index.weigh_words(" ".join(analyze(text)), row)
+        return sorted(
+            ((said[term], weight) for term, weight in weights.items()),
+            key=lambda pair: (-pair[1], pair[0]),
+        )
+
+    def compare(
+        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
+    ) -> list[NDArray[np.float64]]:
+        """Return the cosines of a paper's sentences, as bags of words, with those of others.
+
+        Each of shape (len(asked), the paper's sentences). Words weigh by their idf among the
+        papers; without a common word the cosine is 0.
+        """
+        return [self._compare_bags(asked, texts) for texts in offered]
+
+    def _compare_bags(self, asked: Sequence[str], offered: Sequence[str]) -> NDArray[np.float64]:
+        bags = [self._weigh_bag(text) for text in (*asked, *offered)]
+        cosines = [
+            [
+                sum(weight * other.get(word, 0.0) for word, weight in bag.items())
+                for other in bags[len(asked) :]
+            ]
+            for bag in bags[: len(asked)]
+        ]
+        return np.array(cosines, np.float64).reshape(len(asked), len(offered))
+
+    def _weigh_bag(self, text: str) -> dict[str, float]:
+        weights = {word: n * self._idf(word) for word, n in Counter(analyze(text)).items()}
+        length = np.sqrt(sum(weight**2 for weight in weights.values()))
+        return {word: float(weight / length) for word, weight in weights.items()}

@@ -1,0 +1,89 @@
+"""Word2vec trained on texts, CBOW of 200 dimensions (CSFCube, appendix C), and its vectors read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from paperpool.errors import Problem, UserError
+from paperpool.tables import WORD_VECTORS
+
+DIMENSIONS = 200
+EPOCHS = 5
+"""gensim's default, as are its window (5), negative samples (5) and smallest count (5)."""
+
+
+def train_on_texts(
+    texts: Iterable[list[str]], seed: int, where: str, words_read: int = 0
+) -> pa.Table:
+    """Return the CBOW vectors of the words of texts (schema WORD_VECTORS), see ``train_words``."""
+    words, vectors = train_words(texts, seed, where, words_read=words_read)
+    flat = pa.array(vectors.ravel())
+    return pa.Table.from_arrays(
+        [pa.array(words, pa.string()), pa.FixedSizeListArray.from_arrays(flat, DIMENSIONS)],
+        schema=WORD_VECTORS,
+    )
+
+
+def train_words(
+    texts: Iterable[list[str]],
+    seed: int,
+    where: str,
+    *,
+    dimensions: int = DIMENSIONS,
+    skip_gram: bool = False,
+    min_count: int = 5,
+    epochs: int = EPOCHS,
+    words_read: int = 0,
+) -> tuple[list[str], NDArray[np.float32]]:
+    """Return the words of texts and their vectors (words, dimensions), the most frequent first.
+
+    ``texts``, each a list of its words, are read once in each epoch and once before. Where
+    ``epochs`` readings are fewer words than ``words_read`` they are read more often, up to four
+    times as often, with a learning rate that is higher alike. One worker, so that equal input and
+    seed give equal vectors. Raises UserError, which names ``where`` they are from, when no word
+    stands ``min_count`` times.
+    """
+    from gensim.models import Word2Vec  # slow to import for those that only read vectors
+
+    model = Word2Vec(
+        vector_size=dimensions,
+        sg=int(skip_gram),
+        min_count=min_count,
+        workers=1,
+        seed=seed,
+        epochs=epochs,
+    )
+    model.build_vocab(texts)
+    if not len(model.wv):
+        raise UserError(
+            Problem(
+                f"No word stands {model.min_count} times in the abstracts of the corpus.",
+                where,
+                "Word2vec needs a larger corpus.",
+            )
+        )
+    wanted = -(-words_read // model.corpus_total_words)
+    model.epochs = min(max(epochs, wanted), 4 * epochs)
+    model.alpha *= model.epochs / epochs
+    model.train(texts, total_examples=model.corpus_count, epochs=model.epochs)
+    return list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
+
+
+def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
+    """Return the vectors of ``words``, shape (len(words), dimensions); unknown ones are zero."""
+    table = pq.read_table(path, schema=WORD_VECTORS)
+    vectors = table.column("vector").combine_chunks()
+    matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
+    row = {word: i for i, word in enumerate(table.column("word").to_pylist())}
+    aligned = np.zeros((len(words), matrix.shape[1]))
+    known = [(i, row[word]) for i, word in enumerate(words) if word in row]
+    if known:
+        targets, origins = np.array(known).T
+        aligned[targets] = matrix[origins]
+    return aligned
