@@ -67,6 +67,7 @@ rule all:
 
 
 include: "workflow/rules/fetch.smk"
+include: "workflow/rules/ranker_inputs.smk"
 include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
 include: "workflow/rules/scisumm_inputs.smk"

@@ -9,7 +9,7 @@ from paperpool.annotation.reusability import (
     leave_out,
     measure_reusability,
 )
-from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.term_rankers import rank_by_terms
 
 from .conftest import collect, judge

@@ -5,8 +5,8 @@ import pytest
 from ir_measures import Bpref
 
 from paperpool.csfcube.collection import pair_name
-from paperpool.csfcube.foreign_runs import read_foreign_run
-from paperpool.csfcube.judged_share import judged_shares
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.judged_share import judged_shares
 from paperpool.csfcube.pool_bias import (
     COLUMNS,
     PoolBias,

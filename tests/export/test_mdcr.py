@@ -17,7 +17,7 @@ from paperpool.export.sheets import OWN, mdcr_sheet
 from paperpool.export.writing import write_export
 from paperpool.mdcr.benchmark import Pool, Text
 from paperpool.mdcr.pair_measures import choose_pools, measure_pools
-from paperpool.mdcr.scores import pair_keys, write_scores
+from paperpool.evaluation.pair_scores import pair_keys, write_scores
 
 MEASURES = [AP, nDCG, R @ 5]
 """The official measures, as they are called elsewhere."""

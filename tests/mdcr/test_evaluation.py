@@ -17,7 +17,7 @@ from paperpool.evaluation.tables import (
 )
 from paperpool.mdcr.benchmark import Pool
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
-from paperpool.mdcr.scores import pair_keys
+from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 QUICK = Resampling(seed=13, n_bootstrap=200, n_permutations=200)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from paperpool.mdcr.measures import measure
+from paperpool.evaluation.trec_measures import measure
 from paperpool.mdcr.term_scoring import (
     count_terms,
     score_by_bm25,
@@ -13,7 +13,7 @@ from paperpool.mdcr.term_scoring import (
     score_splits,
     tune_on_pairs,
 )
-from paperpool.mdcr.tuning import chosen_parameters
+from paperpool.rankers.tuning import chosen_parameters
 
 from . import searching
 from .made_pairs import make_pairs

@@ -11,7 +11,7 @@ from paperpool.csfcube.collection import (
     Pool,
     Query,
 )
-from paperpool.csfcube.foreign_runs import read_foreign_run
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import rank_scores, write_run

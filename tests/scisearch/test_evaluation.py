@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from paperpool.csfcube.collection import SLICES, Judgments, pair_name
-from paperpool.csfcube.measures import OFFICIAL
+from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.evaluation import (

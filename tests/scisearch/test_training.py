@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from paperpool.csfcube.collection import FACETS, Judgments, Pool
-from paperpool.csfcube.measures import OFFICIAL
+from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.scisearch.facet_training import model_seed, train_facet
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.names import MODELS

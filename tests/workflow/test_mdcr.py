@@ -11,7 +11,7 @@ import yaml
 from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.mdcr.benchmark import Benchmark, iterate_pools, read_benchmark
-from paperpool.mdcr.scores import pair_keys
+from paperpool.evaluation.pair_scores import pair_keys
 
 SPLITS = ("val", "test")
 RANKERS = ["bm25", "tfidf", "minilm"]

@@ -10,8 +10,8 @@ import yaml
 
 from paperpool import tables
 from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
-from paperpool.csfcube.foreign_runs import read_foreign_run
-from paperpool.csfcube.measures import bpref
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.csfcube.pool_bias import COLUMNS
 from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.paired_draws import Resampling

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(workflow.basedir) / "workflow" / "scripts"))
@@ -13,7 +14,7 @@ from snakemake.logging import logger
 from paperpool.config.loading import dump_yaml, fill_defaults, load_config
 from paperpool.config.checks import check_config
 from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.foreign_runs import run_files
+from paperpool.evaluation.foreign_runs import run_files
 from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES

@@ -43,10 +43,9 @@ rule train_collection_word2vec:
 rule rank_terms:
     input:
         collection=csfcube_files,
-        vectors=word_vectors if WORD_VECTOR_RANKERS else [],
+        vectors=word_vectors if rankers_by("word_vectors", TERM_RANKERS) else [],
     output:
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=TERM_RANKERS),
-        ranked=collect(RANKED_FILE, ranker=TERM_RANKERS, facet=FACETS),
+        **runs_of(TERM_RANKERS),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -58,27 +57,28 @@ rule rank_terms:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        kinds=[config["rankers"][name]["kind"] for name in TERM_RANKERS],
-        code=code_digest("rank_terms.py"),
+        benchmark="csfcube",
+        rankers=settings_of(TERM_RANKERS),
+        code=digest_ranking(TERM_RANKERS),
     message:
         "Ranking CSFCube's pools by terms and averaged word vectors"
     script:
-        "../scripts/rank_terms.py"
+        "../scripts/rank_candidates.py"
 
 
-rule rank_dense:
+rule rank_model:
     input:
         collection=csfcube_files,
         model=model_files,
     output:
-        runs=["<results>/csfcube/runs/{ranker}.parquet"],
+        runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=RANKED,
     log:
-        "<logs>/rank_dense/{ranker}.log",
+        "<logs>/rank_model/{ranker}.log",
     benchmark:
-        "<benchmarks>/rank_dense/{ranker}.tsv"
+        "<benchmarks>/rank_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind(*ENCODER_RANKERS)),
+        ranker=any_of(rankers_by("model", CSFCUBE_RANKERS)),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -86,28 +86,30 @@ rule rank_dense:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        rankings=own_ranking,
+        benchmark="csfcube",
+        rankers=own_settings,
         cache=config["cache"],
-        torch_threads=2,
-        code=code_digest("rank_dense.py"),
+        tools=MODEL_TOOLS,
+        code=own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
     script:
-        "../scripts/rank_dense.py"
+        "../scripts/rank_candidates.py"
 
 
 rule rank_fusion:
     input:
+        collection=csfcube_files,
         runs=member_runs,
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
+        runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=RANKED,
     log:
         "<logs>/rank_fusion/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind("fusion")),
+        ranker=any_of(rankers_by("runs", CSFCUBE_RANKERS)),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -115,20 +117,19 @@ rule rank_fusion:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        method=ranker_setting("method"),
-        code=code_digest("rank_fusion.py"),
+        benchmark="csfcube",
+        rankers=own_settings,
+        members=members_of_ranker,
+        code=own_digest,
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
     script:
-        "../scripts/rank_fusion.py"
+        "../scripts/rank_candidates.py"
 
 
-rule rank_best:
-    input:
-        collection=csfcube_files,
-        runs=member_runs,
+use rule rank_fusion as rank_best with:
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
+        runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=RANKED,
         designs="<results>/csfcube/designs/{ranker}.csv",
     log:
@@ -136,20 +137,9 @@ rule rank_best:
     benchmark:
         "<benchmarks>/rank_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind("best")),
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000),
-        runtime=20,
-    params:
-        members=ranker_setting("members"),
-        code=code_digest("rank_best.py"),
+        ranker=any_of(rankers_by("folds", CSFCUBE_RANKERS)),
     message:
         "Choosing what {wildcards.ranker} fuses, for each fold on the other"
-    script:
-        "../scripts/rank_best.py"
 
 
 rule import_runs:
@@ -185,7 +175,7 @@ rule run_command:
         collection=csfcube_files,
         files=ranker_setting("files"),
     output:
-        run="<results>/csfcube/runs/{ranker}.parquet",
+        runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=RANKED,
         checks="<results>/csfcube/checks/{ranker}.json",
     log:
@@ -195,7 +185,7 @@ rule run_command:
     benchmark:
         "<benchmarks>/run_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_of_kind("command")),
+        ranker=any_of(rankers_by("program", CSFCUBE_RANKERS)),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -203,13 +193,14 @@ rule run_command:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        command=ranker_setting("command"),
+        benchmark="csfcube",
+        rankers=own_settings,
         strict=config["checks"]["runs"] == "strict",
-        code=code_digest("run_command.py"),
+        code=own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
-        "../scripts/run_command.py"
+        "../scripts/rank_candidates.py"
 
 
 rule evaluate_csfcube:
@@ -217,7 +208,7 @@ rule evaluate_csfcube:
         collection=csfcube_files,
         runs=collect(
             "<results>/csfcube/runs/{run}.parquet",
-            run=[run for runs in RUNS.values() for run in runs],
+            run=[run for name in CSFCUBE_RANKERS for run in RUNS[name]],
         ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
         published=PUBLISHED["csfcube"],
@@ -260,7 +251,7 @@ rule evaluate_csfcube:
         runtime=30,
     params:
         rankers=published_settings(CSFCUBE_RANKERS),
-        runs=RUNS,
+        runs={name: RUNS[name] for name in CSFCUBE_RANKERS},
         checked=CHECKED_RANKERS,
         baselines=CSFCUBE_BASELINES,
         resampling=RESAMPLING,

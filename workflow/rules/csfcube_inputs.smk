@@ -1,16 +1,9 @@
 """The files and settings that CSFCube's rules read. No rules here."""
 
-from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.models.locating import find_model, list_model_files
-
 CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 """The rankers whose rankings come from outside, and are checked."""
 
-WORD_VECTOR_RANKERS = rankers_of_kind("cbow", "tfidfcbow")
-"""The rankers that average word vectors."""
-
-TERM_RANKERS = rankers_of_kind("tfidf", "bm25", "cbow", "tfidfcbow")
-"""The rankers that need no model; one job makes all their runs."""
+TERM_RANKERS = need_only_words(CSFCUBE_RANKERS)
 
 FOREIGN_RUNS = {name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")}
 """Where the rankings of others lie, by ranker; one job imports them all."""
@@ -53,48 +46,17 @@ def word_vectors(wildcards):
     return f"{RESULTS}/{section}/steps/word2vec.parquet"
 
 
-def files_of_model(model):
-    """Return the files of a model, from the working directory; none for a hub id."""
-    folder = find_model(model)
-    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
-
-
-def model_files(wildcards):
-    """Return the files of the job's model and adapter."""
-    ranker = config["rankers"][wildcards.ranker]
-    named = [ranker[key] for key in ("model", "adapter") if ranker.get(key)]
-    return [file for model in named for file in files_of_model(model)]
+def runs_of(rankers):
+    """Return the files of the runs of some rankers, as tables and in the release's format."""
+    return {
+        "runs": collect("<results>/csfcube/runs/{ranker}.parquet", ranker=rankers),
+        "ranked": collect(RANKED_FILE, ranker=rankers, facet=FACETS),
+    }
 
 
 def member_runs(wildcards):
     """Return the runs that the job's ranker fuses."""
-    members = config["rankers"][wildcards.ranker]["members"]
-    return [f"{RESULTS}/csfcube/runs/{member}.parquet" for member in members]
-
-
-def ranking_of(name, **changes):
-    """Return how the ranker ``name`` ranks by a model, some of its settings changed.
-
-    ``settings`` has what its kind has a choice of.
-    """
-    ranker = {**config["rankers"][name], **changes}
-    encoder = ("model", "pooling", "adapter", "max_tokens", "precision", "batch_size")
-    chosen = ("similarity", "separator", "titles")
-    return {
-        "kind": ranker["kind"],
-        "encoder": {key: ranker[key] for key in encoder if key in ranker},
-        "settings": {key: ranker[key] for key in chosen if key in ranker},
-    }
-
-
-def own_ranking(wildcards):
-    """Return how the job's ranker ranks, as a list of one."""
-    return [ranking_of(wildcards.ranker)]
-
-
-def encoder_settings(wildcards):
-    """Return what determines the embeddings of the job's ranker."""
-    return ranking_of(wildcards.ranker)["encoder"]
+    return [f"{RESULTS}/csfcube/runs/{name}.parquet" for name in members_of_ranker(wildcards)]
 
 
 def csfcube_targets(wildcards):

@@ -8,11 +8,13 @@ from paperpool.export.sheets import GENERATED, OWN, RELEASED
 LICENCES = str(BASE / "resources" / "licences.csv")
 """The table of sources and their licences."""
 
-EXPORTED_RUNS = [run for runs in RUNS.values() for run in runs]
+EXPORTED_RUNS = [run for name in CSFCUBE_RANKERS for run in RUNS[name]]
 """CSFCube's runs that are exported: every one of each ranker."""
 
-EXPORTED_SCORES = {split: list(scores_of(split)) for split in SPLITS}
-"""MDCR's rankers whose scores are exported, by split."""
+EXPORTED_SCORES = {
+    split: [run for name in scores_of(split) for run in RUNS[name]] for split in SPLITS
+}
+"""MDCR's runs whose scores are exported, by split."""
 
 
 def exported(collection, runs, beir):
@@ -28,8 +30,7 @@ def exported(collection, runs, beir):
 def mdcr_export_inputs(wildcards):
     """Return the benchmark and the scores of every ranker, by name."""
     require_section("mdcr")
-    scores = {f"{split}_scores": list(scores_of(split).values()) for split in SPLITS}
-    return MDCR_SPLITS | scores
+    return MDCR_SPLITS | {name: MDCR_EVALUATED[name] for name in OWN_SCORES}
 
 
 MDCR_ORIGIN = GENERATED if IS_DEMO else RELEASED if config["data"]["mdcr"] else OWN

@@ -29,7 +29,7 @@ rule build_mdcr:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        rankers=MDCR_RANKERS,
+        rankers=MDCR_SEARCHERS,
         pinned=MDCR["models"],
         settings=benchmark_settings(),
         code=code_digest("build_mdcr.py"),

@@ -1,15 +1,17 @@
 """The files and settings that MDCR's rules read. No rules here."""
 
-from paperpool.mdcr.names import KINDS as MDCR_KINDS
-from paperpool.mdcr.names import LEVELS, MAG_FIELDS, SPLITS, TERM_KINDS, WORD_VECTOR_KINDS
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS, SPLITS, comparable_benchmarks
 
 MDCR = config["mdcr"]
 
 MDCR_RANKERS = MDCR["rankers"]
-"""The rankers that rank MDCR's large pools, and the benchmark's."""
+"""The rankers that take part."""
 
 if MDCR_RANKERS is None:
-    MDCR_RANKERS = rankers_of_kind(*MDCR_KINDS)
+    MDCR_RANKERS = [name for name in config["rankers"] if kind_of(name).searches]
+
+MDCR_SEARCHERS = [name for name in MDCR_RANKERS if kind_of(name).searches]
+"""Those that search large pools; all order the benchmark's candidates."""
 
 FOREIGN_SCORES = rankers_for("mdcr", "run")
 """The rankers whose scores of the benchmark come from outside."""
@@ -47,10 +49,25 @@ SCORES = {
 }
 """Where a ranker's scores of each split go."""
 
+OWN_SCORES = {f"{split}_scores": path for split, path in SCORES.items()}
+"""The same, as the outputs of a job of one ranker."""
 
-def mdcr_rankers_of_kind(*kinds):
-    """Return the rankers of the given kinds that take part in MDCR."""
-    return [name for name in MDCR_RANKERS if config["rankers"][name]["kind"] in kinds]
+
+def searchers_by(what, *needs):
+    """Return the rankers that search large pools by terms, vectors or sentences.
+
+    Those whose kind needs something, where that is named.
+    """
+    return [
+        name
+        for name in MDCR_SEARCHERS
+        if kind_of(name).searches == what and kind_of(name).needs.issuperset(needs)
+    ]
+
+
+def is_kind(kind, rankers):
+    """Return those of some rankers that are of a kind."""
+    return [name for name in rankers if config["rankers"][name]["kind"] == kind]
 
 
 def mdcr_papers(wildcards):
@@ -90,47 +107,59 @@ def benchmark_settings():
     }
 
 
-def tuned_bm25():
-    """Return the table of the parameters that are chosen for BM25, where a ranker is of its kind."""
-    return [f"{RESULTS}/mdcr/bm25.csv"] if mdcr_rankers_of_kind("bm25") else []
+TUNED_BM25 = [f"{RESULTS}/mdcr/bm25.csv"] if is_kind("bm25", MDCR_SEARCHERS) else []
+"""The table of the parameters that are chosen for BM25, where a ranker is of its kind."""
 
 
 def vector_similarity(wildcards):
-    """Return how the vectors of the job's ranker are compared; averaged words by cosine."""
-    return config["rankers"][wildcards.ranker].get("similarity", "cosine")
+    """Return how the vectors of the job's ranker are compared; sentences by L2."""
+    return getattr(make_ranker(config["rankers"][wildcards.ranker]), "similarity", "l2")
+
+
+def searched_vectors(wildcards):
+    """Return the job's ranker's vectors of the papers of large pools, or of their sentences.
+
+    Beside those of sentences, where each paper's begin.
+    """
+    vectors = f"{RESULTS}/mdcr/steps/vectors/{wildcards.ranker}"
+    files = {"vectors": f"{vectors}.npy"}
+    if kind_of(wildcards.ranker).searches == "sentences":
+        files["starts"] = f"{vectors}.starts.npy"
+    return files
 
 
 def mdcr_word_vectors(wildcards):
     """Return the word vectors of the corpus; none where there is the released benchmark alone."""
-    return {"vectors": f"{RESULTS}/mdcr/steps/word2vec.parquet"} if BUILDS_MDCR else {}
+    return [f"{RESULTS}/mdcr/steps/word2vec.parquet"] if BUILDS_MDCR else []
 
 
-def vectors_of_large_pools(wildcards):
+def known_vectors(wildcards):
     """Return the job's ranker's vectors of the papers of large pools, where the benchmark is theirs."""
-    if not BUILDS_MDCR or config["data"]["mdcr"]:
+    if not BUILDS_MDCR or config["data"]["mdcr"] or wildcards.ranker not in MDCR_SEARCHERS:
         return {}
-    vectors = f"{RESULTS}/mdcr/steps/vectors/{wildcards.ranker}.npy"
-    return {"papers": LARGE_POOLS["papers"], "vectors": vectors}
+    return {"papers": LARGE_POOLS["papers"], "known": list(searched_vectors(wildcards).values())}
 
 
-def kinds_of(rankers):
-    """Return the kind of each of some rankers."""
-    return {name: config["rankers"][name]["kind"] for name in rankers}
+def scores_by_split(rankers):
+    """Return the files of the scores of some rankers by split, in their order."""
+    return {f"{split}_scores": collect(SCORES[split], ranker=rankers) for split in SPLITS}
 
 
-def scores_of_rankers(*kinds):
-    """Return the files of scores by split that the rankers of some kinds write, in their order."""
-    rankers = mdcr_rankers_of_kind(*kinds)
-    return {split: collect(SCORES[split], ranker=rankers) for split in SPLITS}
+def member_scores(wildcards):
+    """Return the scores that the job's ranker fuses."""
+    return scores_by_split(members_of_ranker(wildcards))
 
 
-def runs_of_rankers(*kinds):
-    """Return the runs by level that the rankers of some kinds write, in their order."""
+def runs_by_level(rankers):
+    """Return the runs of some rankers by level, in their order."""
     folder = f"{RESULTS}/mdcr/runs"
-    return {
-        level: [f"{folder}/{level}/{ranker}.parquet" for ranker in mdcr_rankers_of_kind(*kinds)]
-        for level in LEVELS
-    }
+    return {level: [f"{folder}/{level}/{name}.parquet" for name in rankers] for level in LEVELS}
+
+
+MDCR_TRAINED = {
+    run: TRAINED_MODELS[run] for name in rankers_by("training", MDCR_RANKERS) for run in RUNS[name]
+}
+"""The folder of the encoder of each run of a trained ranker."""
 
 
 def foreign_scores(split):
@@ -146,36 +175,33 @@ def has_scores(ranker, split):
 
 
 def scores_of(split):
-    """Return the file of scores of each ranker that scores a split."""
+    """Return the files of scores of each ranker that scores a split, one for each of its runs."""
     rankers = [name for name in (*MDCR_RANKERS, *FOREIGN_SCORES) if has_scores(name, split)]
-    return dict(zip(rankers, collect(SCORES[split], ranker=rankers)))
+    return {name: collect(SCORES[split], ranker=RUNS[name]) for name in rankers}
+
+
+def scored_runs():
+    """Return how many runs of each ranker score each split."""
+    return {
+        split: {name: len(files) for name, files in scores_of(split).items()} for split in SPLITS
+    }
 
 
 def large_scale_runs(level):
     """Return the run of each ranker over the large pools of a level."""
-    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_RANKERS]
+    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_SEARCHERS]
 
 
-def mdcr_comparable():
-    """Return the benchmarks of which the paper's figures are the same cells'.
-
-    The released pools, and large pools where queries and pools are drawn as in the paper.
-    """
-    paper = {
-        "years": [2019, 2019],
-        "queries": 200,
-        "dataset_queries": 3800,
-        "field_pool": 100_000,
-        "depth": 500,
-    }
-    drawn_alike = not IS_DEMO and all(MDCR[key] == value for key, value in paper.items())
-    large = ["mdcr-dataset", "mdcr-field"] if drawn_alike else []
-    return ["mdcr", *large] if config["data"]["mdcr"] else large
+MDCR_COMPARABLE = comparable_benchmarks(
+    {} if IS_DEMO or not BUILDS_MDCR else MDCR, bool(config["data"]["mdcr"])
+)
+"""The benchmarks of which the paper's figures are the same cells'."""
 
 
-MDCR_EVALUATED = {f"{split}_scores": list(scores_of(split).values()) for split in SPLITS} | {
-    split: MDCR_SPLITS[split] for split in SPLITS
-}
+MDCR_EVALUATED = {
+    f"{split}_scores": [file for files in scores_of(split).values() for file in files]
+    for split in SPLITS
+} | {split: MDCR_SPLITS[split] for split in SPLITS}
 """What MDCR's figures are made of."""
 
 if BUILDS_MDCR:
@@ -191,7 +217,7 @@ def mdcr_targets(wildcards):
         f"{RESULTS}/config.yaml",
         *(f"{RESULTS}/mdcr/{table}" for table in tables),
         *(MDCR_BUILT.values() if BUILDS_MDCR else []),
-        *(file for split in SPLITS for file in scores_of(split).values()),
+        *(file for split in SPLITS for file in MDCR_EVALUATED[f"{split}_scores"]),
     ]
 
 

@@ -1,4 +1,5 @@
-"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, and by vectors.
+"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by
+vectors and by sentences.
 
 Inputs: mdcr/steps/, the queries, pools, papers and terms of mdcr_pools.smk. Outputs below mdcr/:
 bm25.csv, the parameters that were tried; runs/<level>/<ranker>.parquet, the best of every pool of
@@ -38,9 +39,9 @@ rule rank_mdcr_terms:
     input:
         **LARGE_POOLS,
         terms=MDCR_TERMS,
-        grid=tuned_bm25(),
+        grid=TUNED_BM25,
     output:
-        **runs_of_rankers(*TERM_KINDS),
+        **runs_by_level(searchers_by("terms")),
     log:
         "<logs>/rank_mdcr_terms.log",
     benchmark:
@@ -52,10 +53,10 @@ rule rank_mdcr_terms:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
-        kinds=kinds_of(mdcr_rankers_of_kind(*TERM_KINDS)),
+        rankers=settings_of(searchers_by("terms")),
         depth=MDCR["depth"],
         threads=2,
-        code=code_digest("rank_mdcr_terms.py"),
+        code=code_digest("rank_mdcr_terms.py", modules_of(searchers_by("terms"))),
     message:
         "Ranking MDCR's large pools by terms"
     script:
@@ -97,7 +98,7 @@ rule average_mdcr_words:
     benchmark:
         "<benchmarks>/average_mdcr_words/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind(*WORD_VECTOR_KINDS)),
+        ranker=any_of(searchers_by("vectors", "word_vectors")),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -124,7 +125,7 @@ rule encode_mdcr_papers:
     benchmark:
         "<benchmarks>/encode_mdcr_papers/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind("dense")),
+        ranker=any_of(searchers_by("vectors", "model")),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -145,8 +146,8 @@ rule encode_mdcr_papers:
 
 rule rank_mdcr_vectors:
     input:
+        unpack(searched_vectors),
         **LARGE_POOLS,
-        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -155,7 +156,7 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind(*WORD_VECTOR_KINDS, "dense")),
+        ranker=any_of(searchers_by("vectors") + searchers_by("sentences")),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -171,3 +172,34 @@ rule rank_mdcr_vectors:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
     script:
         "../scripts/rank_mdcr_vectors.py"
+
+
+rule encode_mdcr_sentences:
+    input:
+        papers=LARGE_POOLS["papers"],
+        model=model_files,
+    output:
+        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
+        starts="<results>/mdcr/steps/vectors/{ranker}.starts.npy",
+    log:
+        "<logs>/encode_mdcr_sentences/{ranker}.log",
+    benchmark:
+        "<benchmarks>/encode_mdcr_sentences/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(searchers_by("sentences")),
+    conda:
+        "../../envs/encoders.yaml"
+    threads: 2
+    resources:
+        mem_mb=grow_memory(8000),
+        runtime=24 * 60,
+    params:
+        encoder=encoder_settings,
+        layers=ranker_setting("layers"),
+        cache=config["cache"],
+        torch_threads=2,
+        code=code_digest("encode_mdcr_sentences.py"),
+    message:
+        "Encoding the sentences of the papers of MDCR's pools with {wildcards.ranker}"
+    script:
+        "../scripts/encode_mdcr_sentences.py"

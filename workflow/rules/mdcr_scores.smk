@@ -16,7 +16,7 @@ rule score_mdcr_terms:
     input:
         **MDCR_SPLITS,
     output:
-        **scores_of_rankers(*TERM_KINDS),
+        **scores_by_split(rankers_by("terms", MDCR_RANKERS)),
     log:
         "<logs>/score_mdcr_terms.log",
     benchmark:
@@ -28,55 +28,51 @@ rule score_mdcr_terms:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        kinds=kinds_of(mdcr_rankers_of_kind(*TERM_KINDS)),
-        grid=MDCR["bm25"],
-        threads=1,
-        code=code_digest("score_mdcr_terms.py"),
+        benchmark="mdcr",
+        rankers=settings_of(rankers_by("terms", MDCR_RANKERS)),
+        tools={"grid": MDCR["bm25"]},
+        code=digest_ranking(rankers_by("terms", MDCR_RANKERS)),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
-        "../scripts/score_mdcr_terms.py"
+        "../scripts/rank_candidates.py"
 
 
-rule score_mdcr_words:
+use rule score_mdcr_terms as score_mdcr_words with:
     input:
-        unpack(mdcr_word_vectors),
         **MDCR_SPLITS,
+        vectors=mdcr_word_vectors,
     output:
-        **scores_of_rankers(*WORD_VECTOR_KINDS),
+        **scores_by_split(rankers_by("word_vectors", MDCR_RANKERS)),
     log:
         "<logs>/score_mdcr_words.log",
     benchmark:
         "<benchmarks>/score_mdcr_words.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kinds=kinds_of(mdcr_rankers_of_kind(*WORD_VECTOR_KINDS)),
-        seed=config["seed"],
-        code=code_digest("score_mdcr_words.py"),
+        benchmark="mdcr",
+        rankers=settings_of(rankers_by("word_vectors", MDCR_RANKERS)),
+        tools={"seed": config["seed"]},
+        code=digest_ranking(rankers_by("word_vectors", MDCR_RANKERS)),
     message:
         "Scoring MDCR's benchmark by averaged words"
-    script:
-        "../scripts/score_mdcr_words.py"
 
 
-rule score_mdcr_dense:
+rule score_mdcr_model:
     input:
-        unpack(vectors_of_large_pools),
+        unpack(known_vectors),
         **MDCR_SPLITS,
         model=model_files,
     output:
-        **SCORES,
+        **OWN_SCORES,
     log:
-        "<logs>/score_mdcr_dense/{ranker}.log",
+        "<logs>/score_mdcr_model/{ranker}.log",
     benchmark:
-        "<benchmarks>/score_mdcr_dense/{ranker}.tsv"
+        "<benchmarks>/score_mdcr_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(mdcr_rankers_of_kind("dense")),
+        ranker=any_of(rankers_by("model", MDCR_RANKERS)),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -84,16 +80,81 @@ rule score_mdcr_dense:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
-        encoder=encoder_settings,
-        separator=ranker_setting("separator"),
-        similarity=ranker_setting("similarity"),
+        benchmark="mdcr",
+        rankers=own_settings,
         cache=config["cache"],
-        torch_threads=2,
-        code=code_digest("score_mdcr_dense.py"),
+        tools=MODEL_TOOLS,
+        code=own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
-        "../scripts/score_mdcr_dense.py"
+        "../scripts/rank_candidates.py"
+
+
+use rule score_mdcr_model as score_mdcr_trained with:
+    input:
+        **MDCR_SPLITS,
+        models=trained_files(MDCR_TRAINED),
+    output:
+        **scores_by_split(MDCR_TRAINED),
+    log:
+        "<logs>/score_mdcr_trained.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_trained.tsv"
+    params:
+        benchmark="mdcr",
+        rankers=settings_of_runs(MDCR_TRAINED),
+        trained=MDCR_TRAINED,
+        cache=config["cache"],
+        tools=MODEL_TOOLS,
+        code=digest_ranking(rankers_by("training", MDCR_RANKERS)),
+    message:
+        "Scoring MDCR's benchmark with every trained encoder"
+
+
+use rule score_mdcr_terms as score_mdcr_fusion with:
+    input:
+        unpack(member_scores),
+        **MDCR_SPLITS,
+    output:
+        **OWN_SCORES,
+    log:
+        "<logs>/score_mdcr_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_by("runs", MDCR_RANKERS)),
+    params:
+        benchmark="mdcr",
+        rankers=own_settings,
+        members=members_of_ranker,
+        code=own_digest,
+    message:
+        "Fusing the scores of the members of {wildcards.ranker}"
+
+
+use rule score_mdcr_terms as score_mdcr_command with:
+    input:
+        **MDCR_SPLITS,
+        files=ranker_setting("files"),
+    output:
+        **OWN_SCORES,
+        checks="<results>/mdcr/checks/{ranker}.json",
+    log:
+        job="<logs>/score_mdcr_command/{ranker}/job.log",
+        stdout="<logs>/score_mdcr_command/{ranker}/stdout.log",
+        stderr="<logs>/score_mdcr_command/{ranker}/stderr.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_command/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_by("program", MDCR_RANKERS)),
+    params:
+        benchmark="mdcr",
+        rankers=own_settings,
+        strict=config["checks"]["runs"] == "strict",
+        code=own_digest,
+    message:
+        "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
 
 
 rule import_mdcr_scores:
@@ -174,10 +235,10 @@ rule evaluate_mdcr:
         runtime=4 * 60,
     params:
         rankers=published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
-        runs={level: MDCR_RANKERS for level in LEVELS if BUILDS_MDCR},
-        scores={split: list(scores_of(split)) for split in SPLITS},
+        runs={level: MDCR_SEARCHERS for level in LEVELS if BUILDS_MDCR},
+        scores=scored_runs(),
         baselines=config["evaluation"]["baselines"],
-        comparable=mdcr_comparable(),
+        comparable=MDCR_COMPARABLE,
         positives=MDCR["positives"],
         resampling=RESAMPLING,
         code=code_digest("evaluate_mdcr.py"),

@@ -83,7 +83,7 @@ def mdcr_report_inputs():
         }
         for name in ("provenance", "shortfalls", "jaccard", "models"):
             inputs[f"mdcr_{name}"] = MDCR_BUILT[name]
-        if mdcr_rankers_of_kind("bm25"):
+        if TUNED_BM25:
             inputs["mdcr_grid"] = f"{RESULTS}/mdcr/bm25.csv"
     return inputs
 
@@ -95,7 +95,7 @@ def mdcr_report_settings():
         "names": published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
         "baselines": config["evaluation"]["baselines"],
         "checked": FOREIGN_SCORES,
-        "comparable": mdcr_comparable(),
+        "comparable": MDCR_COMPARABLE,
         "is_released": bool(config["data"]["mdcr"]),
         "built": {key: MDCR[key] for key in built} if BUILDS_MDCR else None,
     }

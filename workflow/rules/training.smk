@@ -14,7 +14,7 @@ from there.
 
 rule draw_triples:
     input:
-        collection=csfcube_files,
+        unpack(kept_out),
         papers=corpus_papers,
         twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
@@ -38,6 +38,7 @@ rule draw_triples:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
+        kept_out=names_kept_out,
         settings=draw_settings,
         held_out=ranker_setting("held_out"),
         seed=config["seed"],
@@ -84,7 +85,7 @@ rule train_encoder:
 rule rank_trained:
     input:
         collection=csfcube_files,
-        models=trained_files(TRAINED_RUNS),
+        models=trained_files(TRAINED_MODELS),
         base=base_models,
         citations=collect("<results>/training/{ranker}/heldout_citations.parquet", ranker=TRAINED),
         candidates=collect("<results>/training/{ranker}/heldout_candidates.parquet", ranker=TRAINED),
@@ -108,12 +109,13 @@ rule rank_trained:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        rankings=TRAINED_RANKINGS,
+        rankers=settings_of_runs(TRAINED_RUNS),
+        trained=TRAINED_MODELS,
         tests=[heldout_test(ranker) for ranker in TRAINED],
         resampling=RESAMPLING,
         cache=config["cache"],
         torch_threads=2,
-        code=code_digest("rank_trained.py"),
+        code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:
         "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"
     script:

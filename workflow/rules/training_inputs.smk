@@ -1,13 +1,9 @@
 """The encoders that are trained, their runs and what their rules read. No rules here."""
 
 from paperpool.models.locating import TRAINED_FILES
-from paperpool.evaluation.runs import run_names
 
 TRAINED = rankers_of_kind("trained")
 """The rankers whose encoder is trained first."""
-
-RUNS = {name: run_names(name, config["rankers"][name].get("seeds", 1)) for name in CSFCUBE_RANKERS}
-"""The runs of every ranker: one, or one for each of its trainings."""
 
 TRAINED_RUNS = [run for name in TRAINED for run in RUNS[name]]
 
@@ -18,23 +14,28 @@ TRAINED_MODELS = {
 }
 """The folder of each trained encoder, by its run."""
 
-TRAINED_RANKINGS = [
-    ranking_of(name, kind="dense", model=TRAINED_MODELS[run])
-    for name in TRAINED
-    for run in RUNS[name]
-]
-"""How each run of a trained encoder ranks, in the order of TRAINED_RUNS."""
+
+def trained_files(models):
+    """Return the files of trained encoders, whose folders are given by run."""
+    return [f"{folder}/{file}" for folder in models.values() for file in TRAINED_FILES]
 
 
-def trained_files(runs):
-    """Return the files of the encoders of ``runs``."""
-    return [f"{TRAINED_MODELS[run]}/{file}" for run in runs for file in TRAINED_FILES]
+def kept_out(wildcards):
+    """Return the files of the collections whose papers the job's ranker does not learn from."""
+    csfcube = {"collection": csfcube_files(wildcards)} if "csfcube" in SECTIONS else {}
+    return csfcube | (MDCR_SPLITS if wildcards.ranker in MDCR_RANKERS else {})
+
+
+def names_kept_out(wildcards):
+    """Return the formats of these collections."""
+    files = kept_out(wildcards)
+    return ["csfcube"] * ("collection" in files) + ["mdcr"] * ("test" in files)
 
 
 def base_models(wildcards):
     """Return the files of the models and adapters that encoders are trained from."""
-    named = [config["rankers"][name].get(key) for name in TRAINED for key in ("model", "adapter")]
-    return [file for model in dict.fromkeys(filter(None, named)) for file in files_of_model(model)]
+    files = [file for name in TRAINED for file in files_of_encoder(config["rankers"][name])]
+    return list(dict.fromkeys(files))
 
 
 def draw_settings(wildcards):
@@ -51,12 +52,11 @@ def training_settings(wildcards):
 
 def heldout_test(name):
     """Return what a trained ranker's encoders are tested with: their settings and their base's."""
-    ranking = ranking_of(name)
     return {
         "ranker": name,
-        "base": ranking["encoder"],
-        "trained": [ranking_of(name, model=TRAINED_MODELS[run])["encoder"] for run in RUNS[name]],
-        "similarity": ranking["settings"]["similarity"],
+        "base": encoder_of(name),
+        "trained": [encoder_of(name, model=TRAINED_MODELS[run]) for run in RUNS[name]],
+        "similarity": config["rankers"][name]["similarity"],
     }
 
 

@@ -1,10 +1,8 @@
 """Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
 
-from pathlib import Path
-
 from paperpool.corpus.database import connect, memory_limit
-from paperpool.csfcube.release import read_collection
 from paperpool.files import write_json
+from paperpool.rankers.formats import FORMATS
 from paperpool.scripts import running
 from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside
 from paperpool.training.citation_queries import write_citation_queries
@@ -13,7 +11,8 @@ from paperpool.training.triples import TripleSettings, draw_triples
 
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output
-    held_out = find_held_out(read_collection(Path(inputs.collection[0]).parent), inputs.twins)
+    collections = [FORMATS[name].read(inputs) for name in snakemake.params.kept_out]
+    held_out = find_held_out(collections, inputs.twins)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
     limit = memory_limit(snakemake.resources.mem_mb)
     with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:

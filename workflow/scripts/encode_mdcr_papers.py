@@ -2,7 +2,7 @@
 
 import pyarrow.parquet as pq
 
-from paperpool.mdcr.vector_rankers import encode_texts, write_vectors
+from paperpool.mdcr.vector_search import encode_texts, write_vectors
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scripts import running

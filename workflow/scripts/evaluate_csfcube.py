@@ -5,9 +5,9 @@ from pathlib import Path
 from paperpool.annotation.reusability import measure_reusability
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.judged_share import judged_shares
 from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_name, read_published
 from paperpool.evaluation.runs import read_run

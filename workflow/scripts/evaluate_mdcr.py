@@ -20,14 +20,16 @@ with running(snakemake) as logger:
         if runs:
             add_large_scale(rows, level, runs, files.queries, files.cited, paired, published)
     for split in SPLITS:
-        scores = dict(
-            zip(params.scores.get(split, []), files.get(f"{split}_scores", []), strict=True)
-        )
+        paths = iter(files.get(f"{split}_scores", []))
+        scores = {
+            ranker: [next(paths) for _ in range(n_runs)]
+            for ranker, n_runs in params.scores.get(split, {}).items()
+        }
         if scores:
             benchmark = read_benchmark(files[split])
             for oddity in find_oddities(benchmark, params.positives):
                 logger.warning("%s: %s", files[split], oddity)
-            read = {ranker: read_json(path) for ranker, path in scores.items()}
+            read = {ranker: list(map(read_json, runs)) for ranker, runs in scores.items()}
             add_benchmark(rows, split, benchmark, read, paired, published)
     write_evaluation(
         rows.tables(),

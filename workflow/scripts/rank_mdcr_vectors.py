@@ -1,11 +1,12 @@
-"""Rank MDCR's large pools of both levels by the vectors of their papers."""
+"""Rank MDCR's large pools of both levels by the vectors of their papers, or of their sentences."""
 
 import numpy as np
 
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.vector_rankers import rank_by_vectors
+from paperpool.mdcr.sentence_vectors import search_by_sentences
+from paperpool.mdcr.vector_search import search_by_vectors
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 
@@ -13,8 +14,12 @@ with running(snakemake):
     inputs, params = snakemake.input, snakemake.params
     pools = read_large_pools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
-    hint = "Delete the file: it is made again."
-    check_vectors(vectors, pools.ids, inputs.vectors, hint)
-    rank = rank_by_vectors(vectors, params.similarity, params.threads)
+    if inputs.get("starts"):
+        starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
+        rank = search_by_sentences(vectors, starts, params.threads)
+    else:
+        hint = "Delete the file: it is made again."
+        check_vectors(vectors, pools.ids, inputs.vectors, hint)
+        rank = search_by_vectors(vectors, params.similarity, params.threads)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, snakemake.output[level])

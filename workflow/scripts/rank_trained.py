@@ -1,13 +1,11 @@
 """Rank a CSFCube collection with trained encoders; test each on citations kept for it."""
 
-from pathlib import Path
-
-from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.csfcube.official_runs import store_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.rankers.formats import FORMATS, share_files
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.registry import make_ranker
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 from paperpool.training.evaluation import compare_encoders, score_encoder
@@ -15,22 +13,23 @@ from paperpool.training.evaluation import compare_encoders, score_encoder
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     cache = ArrayCache(params.cache)
-
-    def load(settings):
-        return Encoder(EncoderSettings(**settings), cache, params.torch_threads)
-
-    collection = read_collection(Path(inputs.collection[0]).parent)
-    runs = (
-        ENCODER_RANKERS[ranking["kind"]](
-            collection, load(ranking["encoder"]), **ranking["settings"]
-        )
-        for ranking in params.rankings
-    )
-    store_runs(runs, output.runs, output.ranked)
+    benchmark = FORMATS["csfcube"]
+    collection = benchmark.read(inputs)
+    written = {name: output[name] for name in ("runs", "ranked")}
+    for i, (run, settings) in enumerate(params.rankers.items()):
+        tools = Tools(run, cache=cache, torch_threads=params.torch_threads)
+        tools.trained = params.trained[run]
+        ranked = make_ranker(settings).order(collection, tools)
+        benchmark.write(ranked, collection, share_files(written, i, len(params.rankers)))
     files = zip(inputs.citations, inputs.candidates, output.heldout, strict=True)
     for test, (citations, candidates, heldout) in zip(params.tests, files, strict=True):
         base, *trained = (
-            score_encoder(citations, candidates, load(settings), test["similarity"])
+            score_encoder(
+                citations,
+                candidates,
+                Encoder(EncoderSettings(**settings), cache, params.torch_threads),
+                test["similarity"],
+            )
             for settings in [test["base"], *test["trained"]]
         )
         numbered = dict(enumerate(trained, 1))

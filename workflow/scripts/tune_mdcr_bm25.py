@@ -4,7 +4,7 @@ import pandas as pd
 
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.term_rankers import tune_bm25
+from paperpool.mdcr.term_search import tune_bm25
 from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
 from paperpool.tables import write_csv

@@ -9,8 +9,8 @@ from paperpool.compare.same_collection import collection_differences
 from paperpool.compare.sides import Side, unfinished
 from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.release import read_collection
-from paperpool.csfcube.run_checks import check_run
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.report.wording import plural
 

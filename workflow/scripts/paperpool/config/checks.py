@@ -26,6 +26,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.mdcr.names import RELEASE as MDCR_FILES
+from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
 """The files of each release."""
@@ -41,7 +42,7 @@ def check_config(
     ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures of
     each benchmark.
     """
-    validator = Draft202012Validator(yaml.safe_load(Path(schema).read_text(encoding="utf-8")))
+    validator = Draft202012Validator(read_schema(schema))
     errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
     problems = [problem for error in errors for problem in _explain(error)]
     broken = {
@@ -64,6 +65,13 @@ def check_config(
     problems += find_scisearch_problems(config, broken, systems["scisearch"])
     if problems:
         raise UserError(problems)
+
+
+def read_schema(path: str | Path) -> dict[str, Any]:
+    """Read the JSON schema of a configuration (YAML), and add that of rankers and encoders."""
+    schema = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    schema["$defs"] |= {"ranker": ranker_schema(), "encoder": encoder_schema()}
+    return schema
 
 
 def _explain(error: ValidationError) -> Iterable[Problem]:

@@ -6,56 +6,15 @@ import contextlib
 import copy
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from paperpool.errors import Problem, UserError
-
-_ENCODER: dict[str, Any] = {
-    "published": None,
-    "pooling": None,
-    "adapter": None,
-    "max_tokens": None,
-    "precision": "bfloat16",
-    "batch_size": 32,
-}
-"""The defaults that every kind with a model shares."""
-
-RANKER_DEFAULTS: dict[str, dict[str, Any]] = {
-    "tfidf": {"published": None},
-    "bm25": {"published": None},
-    "cbow": {"published": None},
-    "tfidfcbow": {"published": None},
-    "dense": {**_ENCODER, "similarity": "cosine", "separator": "space"},
-    "facet": {**_ENCODER, "similarity": "cosine", "separator": "space"},
-    "same_facet": {**_ENCODER, "similarity": "cosine", "separator": "space"},
-    "sentences": {**_ENCODER, "titles": False},
-    "late": {**_ENCODER, "titles": False},
-    "tokens": {key: value for key, value in _ENCODER.items() if key != "pooling"},
-    "ts": {key: value for key, value in _ENCODER.items() if key != "pooling"},
-    "ot": {key: value for key, value in _ENCODER.items() if key != "pooling"},
-    "cross": {key: value for key, value in _ENCODER.items() if key not in ("pooling", "adapter")},
-    "trained": {
-        **{key: value for key, value in _ENCODER.items() if key != "adapter"},
-        "similarity": "l2",
-        "seeds": 3,
-        "triples": 660_000,
-        "hard_negatives": 2,
-        "easy_negatives": 3,
-        "held_out": 1000,
-        "loss": "triplet",
-        "triples_per_step": 32,
-        "epochs": 2,
-        "learning_rate": 2e-5,
-    },
-    "fusion": {"published": None, "method": "rrf"},
-    "best": {"published": None},
-    "run": {"published": None, "benchmark": "csfcube"},
-    "command": {"published": None, "files": []},
-}
-"""What a ranker of each kind is given where its settings say nothing."""
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.rankers.registry import find_kinds, make_ranker
 
 
 class _StrictLoader(yaml.SafeLoader):
@@ -150,36 +109,32 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
     return merged
 
 
-SCISUMM_ENCODER_DEFAULTS: dict[str, Any] = {
-    key: _ENCODER[key] for key in ("max_tokens", "precision", "batch_size")
-}
-"""What an encoder of cited text identification is given where its settings say nothing."""
-
-
-SCISEARCH_ENCODER_DEFAULTS: dict[str, Any] = {
-    key: value for key, value in _ENCODER.items() if key != "published"
-}
-"""The same of an encoder that re-rankers are trained above."""
-
-
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker and encoder written out.
 
-    Encoders of cited text identification and of re-rankers that are set to null are left out.
+    Encoders of cited text identification and of re-rankers that are set to null are left out; one
+    that is a ranker's name has the settings of that ranker's model.
     """
+    kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
     filled["rankers"] = {
-        name: {"kind": ranker["kind"], **RANKER_DEFAULTS[ranker["kind"]], **ranker}
+        name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
         for name, ranker in filled["rankers"].items()
     }
-    defaults = {"scisumm": SCISUMM_ENCODER_DEFAULTS, "scisearch": SCISEARCH_ENCODER_DEFAULTS}
-    for section, of_section in defaults.items():
+    for section in ("scisumm", "scisearch"):
         filled[section]["encoders"] = {
-            name: {**of_section, **encoder}
+            name: asdict(read_encoder(encoder, filled["rankers"]))
             for name, encoder in filled[section]["encoders"].items()
             if encoder is not None
         }
     return filled
+
+
+def read_encoder(encoder: str | Mapping[str, Any], rankers: Mapping[str, Any]) -> EncoderSettings:
+    """Return the settings of an encoder: its own, or those of the ranker that it names."""
+    if isinstance(encoder, str):
+        return make_ranker(rankers[encoder]).encoder_settings()
+    return EncoderSettings(**encoder)
 
 
 class _Dumper(yaml.SafeDumper):

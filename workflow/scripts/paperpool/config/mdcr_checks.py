@@ -9,7 +9,8 @@ from typing import Any
 from paperpool.config.ranker_checks import find_unknown_rankers
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
-from paperpool.mdcr.names import KINDS
+from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.registry import find_kinds
 
 
 def find_mdcr_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
@@ -35,14 +36,39 @@ def find_mdcr_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[
             what = f"{mdcr['negatives']} negatives are wanted of {mdcr[key]} papers."
             yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
     if is_sound(("rankers",), broken):
-        for key in ("rankers", "models"):
-            yield from find_unknown_rankers(config, mdcr[key] or [], f"mdcr.{key}")
-            for i, name in enumerate(mdcr[key] or []):
-                kind = config["rankers"].get(name, {}).get("kind")
-                if kind is not None and kind not in KINDS:
-                    what = f"{name} is of kind {kind}, which does not rank large pools."
-                    yield Problem(what, f"mdcr.{key}.{i}", f"One of kind {', '.join(KINDS)}.")
-        for i, name in enumerate(mdcr["models"] or []):
-            if mdcr["rankers"] is not None and name not in mdcr["rankers"]:
-                what = f"{name} gives candidates, but takes no part."
-                yield Problem(what, f"mdcr.models.{i}", "Add it to mdcr.rankers.")
+        yield from _find_ranker_problems(config, mdcr)
+
+
+def _find_ranker_problems(config: Mapping[str, Any], mdcr: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers that take part, and with those that give candidates."""
+    kinds = find_kinds()
+    for key in ("rankers", "models"):
+        yield from find_unknown_rankers(config, mdcr[key] or [], f"mdcr.{key}")
+    for i, name in enumerate(mdcr["rankers"] or []):
+        where, ranker = f"mdcr.rankers.{i}", config["rankers"].get(name)
+        if ranker is None:
+            continue
+        lack = find_lack(kinds[ranker["kind"]], faceted=False, has_folds=False)
+        if lack:
+            what = f"{name} is of kind {ranker['kind']}, which needs {lack}; MDCR has none."
+            yield Problem(what, where, "Leave it out.")
+        if ranker["kind"] == "run":
+            what = f"{name} is a run, which takes part by its own setting alone."
+            yield Problem(what, where, f"Leave it out, and set rankers.{name}.benchmark to mdcr.")
+        is_learning = "training" in kinds[ranker["kind"]].needs
+        if is_learning and any(config["data"].values()) and not config["data"]["s2orc"]:
+            what = f"{name} learns from the citations of data.s2orc, which is not set."
+            yield Problem(what, where, "Set data.s2orc, or leave it out.")
+        for member in ranker.get("members") or []:
+            if member in config["rankers"] and member not in mdcr["rankers"]:
+                what = f"{name} fuses {member}, which takes no part."
+                yield Problem(what, where, f"Add {member} to mdcr.rankers, or leave {name} out.")
+    for i, name in enumerate(mdcr["models"] or []):
+        where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
+        if ranker is not None and not kinds[ranker["kind"]].searches:
+            searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
+            what = f"{name} is of kind {ranker['kind']}, which does not rank large pools."
+            yield Problem(what, where, f"One of kind {searching}.")
+        elif mdcr["rankers"] is not None and name not in mdcr["rankers"]:
+            what = f"{name} gives candidates, but takes no part."
+            yield Problem(what, where, "Add it to mdcr.rankers.")

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config.sound_keys import Key, is_sound
-from paperpool.csfcube.encoder_rankers import ENCODER_RANKERS
-from paperpool.csfcube.foreign_runs import run_files
-from paperpool.csfcube.fusion_members import find_member_problems
-from paperpool.csfcube.placeholders import find_placeholder_problems
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
 from paperpool.models.locating import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.rankers.member_checks import find_member_problems
+from paperpool.rankers.placeholders import find_placeholder_problems
+from paperpool.rankers.registry import find_kinds
 from paperpool.scisumm.fields import is_safe_id
 from paperpool.scisumm.submissions import list_submitted
 
@@ -32,15 +32,15 @@ def find_ranker_problems(
     if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
         return []
     problems = []
+    kinds = find_kinds()
     for name, ranker in config["rankers"].items():
         if not is_sound(("rankers", name), broken):
             continue
         problems += _find_unknown_systems(
             ranker.get("published"), f"rankers.{name}.published", systems
         )
-        if ranker["kind"] in (*ENCODER_RANKERS, "trained"):
-            for key in ("model", "adapter"):
-                problems += find_model_problems(f"rankers.{name}.{key}", ranker.get(key))
+        if "model" in kinds[ranker["kind"]].needs:
+            problems += _find_models(f"rankers.{name}", ranker)
         if ranker["kind"] == "trained" and _lacks_citations(config, broken):
             what = "It learns from the citations of data.s2orc, which is not set."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
@@ -144,6 +144,31 @@ def _is_generated(config: Mapping[str, Any], path: str) -> bool:
     """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
     is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
     return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
+
+
+def find_encoder_problems(
+    config: Mapping[str, Any], broken: set[Key], section: str
+) -> Iterable[Problem]:
+    """Yield what is wrong with a section's encoders: rankers' names, or settings of a model."""
+    for name, encoder in config[section]["encoders"].items():
+        where = f"{section}.encoders.{name}"
+        if isinstance(encoder, Mapping):
+            yield from _find_models(where, encoder)
+        elif encoder is not None and is_sound(("rankers",), broken):
+            kinds = find_kinds()
+            of_models = [
+                ranker
+                for ranker, settings in config["rankers"].items()
+                if kinds[settings["kind"]].needs == {"model"}
+            ]
+            if encoder not in of_models:
+                hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."
+                yield Problem(f"No ranker with a model is called {encoder!r}.", where, hint)
+
+
+def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
+    for key in ("model", "adapter"):
+        yield from find_model_problems(f"{where}.{key}", settings.get(key))
 
 
 def find_model_problems(where: str, model: str | None) -> list[Problem]:

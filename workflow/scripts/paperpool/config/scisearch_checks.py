@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from paperpool.config.ranker_checks import find_model_problems
+from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 from paperpool.scisearch.names import LOSSES, ranker_name
@@ -26,10 +26,8 @@ def find_scisearch_problems(
     if not encoders:
         what = "No encoder is left to train re-rankers above."
         yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
-    for name, encoder in encoders.items():
-        for key in ("model", "adapter"):
-            where = f"scisearch.encoders.{name}.{key}"
-            yield from find_model_problems(where, encoder.get(key))
+    yield from find_encoder_problems(config, broken, "scisearch")
+    for name in encoders:
         if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
             what = f"{name} is the name of a re-ranker above another encoder."
             where = f"scisearch.encoders.{name}"

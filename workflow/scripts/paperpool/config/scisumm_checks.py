@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from paperpool.config.ranker_checks import find_model_problems
+from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError
 from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
@@ -32,8 +32,7 @@ def find_scisumm_problems(
     encoders = {
         name: made for name, made in config["scisumm"]["encoders"].items() if made is not None
     }
-    for name, encoder in encoders.items():
-        yield from find_model_problems(f"scisumm.encoders.{name}.model", encoder["model"])
+    yield from find_encoder_problems(config, broken, "scisumm")
     yield from _find_variant_problems(_read(config, broken, "ablation") or [], encoders)
     rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
     yield from _find_name_problems(config, broken, rankers)

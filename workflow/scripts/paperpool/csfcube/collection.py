@@ -1,4 +1,4 @@
-"""What a CSFCube-style test collection is made of, in memory.
+"""What a test collection is made of, in memory.
 
 Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research Articles for
 Faceted Query by Example" (2021), sections 2 and 3, and the README of its release.
@@ -6,8 +6,15 @@ Faceted Query by Example" (2021), sections 2 and 3, and the README of its releas
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.text.sentences import split_sentences
 
 FACETS = ("background", "method", "result")
 """The facets that are queried; ``objective`` sentences count as background (section 3)."""
@@ -55,8 +62,25 @@ class Paper:
 
 
 @dataclass(frozen=True)
+class PlainPaper:
+    """A query or candidate whose sentences nobody has parted or labelled: a title and a text."""
+
+    paper_id: str
+    title: str
+    abstract: str
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of the abstract, as ``split_sentences`` parts them."""
+        return tuple(split_sentences(self.abstract))
+
+
+@dataclass(frozen=True)
 class Pool:
-    """The candidates of one query paper and, for each, the sources that gave it."""
+    """The candidates of one query paper and, for each, the sources that gave it.
+
+    In MDCR a candidate's sources are the types that it stands under.
+    """
 
     candidates: tuple[str, ...]
     sources: tuple[tuple[str, ...], ...]
@@ -97,29 +121,110 @@ class Query:
 
 @dataclass(frozen=True)
 class Collection:
-    """A whole test collection.
+    """A whole test collection: topics, documents, grades, pools, slices and their folds.
 
-    ``judgments`` is keyed by (query paper, facet), ``pools`` by query paper, ``folds`` by slice
-    and then fold name, each fold a list of (query paper, facet).
+    A topic is a pair: a query paper and the part that is asked for, a facet of the paper or the
+    field that it is asked in. ``judgments`` is keyed by these pairs, ``pools`` by query paper,
+    ``folds`` by slice and then fold or split, each a list of pairs.
+
+    Where the collection is ``faceted`` a topic asks with the sentences of its facet, and what is
+    compared word by word are abstracts (CSFCube, appendix C); else whole papers ask, and title and
+    abstract are compared. A candidate is relevant from the grade ``relevant`` on. ``validation``
+    names the split of the slice ``all`` that parameters may be tuned on; where there is one, a
+    split's papers are a body of texts of its own.
     """
 
-    papers: dict[str, Paper]
+    papers: Mapping[str, Paper | PlainPaper]
     pools: dict[str, Pool]
     judgments: dict[tuple[str, str], Judgments]
     folds: dict[str, dict[str, list[tuple[str, str]]]]
     queries: list[Query] = field(default_factory=list)
+    faceted: bool = True
+    relevant: int = RELEVANT_GRADE
+    validation: str | None = None
 
     def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
         """Return the judged (query, facet) pairs, sorted; of one facet when it is named."""
         return sorted(pair for pair in self.judgments if facet in (None, pair[1]))
 
     def rankable(self, query: str, facet: str) -> list[str]:
-        """Return the judged candidates of a pair without the query itself, sorted by id."""
-        return sorted(set(self.judgments[query, facet].candidates) - {query})
+        """Return the candidates that are to be ranked for a pair, sorted by id.
+
+        Of a facet the judged ones without the query itself; a paper that is asked for in several
+        fields is ranked over its whole pool in each.
+        """
+        if self.faceted:
+            return sorted(set(self.judgments[query, facet].candidates) - {query})
+        return sorted(set(self.pools[query].candidates))
 
     def unjudged(self, query: str, facet: str) -> set[str]:
         """Return the ids that stand in the query's pool and were never judged for the facet."""
         return set(self.pools[query].candidates) - set(self.judgments[query, facet].candidates)
+
+    def bodies(self) -> list[Collection]:
+        """Return the collections whose papers' words are counted together."""
+        if self.validation is None:
+            return [self]
+        return [self.of_split(split) for split in self.folds["all"]]
+
+    def of_split(self, split: str) -> Collection:
+        """Return what the topics of a split name: they, their papers and their pools."""
+        pairs = self.folds["all"][split]
+        queries = {query for query, _ in pairs}
+        named = queries | {i for query in queries for i in self.pools[query].candidates}
+        return replace(
+            self,
+            papers={i: self.papers[i] for i in sorted(named)},
+            pools={query: self.pools[query] for query in sorted(queries)},
+            judgments={pair: self.judgments[pair] for pair in pairs},
+        )
+
+    def part_name(self, part: str) -> str:
+        """Return a facet's or field's name as ids of topics have it, its blanks as hyphens."""
+        return part.replace(" ", "-")
+
+    def query_text(self, query: str, part: str) -> str:
+        """Return what a topic is searched with: its facet's sentences, or title and abstract."""
+        paper = self.papers[query]
+        return " ".join(paper.facet_sentences(part)) if self.faceted else _join(paper)
+
+    def document_text(self, paper_id: str) -> str:
+        """Return what is searched of a paper: its abstract, or title and abstract."""
+        paper = self.papers[paper_id]
+        return paper.abstract if self.faceted else _join(paper)
+
+    def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
+        """Return a paper's title, ``joint``, and its sentences of the facet, or its abstract."""
+        paper = self.papers[paper_id]
+        return f"{paper.title}{joint}{self.part_text(paper_id, part)}"
+
+    def part_text(self, paper_id: str, part: str) -> str:
+        """Return a paper's sentences of the facet, joined by a space, or its abstract."""
+        paper = self.papers[paper_id]
+        return " ".join(paper.facet_sentences(part)) if self.faceted else paper.abstract
+
+    def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
+        """Tell of a paper's title and each of its sentences whether it is of a topic's facet.
+
+        The title is where ``title`` says so. Where there are no facets all are but an empty title.
+        """
+        paper = self.papers[paper_id]
+        if self.faceted:
+            return np.array([title, *paper.facet_labels(part)])
+        return np.array([title or bool(paper.title.strip()), *[True] * len(paper.sentences)])
+
+    def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
+        """Tell of title and sentences whether they are offered: the title where no facet is asked.
+
+        An empty title is not.
+        """
+        paper = self.papers[paper_id]
+        has_title = not self.faceted and bool(paper.title.strip())
+        return np.array([has_title, *[True] * len(paper.sentences)])
+
+
+def _join(paper: Paper | PlainPaper) -> str:
+    return f"{paper.title} {paper.abstract}"
 
 
 def pair_name(query: str, facet: str) -> str:

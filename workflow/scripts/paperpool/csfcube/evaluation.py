@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
-from paperpool.csfcube.measures import PROTOCOLS, Grades
+from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from paperpool.csfcube.collection import Collection
-from paperpool.csfcube.foreign_runs import read_foreign_run
-from paperpool.csfcube.official_runs import split_by_run
-from paperpool.csfcube.run_checks import check_run, store_checked
+from paperpool.csfcube.official_runs import split_by_run, store_run
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.run_checks import check_run, report_checks
 
 
 def import_runs(
@@ -29,7 +29,8 @@ def import_runs(
     for (name, path), files in zip(paths.items(), outputs, strict=True):
         try:
             checked = check_run(name, path, read_foreign_run(name, path), collection)
-            store_checked(checked, strict, *files)
+            report_checks(checked, strict, files[-1])
+            store_run(checked.run, *files[:-1])
         except UserError as error:
             problems += error.problems
     if problems:

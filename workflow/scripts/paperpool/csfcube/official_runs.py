@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperpool.csfcube.collection import FACETS
@@ -14,12 +14,6 @@ def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
     """Write ``run`` as a table and in the release's format, a file of ``ranked`` per facet."""
     write_run(run, path)
     write_official_run(run, dict(zip(FACETS, ranked, strict=True)))
-
-
-def store_runs(runs: Iterable[Run], paths: Sequence[str], ranked: Sequence[str]) -> None:
-    """Store each of ``runs``; ``ranked`` has the files of the first run's facets first."""
-    for run, path, files in zip(runs, paths, split_by_run(ranked), strict=True):
-        store_run(run, path, files)
 
 
 def split_by_run(ranked: Sequence[str]) -> list[Sequence[str]]:

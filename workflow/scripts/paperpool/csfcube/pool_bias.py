@@ -20,7 +20,7 @@ from statistics import fmean
 
 from paperpool.csfcube.collection import SLICES, Collection, pair_name
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
-from paperpool.csfcube.measures import bpref
+from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.runs import Run
 from paperpool.files import write_text
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.export.exported import (
     Document,
     ExportedCollection,
@@ -25,7 +26,6 @@ from paperpool.export.trec import order_as_trec_eval
 from paperpool.files import read_json
 from paperpool.mdcr.benchmark import Benchmark, Pool, Text, iterate_pools
 from paperpool.mdcr.paper_texts import join_text
-from paperpool.mdcr.scores import Scores, pair_key
 
 RELEVANT = 1
 """The grade of a paper that the query cites."""
@@ -95,7 +95,7 @@ def _grades(pool: Pool) -> dict[str, int]:
 def read_rankings(
     splits: Mapping[str, Benchmark], scores: Mapping[str, Mapping[str, str | Path]]
 ) -> Iterator[RankedRun]:
-    """Yield the run of each ranker of each split from its file of scores (see ``mdcr.scores``)."""
+    """Yield the run of each ranker of each split from its file of scores (see ``pair_scores``)."""
     ids = name_topics(splits)
     for split, of_split in scores.items():
         for name, path in of_split.items():

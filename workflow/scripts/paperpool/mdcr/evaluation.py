@@ -14,15 +14,15 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.pair_scores import Scores
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import EvaluationRows, Slice, SliceFigures, measure_slice
+from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.benchmark import Benchmark, negative_types
-from paperpool.mdcr.measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr.names import ALL, LEVELS, SPLITS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
-from paperpool.mdcr.scores import Scores
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Printed figures by (benchmark, ranker, slice, metric), of the official protocol and test."""
@@ -125,15 +125,15 @@ def add_benchmark(
     rows: EvaluationRows,
     split: str,
     benchmark: Benchmark,
-    scores: Mapping[str, Scores],
+    scores: Mapping[str, Sequence[Scores]],
     paired: Paired,
     published: Published,
 ) -> None:
     """Add the figures of one split of the benchmark, under both protocols.
 
-    ``scores`` has every pair's score by ranker (see ``scores.check_scores``). The protocols
-    differ in how a figure is rounded; intervals, tests and values per query are those of the
-    unrounded one.
+    ``scores`` has by ranker every pair's score in each of its runs (see ``pair_scores``). The
+    protocols differ in how a run's figure is rounded; intervals, tests and values per query are
+    those of the unrounded one.
     """
     stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
@@ -143,12 +143,13 @@ def add_benchmark(
     def add(
         name: str,
         ids: list[str],
-        values: Mapping[str, Sequence[Floats]],
+        values: Mapping[str, Sequence[Sequence[Floats]]],
         draws: PairedDraws,
         rounded: dict[str, list[float]],
     ) -> None:
         stacks = {
-            ranker: np.concatenate(of_fields)[:, np.newaxis] for ranker, of_fields in values.items()
+            ranker: np.stack([np.concatenate(of_fields) for of_fields in runs], axis=1)
+            for ranker, runs in values.items()
         }
         measured = measure_slice(stacks, draws, paired.among(stacks))
         slices.append((name, ids, measured, rounded))
@@ -158,14 +159,14 @@ def add_benchmark(
         if not pools:
             continue
         measured = by_ranker(pools, scores)
-        rounded = {ranker: round_official(values) for ranker, values in measured.items()}
+        rounded = {ranker: _mean_official(runs) for ranker, runs in measured.items()}
         ids = [list(of_field.relevant) for of_field in pools.values()]
         if kind is None:
             for i, field in enumerate(pools):
                 add(
                     field,
                     ids[i],
-                    {ranker: values[i : i + 1] for ranker, values in measured.items()},
+                    {r: [run[i : i + 1] for run in runs] for r, runs in measured.items()},
                     paired.draws([len(ids[i])], stream, i + 1),
                     {ranker: of_fields[i] for ranker, (of_fields, _) in rounded.items()},
                 )
@@ -186,3 +187,9 @@ def add_benchmark(
                 _printed(published, "mdcr", name) if official and split == "test" else {},
                 rounded if official else None,
             )
+
+
+def _mean_official(runs: Sequence[Sequence[Floats]]) -> tuple[list[list[float]], list[float]]:
+    """Return the means over a ranker's runs of what the official script prints of each."""
+    fields, overall = zip(*map(round_official, runs), strict=True)
+    return np.mean(fields, axis=0).tolist(), np.mean(overall, axis=0).tolist()

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.mdcr.measures import LARGE_SCALE, Rankings, measure
+from paperpool.evaluation.trec_measures import LARGE_SCALE, Rankings, measure
 from paperpool.tables import read_batches
 
 _COLUMNS = ["split", "part", "sampling", "query_id", "candidate_id", "score"]

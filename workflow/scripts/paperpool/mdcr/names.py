@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 LEVELS = ("dataset", "field")
 """The two large-scale evaluations (sections 3.1 and 3.2)."""
 
@@ -43,14 +45,24 @@ MAG_FIELDS = (
 )
 """The fields of study of the Microsoft Academic Graph."""
 
-TERM_KINDS = ("bm25", "tfidf")
-"""The kinds of rankers that compare terms."""
+_PAPER = {
+    "years": [2019, 2019],
+    "queries": 200,
+    "dataset_queries": 3800,
+    "field_pool": 100_000,
+    "depth": 500,
+}
+"""How the paper draws its queries and large pools (sections 3.1 and 3.2)."""
 
-WORD_VECTOR_KINDS = ("cbow", "tfidfcbow")
-"""The kinds of rankers that average word vectors."""
 
-KINDS = (*TERM_KINDS, *WORD_VECTOR_KINDS, "dense")
-"""The kinds of rankers that rank large pools."""
+def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> list[str]:
+    """Return the benchmarks of which the paper's figures are the same cells'.
+
+    The released pools, and large pools where queries and pools are ``drawn`` as in the paper;
+    ``drawn`` has the settings of the configuration, and is empty where none are drawn.
+    """
+    alike = all(drawn.get(key) == value for key, value in _PAPER.items())
+    return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike
 
 
 def score_files(path: str) -> list[str]:

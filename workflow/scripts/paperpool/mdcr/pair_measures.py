@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.trec_measures import BENCHMARK, measure
 from paperpool.mdcr.benchmark import Benchmark
-from paperpool.mdcr.measures import BENCHMARK, measure
-from paperpool.mdcr.scores import Scores, pair_key
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[fl
 
 
 def by_ranker(
-    pools: Mapping[str, FieldPools], scores: Mapping[str, Scores]
-) -> dict[str, list[Floats]]:
-    """Return the measures of every ranker's scores, field by field."""
+    pools: Mapping[str, FieldPools], scores: Mapping[str, Sequence[Scores]]
+) -> dict[str, list[list[Floats]]]:
+    """Return the measures of the scores of every ranker's runs, run by run and field by field."""
     return {
-        ranker: [measure_pools(of_field, of_ranker) for of_field in pools.values()]
-        for ranker, of_ranker in scores.items()
+        ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
+        for ranker, runs in scores.items()
     }

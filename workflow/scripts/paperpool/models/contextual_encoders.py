@@ -1,4 +1,4 @@
-"""Encode every sentence or token of an abstract in its context: one pass over title and abstract.
+"""Encode title and sentences, or tokens, in their context: one pass over title and abstract.
 
 Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
 Scientific Document Similarity" (2022), section 3.1, and the examples of the released models: the
@@ -90,10 +90,14 @@ class _PassEncoder(CachedModel):
             batch = order[start : start + self._settings.batch_size]
             tokens, places = self._tokenize([papers[i] for i in batch])
             with torch.inference_mode():
-                states = model(**tokens.to(model.device)).last_hidden_state
+                states = self._read_states(model, tokens.to(model.device))
             for i, vectors, parts in zip(batch, states.float().cpu().numpy(), places, strict=True):
                 rows[i] = self._keep(vectors, parts, len(papers[i]))
         return np.concatenate([rows[i] for i in range(len(papers))])
+
+    def _read_states(self, model: Any, tokens: Any) -> Any:
+        """Return the vectors of tokens, shape (papers, tokens, dimensions)."""
+        return model(**tokens).last_hidden_state
 
     @staticmethod
     def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
@@ -102,28 +106,43 @@ class _PassEncoder(CachedModel):
 
 
 class ContextualEncoder(_PassEncoder):
-    """Encodes a paper as a vector for each sentence of its abstract."""
+    """Encodes a paper as a vector for its title and for each sentence of its abstract.
+
+    ``layers`` says which layers a token's vector is from: the ``last``, as in the Aspire authors'
+    own code, or the mean over ``all`` of them, the embeddings among them (MDCR, section 3).
+    """
+
+    def __init__(self, *arguments: Any, layers: str = "last"):
+        super().__init__(*arguments)
+        self._layers = layers
+        self._identity["layers"] = layers
+
+    def _read_states(self, model: Any, tokens: Any) -> Any:
+        if self._layers == "last":
+            return super()._read_states(model, tokens)
+        states = model(**tokens, output_hidden_states=True).hidden_states
+        return sum(layer.float() for layer in states) / len(states)
 
     def _count_rows(self, paper: PaperText) -> int:
-        return len(paper) - 1
+        return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return for each paper the vectors of its sentences, shape (sentences, dimensions).
+        """Return for each paper the vectors of title and sentences, shape (texts, dimensions).
 
-        Sentences that lie beyond the token limit have a row of NaN.
+        Sentences that lie beyond the token limit, and empty titles, have a row of NaN.
         """
         vectors = self._compute([list(paper) for paper in papers])
-        cut = sum(int(np.isnan(rows[:, 0]).sum()) for rows in vectors)
+        cut = sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
         if cut:
-            total = sum(map(len, vectors))
+            total = sum(len(rows) - 1 for rows in vectors)
             logger.info("%d of %d sentences lie beyond the token limit", cut, total)
         return vectors
 
     @staticmethod
     def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
-        """Return the mean vector of the tokens of each sentence; NaN for one without any."""
-        averages = np.full((n_parts - 1, vectors.shape[1]), np.nan, np.float32)
-        for part, row in enumerate(averages, start=1):
+        """Return the mean vector of the tokens of each text; NaN for one without any."""
+        averages = np.full((n_parts, vectors.shape[1]), np.nan, np.float32)
+        for part, row in enumerate(averages):
             inside = parts == part
             if inside.any():
                 row[:] = vectors[inside].mean(axis=0)

@@ -1,28 +1,52 @@
-"""BM25 in the Okapi form of rank_bm25, the implementation that CSFCube used (footnote 8).
+"""Rank by BM25.
 
-The weight of every word in every document is computed once, and a query's scores are a sparse
-product. They are those of rank_bm25, to the last bit: its floor for words that stand in more than
-half of the documents included, and summed up in its order.
+Of a faceted collection as CSFCube did (its section 5, appendix C and footnote 8): facet sentences
+against whole abstracts, by the package rank_bm25 with its defaults. Of whole papers as MDCR did
+(section 3.1 and appendix A.1): title and abstract against the same, stemmed, by Lucene's formula,
+k1 and b chosen on the validation split where there is one.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-from scipy import sparse
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.rankers.ranker import Ranker, Tools
 
-from paperpool.text.term_vectors import smoothed_idf
-from paperpool.text.tokens import count_words
+K1, B = 1.2, 0.75
+"""Lucene's defaults, taken where there is nothing to choose them on."""
 
-K1, B, EPSILON = 1.5, 0.75, 0.25
-"""rank_bm25's defaults. A word with a negative idf gets EPSILON times the mean idf of all words."""
-
-_BLOCK_TEXTS = 8192
 _WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BM25(Ranker):
+    kind: ClassVar[str] = "bm25"
+    sentence: ClassVar[str] = "BM25, the query's facet sentences against whole abstracts"
+    group: ClassVar[str] = "Term-level"
+    searches: ClassVar[str | None] = "terms"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        if collection.faceted:
+            return rank_by_okapi(collection)
+        # numba compiles what is imported here: no matter of a ranker's settings
+        from paperpool.rankers.stem_pools import count_stems
+        from paperpool.rankers.tuning import chosen_parameters, tune_on_pool
+
+        pools = list(count_stems(collection, tools.folder, tools.threads))
+        k1, b = K1, B
+        if collection.validation is not None and tools.grid:
+            split = list(collection.folds["all"]).index(collection.validation)
+            k1, b = chosen_parameters(tune_on_pool(pools[split], tools.grid))
+            tools.notes.append(f"BM25: k1 = {k1}, b = {b}")
+        runs = (pool.rank(pool.pool.score_bm25(*pool.rows, k1, b)) for pool in pools)
+        return {pair: ranking for run in runs for pair, ranking in run.items()}
+
+    def search_terms(self, pool, queries, depth, exclude, parameters):
+        return pool.search_bm25(queries, parameters["k1"], parameters["b"], depth, exclude)
 
 
 def tokenize(text: str) -> list[str]:
@@ -30,80 +54,15 @@ def tokenize(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-class BM25Index:
-    """Documents ready for BM25 scoring; memory holds about 12 bytes per word of a document."""
+def rank_by_okapi(collection: Collection) -> Run:
+    """Rank by the package rank_bm25, statistics being those of all papers of the collection."""
+    from rank_bm25 import BM25Okapi
 
-    def __init__(self, documents: Sequence[str]):
-        self._column: dict[str, int] = {}
-        blocks = [
-            self._count(documents[start : start + _BLOCK_TEXTS])
-            for start in range(0, len(documents), _BLOCK_TEXTS)
-        ]
-        n_words = len(self._column)
-        for block in blocks:
-            block.resize((block.shape[0], n_words))
-        self._weights = sparse.vstack([*blocks, sparse.csr_matrix((0, n_words), dtype=np.float32)])
-        blocks.clear()
-        self._weights = self._weights.tocsc()
-        _weigh(self._weights)
-
-    def _count(self, documents: Sequence[str]) -> sparse.csr_matrix:
-        """Return how often each word stands in each document, new words as further columns."""
-        column = self._column
-        texts = [tokenize(document) for document in documents]
-        ids = [column.setdefault(word, len(column)) for text in texts for word in text]
-        offsets = np.cumsum([0, *map(len, texts)])
-        counts = count_words(np.array(ids, np.int32), offsets, len(column))
-        return counts.astype(np.float32)  # half the memory; weights are of double precision
-
-    def score(self, query: str, rows: Sequence[int]) -> NDArray[np.float64]:
-        """Return the BM25 score of ``query`` for the documents at ``rows``, shape (len(rows),)."""
-        return self.score_all(query)[list(rows)]
-
-    def score_all(self, query: str) -> NDArray[np.float64]:
-        """Return the BM25 score of ``query`` for every document, shape (documents,).
-
-        A word that occurs twice in the query counts twice.
-        """
-        # a column for each occurrence, in the query's order: so the sums round as rank_bm25's do
-        columns = [self._column[word] for word in tokenize(query) if word in self._column]
-        return self._weights[:, columns] @ np.ones(len(columns))
-
-    def weigh_words(self, query: str, row: int) -> dict[str, float]:
-        """Return what each word of ``query`` adds to its score for the document at ``row``.
-
-        Words that the document lacks are left out. Memory holds the columns of the query's words.
-        """
-        counts = Counter(word for word in tokenize(query) if word in self._column)
-        weights = self._weights[:, [self._column[word] for word in counts]][[row]].toarray()[0]
-        return {
-            word: float(weight * count)
-            for (word, count), weight in zip(counts.items(), weights, strict=True)
-            if weight
-        }
-
-    def idf(self, word: str) -> float:
-        """Return scikit-learn's smoothed inverse document frequency of a word."""
-        column = self._column.get(word)
-        n_holding = 0 if column is None else int(np.diff(self._weights.indptr[column:][:2])[0])
-        return float(smoothed_idf(np.array([n_holding]), self._weights.shape[0])[0])
-
-
-def _weigh(weights: sparse.csc_matrix) -> None:
-    """Turn word counts, shape (documents, words), into Okapi weights, in place."""
-    n_documents = weights.shape[0]
-    frequencies = np.diff(weights.indptr)
-    weights.data = weights.data.astype(np.float64)
-    idf = np.log(n_documents - frequencies + 0.5) - np.log(frequencies + 0.5)
-    if not len(idf):
-        return
-    mean = np.cumsum(idf)[-1] / len(idf)  # word by word, as rank_bm25 adds them up
-    idf[idf < 0] = EPSILON * mean
-    lengths = np.asarray(weights.sum(axis=1)).ravel()
-    long = K1 * (1 - B + B * lengths / (lengths.sum() / n_documents))
-    divisors = long[weights.indices]
-    divisors += weights.data
-    weights.data *= K1 + 1
-    weights.data /= divisors
-    del divisors
-    weights.data *= np.repeat(idf, frequencies)
+    row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
+    index = BM25Okapi([tokenize(collection.document_text(i)) for i in collection.papers])
+    run: Run = {}
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        scores = index.get_scores(tokenize(collection.query_text(*pair)))
+        run[pair] = rank_scores((c, scores[row[c]]) for c in candidates)
+    return run

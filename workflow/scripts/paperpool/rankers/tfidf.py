@@ -1,26 +1,52 @@
-"""TF-IDF: cosine between the sparse vectors of a query text and of whole candidate texts."""
+"""Rank by the cosine between TF-IDF vectors.
+
+Of a faceted collection facet sentences against whole abstracts, words as scikit-learn takes them
+(CSFCube section 5 and appendix C; on unit vectors the cosine orders as its L2 distance does). Of
+whole papers title and abstract against the same, by stems.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-from scipy import sparse
-from sklearn.feature_extraction.text import TfidfVectorizer
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.rankers.ranker import Ranker, Tools
 
 
-class TfidfIndex:
-    """Documents as TF-IDF vectors (scikit-learn's defaults: smoothed idf, unit length).
+@dataclass(frozen=True, kw_only=True)
+class Tfidf(Ranker):
+    kind: ClassVar[str] = "tfidf"
+    sentence: ClassVar[str] = "TF-IDF, the query's facet sentences against whole abstracts"
+    group: ClassVar[str] = "Term-level"
+    searches: ClassVar[str | None] = "terms"
 
-    On unit vectors the cosine orders as the L2 distance of CSFCube's appendix C does.
-    """
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        if collection.faceted:
+            return rank_by_words(collection)
+        from paperpool.rankers.stem_pools import count_stems  # numba compiles what it imports
 
-    def __init__(self, documents: Sequence[str]):
-        self._vectorizer = TfidfVectorizer(dtype=np.float64)
-        self._matrix: sparse.csr_matrix = self._vectorizer.fit_transform(documents)
+        pools = count_stems(collection, tools.folder, tools.threads)
+        runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)
+        return {pair: ranking for run in runs for pair, ranking in run.items()}
 
-    def score(self, query: str, rows: Sequence[int]) -> NDArray[np.float64]:
-        """Return the cosine of ``query`` with the documents at ``rows``, shape (len(rows),)."""
-        vector = self._vectorizer.transform([query])
-        return (self._matrix[list(rows)] @ vector.T).toarray().ravel()
+    def search_terms(self, pool, queries, depth, exclude, parameters):
+        return pool.search_tfidf(queries, depth, exclude)
+
+
+def rank_by_words(collection: Collection) -> Run:
+    """Rank by scikit-learn's TF-IDF (smoothed idf, unit length), fitted on all papers."""
+    import numpy as np
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
+    vectorizer = TfidfVectorizer(dtype=np.float64)
+    papers = vectorizer.fit_transform([collection.document_text(i) for i in collection.papers])
+    run: Run = {}
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        query = vectorizer.transform([collection.query_text(*pair)])
+        scores = (papers[[row[c] for c in candidates]] @ query.T).toarray().ravel()
+        run[pair] = rank_scores(zip(candidates, scores, strict=True))
+    return run

@@ -6,7 +6,7 @@ R-precision is the true one; the baselines of their Table 2 have the script's.
 
 from __future__ import annotations
 
-from paperpool.csfcube.measures import OFFICIAL, Measure, r_precision
+from paperpool.evaluation.csfcube_measures import OFFICIAL, Measure, r_precision
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST
 
 MEASURES: dict[str, dict[str, Measure]] = {

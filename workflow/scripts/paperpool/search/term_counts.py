@@ -7,20 +7,17 @@ ascending term. A term's number is its place in the words, which come in order o
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.files import writing
+from paperpool.search.appended_arrays import appending
 from paperpool.tables import TERM_WORDS, write_table
 from paperpool.text.analysis import find_term
 from paperpool.text.tokens import count_words, tokenize
@@ -54,9 +51,9 @@ def write_term_counts(
     numbers = _Numbers()
     n_texts = n_pairs = 0
     with (
-        _appending(indptr, np.dtype(np.int64)) as ends,
-        _appending(indices, np.dtype(np.int32)) as terms,
-        _appending(counts, np.dtype(np.int32)) as times,
+        appending(indptr, np.dtype(np.int64)) as ends,
+        appending(indices, np.dtype(np.int32)) as terms,
+        appending(counts, np.dtype(np.int32)) as times,
     ):
         ends.append(np.zeros(1))
         for batch in texts:
@@ -80,32 +77,6 @@ def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
         found += [number for word in tokenize(text) if (number := numbers[word]) >= 0]
         offsets.append(len(found))
     return np.array(found, np.int32), np.array(offsets, np.int32)
-
-
-class _Appended:
-    """A one-dimensional .npy file whose length is known at its end."""
-
-    def __init__(self, file: BinaryIO, dtype: np.dtype):
-        self._file, self._dtype, self._length = file, dtype, 0
-        self.write_header()
-
-    def write_header(self) -> None:
-        """Write the header for what was appended; numpy leaves room for longer ones."""
-        header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
-        self._file.seek(0)
-        npy.write_array_header_1_0(self._file, {**header, "shape": (self._length,)})
-
-    def append(self, values: NDArray) -> None:
-        self._file.write(np.ascontiguousarray(values, self._dtype).data)
-        self._length += len(values)
-
-
-@contextlib.contextmanager
-def _appending(path: str | Path, dtype: np.dtype) -> Iterator[_Appended]:
-    with writing(path) as part, part.open("w+b") as file:
-        appended = _Appended(file, dtype)
-        yield appended
-        appended.write_header()
 
 
 class TermCounts:

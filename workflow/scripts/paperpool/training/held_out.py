@@ -13,7 +13,7 @@ from pathlib import Path
 
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.collection import Collection, Paper, PlainPaper
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.tables import read_batches
 
@@ -38,18 +38,21 @@ class HeldOut:
         )
 
 
-def find_held_out(collection: Collection, twins: str | Path) -> HeldOut:
-    """Return what a collection keeps out: its queries, pools and papers, and their twins.
+def find_held_out(collections: Iterable[Collection], twins: str | Path) -> HeldOut:
+    """Return what collections keep out: their queries, pools and papers, and their twins.
 
     ``twins`` is corpus/twins.parquet, whose ids memory holds.
     """
-    ids = {*collection.papers, *collection.pools, *(query for query, _ in collection.pairs())}
-    for listed in (*collection.pools.values(), *collection.judgments.values()):
-        ids.update(listed.candidates)
+    ids: set[str] = set()
+    papers: list[Paper | PlainPaper] = []
+    for collection in collections:
+        ids |= {*collection.papers, *collection.pools, *(query for query, _ in collection.pairs())}
+        for listed in (*collection.pools.values(), *collection.judgments.values()):
+            ids.update(listed.candidates)
+        papers += collection.papers.values()
     same = read_same_papers(twins)
     groups = {same[paper] for paper in ids if paper in same}
     ids.update(paper for paper, group in same.items() if group in groups)
-    papers = collection.papers.values()
     return HeldOut(
         frozenset(ids),
         frozenset(key for paper in papers if (key := title_key(paper.title)) is not None),

@@ -1,0 +1,123 @@
+"""Measures against hand-worked values and against ir_measures."""
+
+import math
+
+import ir_measures
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ir_measures import AP, Bpref, P, R, Rprec, nDCG
+
+from paperpool.evaluation.csfcube_measures import CORRECTED, OFFICIAL, bpref
+
+HAND = np.array([3, 0, 2, 1, 0, 2, 0, 0, 0, 1])  # relevant at ranks 1, 3 and 6
+
+
+def official(name, grades):
+    return OFFICIAL[name](grades, grades)
+
+
+def corrected(name, grades):
+    return CORRECTED[name](grades, grades)
+
+
+def test_official_r_precision_is_precision_at_the_last_relevant_rank():
+    assert official("r_precision", HAND) == 3 / 6
+
+
+def test_corrected_r_precision_looks_at_the_first_r_ranks():
+    assert corrected("r_precision", HAND) == 2 / 3
+
+
+def test_average_precision_by_hand():
+    by_hand = (1 / 1 + 2 / 3 + 3 / 6) / 3
+    assert official("map", HAND) == pytest.approx(by_hand)
+    assert corrected("map", HAND) == pytest.approx(by_hand)
+
+
+def test_precision_of_a_short_run_divides_by_its_length_only_officially():
+    assert official("p@20", HAND) == 3 / 10
+    assert corrected("p@20", HAND) == 3 / 20
+
+
+def test_official_ndcg_does_not_discount_rank_two():
+    grades = np.array([0, 3, 0, 0, 0, 0, 0, 0, 0, 0])
+    assert official("ndcg%20", grades) == 1.0
+    assert corrected("ndcg%20", grades) == pytest.approx(1 / math.log2(3))
+
+
+def test_ndcg_percent_cuts_at_the_floor():
+    grades = np.array([0] * 2 + [3] + [0] * 11)  # 14 judged: 20% is 2.8, so ranks 1 and 2
+    assert official("ndcg%20", grades) == 0.0
+    assert official("ndcg@20", grades) == pytest.approx(1 / math.log2(3))
+
+
+def test_official_ideal_comes_from_the_run_and_corrected_from_all_judged():
+    ranked, judged = np.array([1, 1]), np.array([1, 1, 3, 3, 3])
+    assert OFFICIAL["ndcg%100"](ranked, judged) == 1.0
+    assert CORRECTED["ndcg%100"](ranked, judged) < 0.5
+
+
+@pytest.mark.parametrize("table", [OFFICIAL, CORRECTED])
+@pytest.mark.parametrize("grades", [[], [0, 0, 1], [0]])
+def test_nothing_relevant_scores_zero(table, grades):
+    grades = np.array(grades, dtype=int)
+    for name in ("r_precision", "p@20", "recall@20", "map"):
+        assert table[name](grades, grades) == 0.0
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=80))
+def test_corrected_measures_equal_ir_measures(grades):
+    grades = np.array(grades)
+    qrels = [ir_measures.Qrel("q", f"d{i}", int(g)) for i, g in enumerate(grades)]
+    run = [ir_measures.ScoredDoc("q", f"d{i}", float(-i)) for i in range(len(grades))]
+    reference = {
+        "r_precision": Rprec(rel=2),
+        "p@20": P(rel=2) @ 20,
+        "recall@20": R(rel=2) @ 20,
+        "map": AP(rel=2),
+        "ndcg@20": nDCG @ 20,
+        "ndcg%100": nDCG,
+    }
+    values = ir_measures.calc_aggregate(list(reference.values()), qrels, run)
+    for name, measure in reference.items():
+        assert corrected(name, grades) == pytest.approx(values[measure], abs=1e-9)
+
+
+def test_bpref_by_hand():
+    # R = 3; 0, 1 and 3 irrelevant ones stand above the relevant ranks 1, 3 and 6
+    assert bpref(HAND, HAND) == pytest.approx((3 / 3 + 2 / 3 + 0 / 3) / 3)
+    # R = 2, N = 1: the bound is the single irrelevant candidate
+    assert bpref(np.array([2, 0, 3]), np.array([2, 0, 3])) == (1 + 0) / 2
+    # relevant candidates that are not ranked count 0
+    assert bpref(np.array([2]), np.array([2, 2, 2, 2, 0])) == 1 / 4
+    assert bpref(np.array([], dtype=int), np.array([3, 0])) == 0.0
+    assert bpref(np.array([1, 0]), np.array([1, 0])) == 0.0
+    assert bpref(np.array([3, 2]), np.array([3, 2])) == 1.0
+
+
+@given(
+    st.lists(st.integers(-1, 3), min_size=1, max_size=60),
+    st.lists(st.integers(0, 3), min_size=1),
+)
+def test_bpref_equals_trec_eval(ranked, unranked):
+    """Grade -1 stands for a candidate that was not judged."""
+    qrels = [ir_measures.Qrel("q", f"d{i}", g) for i, g in enumerate(ranked) if g >= 0]
+    qrels += [ir_measures.Qrel("q", f"u{i}", g) for i, g in enumerate(unranked)]
+    run = [ir_measures.ScoredDoc("q", f"d{i}", float(-i)) for i in range(len(ranked))]
+    judged = np.array([qrel.relevance for qrel in qrels], dtype=int)
+    ours = bpref(np.array([g for g in ranked if g >= 0], dtype=int), judged)
+    measure = Bpref(rel=2)
+    assert ours == pytest.approx(ir_measures.calc_aggregate([measure], qrels, run)[measure])
+
+
+@given(st.permutations([3, 3, 2, 2, 1, 1, 0, 0, 0, 0, 0, 0]))
+def test_values_are_fractions_and_the_ideal_order_scores_one(grades):
+    best = np.array(sorted(grades, reverse=True))
+    for table in (OFFICIAL, CORRECTED):
+        for name, measure in table.items():
+            value = measure(np.array(grades), np.array(grades))
+            assert 0.0 <= value <= 1.0
+            if name.startswith("ndcg"):
+                assert value <= measure(best, best) == pytest.approx(1.0)

@@ -1,0 +1,180 @@
+"""Runs in the three formats, and what is refused."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
+from paperpool.errors import UserError
+from paperpool.evaluation.runs import read_run, write_run
+
+RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
+
+
+def message(name, path):
+    with pytest.raises(UserError) as caught:
+        read_foreign_run(name, str(path))
+    return str(caught.value)
+
+
+def test_official_json_keeps_the_order_of_the_file_and_negates_distances(tmp_path):
+    for facet in FACETS:
+        path = tmp_path / f"run-{facet}-ranked.json"
+        path.write_text(json.dumps({"q1": [["c2", 3.5], ["c1", 1.25], ["c3", 2]]}))
+    run = read_foreign_run("mine", str(tmp_path / "run-{facet}-ranked.json"))
+    assert run["q1", "method"] == [("c2", -3.5), ("c1", -1.25), ("c3", -2.0)]
+    assert set(run) == {("q1", facet) for facet in FACETS}
+
+
+def test_trec_orders_by_score_then_id_and_ignores_its_ranks(tmp_path):
+    path = tmp_path / "mine.trec"
+    path.write_text(
+        "q_1_method Q0 c1 1 0.5 tag\nq_1_method Q0 c9 2 0.75 tag\n\nq_1_method Q0 c0 3 0.5 tag\n"
+    )
+    assert read_foreign_run("mine", str(path)) == {
+        ("q_1", "method"): [("c9", 0.75), ("c0", 0.5), ("c1", 0.5)]
+    }
+
+
+def test_our_table_orders_by_rank(tmp_path):
+    path = tmp_path / "mine.parquet"
+    table = pd.DataFrame(
+        {
+            "query_id": ["q1", "q1"],
+            "facet": ["result", "result"],
+            "candidate_id": ["c1", "c2"],
+            "score": [9.0, 1.0],
+            "rank": [2, 1],
+        }
+    )
+    table.to_parquet(path)
+    assert read_foreign_run("mine", str(path)) == {("q1", "result"): [("c2", 1.0), ("c1", 9.0)]}
+
+
+def test_written_runs_come_back(tmp_path):
+    write_run(RUN, tmp_path / "run.parquet")
+    assert read_run(tmp_path / "run.parquet") == RUN
+    assert read_foreign_run("mine", str(tmp_path / "run.parquet")) == RUN
+
+
+def test_an_empty_run_is_a_table_without_rows(tmp_path):
+    write_run({}, tmp_path / "run.parquet")
+    assert read_run(tmp_path / "run.parquet") == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("q1_method Q0 c1 1 0.5", "5 columns"),
+        ("q1 Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
+        ("q1_model Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
+        ("_method Q0 c1 1 0.5 tag", "not <paper>_<facet>"),
+        ("q1_method Q0 c1 1 high tag", "score"),
+        ("q1_method Q0 c1 1 nan tag", "not a finite number"),
+        ("q1_method Q0 c1 1 1_0 tag", "not a finite number"),
+    ],
+)
+def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
+    path = tmp_path / "mine.trec"
+    path.write_text(f"q1_method Q0 c0 1 0.5 tag\n{line}\n")
+    text = message("mine", path)
+    assert "line 2" in text and expected in text and "'mine'" in text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[]",
+        '{"q1": [["c1"]]}',
+        '{"q1": [["c1", "far"]]}',
+        '{"q1": [["c1", null]]}',
+        '{"q1": 3}',
+    ]
+    + [
+        '{"q1": [["c1", 1' + "0" * 400 + "]]}",
+        '{"q1": ["a1", "b2"]}',
+        '{"q1": [["c1", NaN]]}',
+        '{"q1": [], "q1": []}',
+    ],
+)
+def test_a_malformed_official_file_is_named(tmp_path, content):
+    for facet in FACETS:
+        (tmp_path / f"run-{facet}.json").write_text(content)
+    assert "run-background.json" in message("mine", tmp_path / "run-{facet}.json")
+
+
+def test_a_json_path_without_facet_is_explained(tmp_path):
+    assert "one file per facet" in message("mine", tmp_path / "run.json")
+
+
+def test_a_table_is_ranked_by_its_values_whatever_their_types(tmp_path):
+    path = tmp_path / "mine.parquet"
+    table = pd.DataFrame(
+        {
+            "query_id": [1587] * 12,
+            "facet": ["result"] * 12,
+            "candidate_id": range(100, 112),
+            "score": [str(-i) for i in range(12)],
+            "rank": [str(i) for i in range(1, 13)],
+        }
+    )
+    table.to_parquet(path)
+    assert read_foreign_run("mine", str(path)) == {
+        ("1587", "result"): [(str(100 + i), -float(i)) for i in range(12)]
+    }
+    table.assign(score=[[1.0]] * 12).to_parquet(path)
+    assert "another type" in message("mine", path)
+
+
+def test_byte_order_marks_and_line_ends_do_not_matter(tmp_path):
+    path = tmp_path / "mine.trec"
+    path.write_bytes("\ufeffq1_method\tQ0\tc1\t1\t5e-1\ta\u2028b\r\n".encode())
+    assert read_foreign_run("mine", str(path)) == {("q1", "method"): [("c1", 0.5)]}
+    for facet in FACETS:
+        (tmp_path / f"run-{facet}.json").write_text('\ufeff{"q1": [["c1", 1]]}', encoding="utf-8")
+    assert len(read_foreign_run("mine", str(tmp_path / "run-{facet}.json"))) == 3
+
+
+def test_a_compressed_run_says_what_to_do(tmp_path):
+    assert "unpack it" in message("mine", tmp_path / "mine.trec.gz")
+
+
+def test_a_malformed_table_is_explained(tmp_path):
+    path = tmp_path / "mine.parquet"
+    path.write_bytes(b"not parquet")
+    assert "not a parquet file" in message("mine", path)
+    row = {"query_id": "q1", "facet": "result", "candidate_id": "c1", "score": 1.0, "rank": 1}
+    pd.DataFrame([row]).drop(columns="rank").to_parquet(path)
+    assert "no column rank" in message("mine", path)
+    pd.DataFrame([row, {**row, "candidate_id": "c2"}]).to_parquet(path)
+    assert "rank 1 of query q1_result is given twice" in message("mine", path)
+    pd.DataFrame([{**row, "score": float("inf")}]).to_parquet(path)
+    assert "finite" in message("mine", path)
+    pd.DataFrame([{**row, "candidate_id": None}, row]).to_parquet(path)
+    assert "null" in message("mine", path)
+
+
+def test_a_written_run_is_read_by_its_content_whatever_its_name(tmp_path):
+    path = tmp_path / "run.json"
+    write_run(RUN, path)
+    assert read_written_run("mine", path, "there") == RUN
+    path.write_text("q1_method Q0 c1 0 0.5 x\n")
+    assert read_written_run("mine", path, "there") == {("q1", "method"): [("c1", 0.5)]}
+    path.write_text("")
+    assert read_written_run("mine", path, "there") == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "where"), [(b"q1_method Q0 c1\n", "there, line 1"), (b"PAR1", "there")]
+)
+def test_a_malformed_written_run_names_what_wrote_it(tmp_path, content, where):
+    path = tmp_path / "run"
+    path.write_bytes(content)
+    with pytest.raises(UserError) as caught:
+        read_written_run("mine", path, "there")
+    [problem] = caught.value.problems
+    assert problem.where == where and "TREC lines" in problem.hint
+    assert str(path) not in str(problem).replace(problem.what, "")

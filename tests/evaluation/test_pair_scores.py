@@ -1,0 +1,81 @@
+"""Scores files: written, read, and checked against a benchmark."""
+
+import json
+import math
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.mdcr.benchmark import Pool
+from paperpool.evaluation.trec_measures import measure
+from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
+
+BENCHMARK = {
+    "Art": {"q1": Pool({"bm25": ["a", "t"], "true": ["t"]})},
+    "Physics": {"q1": Pool({"true": ["t", "u"]}), "q2": Pool({"random": ["a"], "true": ["t"]})},
+}
+KEYS = ["q1_t", "q1_a", "q1_u", "q2_t", "q2_a"]
+WHOLE = dict.fromkeys(KEYS, 1.0)
+
+
+def check(scores, strict=True):
+    return check_scores("mine", "mine.json", scores, BENCHMARK, strict)
+
+
+def test_every_pair_has_one_key():
+    assert pair_keys(BENCHMARK) == KEYS
+
+
+def test_scores_are_written_sorted_and_read_back(tmp_path):
+    path = tmp_path / "scores.json"
+    write_scores({"b_c": 0.1, "a_b": 2}, path)
+    assert path.read_text() == '{\n "a_b": 2.0,\n "b_c": 0.1\n}\n'
+    assert read_scores("mine", path) == {"a_b": 2.0, "b_c": 0.1}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"q1_t": 1', "Scores 'mine': Not valid JSON"),
+        ('{"q1_t": 1, "q1_a": 2, "q1_t": 1}', "key 'q1_t' stands twice"),
+        ("[1]", "Not a JSON object"),
+    ],
+)
+def test_malformed_files_are_refused(tmp_path, text, what):
+    path = tmp_path / "scores.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=what) as raised:
+        read_scores("mine", path)
+    assert raised.value.problems[0].where == str(path)
+
+
+def test_whole_scores_pass_as_floats():
+    assert check({**WHOLE, "q2_a": 3}) == ({**WHOLE, "q2_a": 3.0}, [])
+
+
+def test_whatever_is_wrong_is_one_error_with_counts_and_ids():
+    scores = {**WHOLE, "q1_x": 1.0, "q2_t": math.nan, "q2_a": "0.5"}
+    del scores["q1_a"]
+    with pytest.raises(UserError) as raised:
+        check(scores)
+    assert [p.what for p in raised.value.problems] == [
+        "Scores 'mine': 1 pairs missing: q1_a.",
+        "Scores 'mine': 1 pairs not in the benchmark: q1_x.",
+        "Scores 'mine': 2 scores are no finite number: q2_t, q2_a.",
+    ]
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, None, True, "1", [1], 1e39])
+def test_a_score_must_be_a_finite_number(value):
+    with pytest.raises(UserError, match="1 scores are no finite number: q1_a"):
+        check({**WHOLE, "q1_a": value})
+
+
+def test_a_caller_that_warns_goes_on_with_what_is_missing_ranked_last():
+    scores = {"q1_t": -1e30, "q1_a": json.loads("NaN"), "q1_u": -3e38, "z": 1.0}
+    checked, notes = check(scores, strict=False)
+    assert list(checked) == KEYS and len(notes) == 3
+    assert all(math.isfinite(score) for score in checked.values())
+    ranked = {"q1": {c: checked[f"q1_{c}"] for c in "tau"}}
+    assert measure(ranked, {"q1": ["a"]}, ["map"]).tolist() == [[pytest.approx(1 / 3)]]
+    assert notes[0] == "Scores 'mine': 2 pairs missing: q2_t, q2_a."

@@ -1,0 +1,115 @@
+"""A run has to rank exactly the judged candidates."""
+
+import logging
+
+import pytest
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.run_checks import check_run, store_checked
+from paperpool.errors import UserError
+from paperpool.evaluation.runs import read_run
+from paperpool.files import read_json
+
+PAIR = ("q1", "method")
+
+
+@pytest.fixture
+def run(collection):
+    return {
+        pair: [(c, -float(i)) for i, c in enumerate(collection.rankable(*pair))]
+        for pair in collection.pairs()
+    }
+
+
+def problems(run, collection):
+    return [p.what for p in check_run("mine", "mine.trec", run, collection).problems]
+
+
+def test_a_whole_run_passes_unchanged(run, collection):
+    checked = check_run("mine", "mine.trec", run, collection)
+    assert (checked.run, checked.n_unjudged, checked.problems) == (run, 0, [])
+
+
+def test_unjudged_candidates_are_removed_and_counted(run, collection):
+    run[PAIR].insert(0, ("u", 9.0))
+    checked = check_run("mine", "mine.trec", run, collection)
+    assert checked.n_unjudged == 1 and not checked.problems
+    assert "u" not in dict(checked.run[PAIR])
+
+
+def test_a_missing_candidate_is_named(run, collection):
+    run[PAIR] = [pair for pair in run[PAIR] if pair[0] not in ("c2", "c5")]
+    assert problems(run, collection) == [
+        "Run 'mine', query q1_method: 2 candidates missing: c2, c5."
+    ]
+
+
+def test_a_repeated_candidate_is_named_and_counts_once(run, collection):
+    run[PAIR].append(("c0", -99.0))
+    checked = check_run("mine", "mine.trec", run, collection)
+    assert "1 candidates repeated: c0" in checked.problems[0].what
+    assert [c for c, _ in checked.run[PAIR]].count("c0") == 1
+
+
+def test_a_candidate_outside_the_pool_is_named(run, collection):
+    run[PAIR].append(("q2", 0.0))
+    assert "not in the pool: q2" in problems(run, collection)[0]
+
+
+def test_unknown_and_missing_queries_are_named(run, collection):
+    del run[PAIR]
+    run["q9", "method"] = [("c0", 1.0)]
+    texts = " ".join(problems(run, collection))
+    assert "query q9_method: not a query" in texts and "query q1_method: not ranked" in texts
+
+
+@pytest.fixture
+def store(collection, tmp_path):
+    """Return a function: check and store a run, and give what was stored."""
+    table, checks = tmp_path / "run.parquet", tmp_path / "checks.json"
+    ranked = [tmp_path / f"{facet}.json" for facet in FACETS]
+
+    def check_and_store(run, strict):
+        checked = check_run("mine", "mine.trec", run, collection)
+        store_checked(checked, strict, table, ranked, checks)
+        return read_run(table), read_json(checks)
+
+    return check_and_store
+
+
+def test_a_sound_run_is_stored_with_its_checks(run, collection, store):
+    run[PAIR] = [("u", 9.0), *run[PAIR], ("q1", -99.0)]
+    with pytest.raises(UserError, match="not in the pool: q1"):
+        store(run, strict=True)
+    del run[PAIR][-1]
+    stored, checks = store(run, strict=True)
+    assert stored == {**run, PAIR: run[PAIR][1:]}
+    assert (checks["unjudged_removed"], checks["problems"]) == (1, [])
+    judged = checks["judged_at_20"]
+    assert list(judged) == [f"{query}_{facet}" for query, facet in collection.pairs()]
+    assert judged.pop("q1_method") == 9 / 10 and set(judged.values()) == {1.0}
+
+
+def test_a_broken_run_is_refused_or_reported(run, store, tmp_path, caplog):
+    run[PAIR].append(("q2", 0.0))
+    with pytest.raises(UserError, match="not in the pool: q2"):
+        store(run, strict=True)
+    assert list(tmp_path.iterdir()) == []
+    with caplog.at_level(logging.WARNING, "paperpool"):
+        _, checks = store(run, strict=False)
+    assert "not in the pool: q2" in caplog.text
+    assert "not in the pool: q2" in checks["problems"][0] and len(checks["problems"]) == 1
+    assert checks["judged_at_20"]["q1_method"] == 9 / 10
+
+
+def test_a_run_may_leave_the_query_itself_out(real_data):
+    folder = real_data("csfcube")
+    released = read_collection(folder)
+    path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    run = read_foreign_run("specter", path)
+    checked = check_run("specter", path, run, released)
+    assert not checked.problems and "8781666" not in dict(run["8781666", "result"])
+    kept = {pair: dict(ranking) for pair, ranking in checked.run.items()}
+    assert all(set(kept[pair]) == set(released.rankable(*pair)) for pair in released.pairs())

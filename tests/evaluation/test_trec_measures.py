@@ -1,0 +1,87 @@
+"""MDCR's measures on cases worked by hand and against plain definitions."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
+
+
+def test_by_hand():
+    rankings = {"q": {"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.5}}
+    [[ap, ndcg, recall]] = measure(rankings, {"q": {"a", "c", "never ranked"}}, LARGE_SCALE)
+    assert ap == pytest.approx((1 + 2 / 3) / 3)
+    ideal = 1 + 1 / math.log2(3) + 1 / math.log2(4)
+    assert ndcg == pytest.approx((1 + 1 / math.log2(4)) / ideal)
+    assert recall == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant", "expected"),
+    [
+        ("abc", "ac", (1 + 2 / 3) / 2),
+        ("abc", "acd", (1 + 2 / 3) / 3),
+        ("a", "d", 0.0),
+        ("", "d", 0.0),
+        ("ab", "", 0.0),
+    ],
+)
+def test_average_precision_by_hand(ranked, relevant, expected):
+    scores = {paper: -float(place) for place, paper in enumerate(ranked)}
+    assert measure({"q": scores}, {"q": relevant}, ["map"]).tolist() == [[pytest.approx(expected)]]
+
+
+def test_recall_looks_at_its_first_ranks_alone():
+    rankings = {"q": {f"c{i}": -i for i in range(40)}}
+    relevant = {"q": ["c4", "c5", "c29", "c30"]}
+    assert measure(rankings, relevant, ["recall_5", "recall_30"]).tolist() == [[0.25, 0.75]]
+
+
+def test_equal_scores_are_ordered_by_falling_id():
+    assert measure({"q": {"a": 1.0, "b": 1.0}}, {"q": ["b"]}, ["map"]).tolist() == [[1.0]]
+    assert measure({"q": {"a": 1.0, "b": 1.0}}, {"q": ["a"]}, ["map"]).tolist() == [[0.5]]
+    assert measure({"q": {"9": 1.0, "10": 1.0}}, {"q": ["9"]}, ["map"]).tolist() == [[1.0]]
+
+
+def test_scores_that_differ_beyond_32_bits_are_equal():
+    near = {"q": {"a": 0.1 + 1e-10, "b": 0.1}}
+    assert measure(near, {"q": ["a"]}, ["map"]).tolist() == [[0.5]]
+    assert measure({"q": {"a": 0.1 + 1e-6, "b": 0.1}}, {"q": ["a"]}, ["map"]).tolist() == [[1.0]]
+
+
+def test_queries_without_a_ranking_or_anything_relevant_score_zero_in_their_place():
+    rankings = {"ranked": {"a": 1.0}, "empty": {}, "nothing": {"a": 1.0}, "unknown": {"a": 1.0}}
+    relevant = {"missing": ["a"], "ranked": ["a"], "empty": ["a"], "nothing": []}
+    values = measure(rankings, relevant, BENCHMARK)
+    assert values.tolist() == [[0.0] * 3, [1.0] * 3, [0.0] * 3, [0.0] * 3]
+
+
+def test_no_query_gives_no_row():
+    assert measure({"q": {"a": 1.0}}, {}, BENCHMARK).shape == (0, 3)
+
+
+def plain(scores, relevant, cut):
+    """Average precision, NDCG and recall by their definitions."""
+    order = sorted(scores, key=lambda c: (np.float32(scores[c]), c), reverse=True)
+    ranks = [rank for rank, c in enumerate(order, 1) if c in relevant]
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, len(relevant) + 1))
+    return [
+        sum(i / rank for i, rank in enumerate(ranks, 1)) / len(relevant),
+        sum(1 / math.log2(rank + 1) for rank in ranks) / ideal,
+        sum(rank <= cut for rank in ranks) / len(relevant),
+    ]
+
+
+@given(
+    st.dictionaries(
+        st.integers(0, 60).map(str), st.sampled_from([0.0, 0.5, 0.1, 0.1 + 1e-9, -2.0]), min_size=1
+    ),
+    st.sets(st.integers(0, 60).map(str), min_size=1, max_size=12),
+)
+def test_random_rankings_with_ties_follow_the_definitions(scores, relevant):
+    for measures, cut in ((BENCHMARK, 5), (LARGE_SCALE, 30)):
+        [values] = measure({"q": scores}, {"q": relevant}, measures)
+        assert values.tolist() == pytest.approx(plain(scores, relevant, cut), abs=1e-12)

@@ -1,0 +1,14 @@
+"""Encode the sentences of every paper of MDCR's large pools, within their paper."""
+
+from paperpool.mdcr.sentence_vectors import write_sentence_vectors
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    params, output = snakemake.params, snakemake.output
+    settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
+    encoder = ContextualEncoder(settings, cache, params.torch_threads, layers=params.layers)
+    n = write_sentence_vectors(snakemake.input.papers, encoder, output.vectors, output.starts)
+    logger.info("%d sentences.", n)

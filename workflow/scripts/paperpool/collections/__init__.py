@@ -1,0 +1,1 @@
+"""Test collections: one model of them, and a reader for each format."""

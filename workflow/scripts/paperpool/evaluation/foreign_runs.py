@@ -1,0 +1,166 @@
+"""Read somebody's rankings of a CSFCube collection, in one of three formats.
+
+- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``; the order of
+  the file is the ranking, and the number is a distance, stored as its negative;
+- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
+  score, equal scores by id, its rank column ignored;
+- our own run table (parquet, ``paperpool.tables.RUN``); ordered by its rank column.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.csfcube.collection import FACETS, pair_name
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.runs import Run, rank_scores, table_to_run
+from paperpool.tables import RUN
+
+_BLANKS = re.compile(r"[ \t]+")
+_PARQUET = b"PAR1"
+_TABLE = f"a parquet table with the columns {', '.join(RUN.names)}."
+_FORMATS = f"A run is the release's JSON ({{facet}} in its path), a TREC file, or {_TABLE}"
+_WRITTEN_FORMATS = (
+    f"Write TREC lines (<paper>_<facet> Q0 <candidate> <rank> <score> <tag>), or {_TABLE}"
+)
+
+
+def run_files(path: str) -> list[str]:
+    """Return the files that a run's ``path`` stands for: one per facet where it has {facet}."""
+    if "{facet}" in path:
+        return [path.replace("{facet}", facet) for facet in FACETS]
+    return [path]
+
+
+def read_foreign_run(name: str, path: str) -> Run:
+    """Read the run called ``name`` from ``path``; raise UserError where it is malformed."""
+    if path.endswith(".gz"):
+        raise _malformed(name, "compressed files are not read; unpack it.", path)
+    if "{facet}" in path:
+        run: Run = {}
+        for facet, file in zip(FACETS, run_files(path), strict=True):
+            run |= _read_official(name, file, facet)
+        return run
+    if path.endswith(".json"):
+        raise _malformed(name, "A JSON run is one file per facet.", path)
+    if path.endswith(".parquet"):
+        return _read_table(name, path)
+    return _read_trec(name, path)
+
+
+def read_written_run(name: str, path: str | Path, where: str, parts: Mapping[str, str]) -> Run:
+    """Read a run that a command wrote, TREC or our own table, whatever the file is called.
+
+    ``parts`` has the facet or field of each name that ids of topics have. Errors name ``where``,
+    not the file, which is gone by then.
+    """
+    with Path(path).open("rb") as file:
+        is_table = file.read(4) == _PARQUET
+    try:
+        run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), parts)
+        return {(query, parts.get(part, part)): ranking for (query, part), ranking in run.items()}
+    except UserError as error:
+        raise UserError(
+            [
+                Problem(p.what, p.where.replace(str(path), where), _WRITTEN_FORMATS)
+                for p in error.problems
+            ]
+        ) from error
+
+
+def _malformed(name: str, what: str, where: str) -> UserError:
+    return UserError(Problem(f"Run {name!r}: {what}", where, _FORMATS))
+
+
+def _number(value: object) -> float:
+    """Return ``value`` as a finite float; raise ValueError otherwise."""
+    if isinstance(value, bool) or "_" in str(value) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
+        raise ValueError(f"{value!r} is not a finite number")
+    return number
+
+
+def _read_official(name: str, path: str, facet: str) -> Run:
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        rankings = json.loads(text, object_pairs_hook=_refuse_repeated)
+        return {
+            (query, facet): [_read_entry(entry) for entry in ranking]
+            for query, ranking in rankings.items()
+        }
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise _malformed(name, f"not valid JSON ({error}).", path) from error
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
+        what = f"not {{query: [[candidate, distance], ...]}} ({error})."
+        raise _malformed(name, what, path) from error
+
+
+def _read_entry(entry: object) -> tuple[str, float]:
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise ValueError(f"{entry!r} is not [candidate, distance]")
+    return str(entry[0]), -_number(entry[1])
+
+
+def _refuse_repeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    queries = [query for query, _ in pairs]
+    if len(set(queries)) < len(queries):
+        repeated = next(query for query in queries if queries.count(query) > 1)
+        raise ValueError(f"query {repeated} is ranked twice")
+    return dict(pairs)
+
+
+def _read_trec(name: str, path: str, parts: Collection[str] = FACETS) -> Run:
+    scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise _malformed(name, f"not a text file ({error}).", path) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        columns = _BLANKS.split(line.strip(" \t\r"))
+        if len(columns) != 6:
+            what = f"{len(columns)} columns instead of TREC's six: {line[:80]!r}."
+            raise _malformed(name, what, where)
+        query, _, facet = columns[0].rpartition("_")
+        if facet not in parts or not query:
+            raise _malformed(name, f"query id {columns[0]!r} is not <paper>_<facet>.", where)
+        try:
+            score = _number(columns[4])
+        except ValueError as error:
+            raise _malformed(name, f"score {error}.", where) from error
+        scores.setdefault((query, facet), []).append((columns[2], score))
+    return {pair: rank_scores(pairs) for pair, pairs in scores.items()}
+
+
+def _read_table(name: str, path: str) -> Run:
+    try:
+        schema = pq.read_schema(path)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _malformed(name, f"not a parquet file ({error}).", path) from error
+    missing = [column for column in RUN.names if column not in schema.names]
+    if missing:
+        raise _malformed(name, f"no column {', '.join(missing)}.", path)
+    try:
+        table = pq.read_table(path, columns=RUN.names).cast(RUN)
+    except pa.ArrowException as error:
+        raise _malformed(name, f"a column has another type ({error}).", path) from error
+    if any(column.null_count for column in table.columns):
+        raise _malformed(name, "a value is missing (null).", path)
+    ranks = table.group_by(["query_id", "facet", "rank"]).aggregate([([], "count_all")])
+    repeated = ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist()
+    if repeated:
+        first = repeated[0]
+        pair = pair_name(first["query_id"], first["facet"])
+        raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)
+    if not all(math.isfinite(score) for score in table.column("score").to_pylist()):
+        raise _malformed(name, "a score is not a finite number.", path)
+    return table_to_run(table)

@@ -1,0 +1,124 @@
+"""Scores of a benchmark's pairs, in the official format: ``{"<query>_<candidate>": score}``.
+
+A higher score is better. A file that leaves pairs out, or has others, does not belong to the
+benchmark: it is refused, or reported where the caller only warns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.csfcube.collection import Collection
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.files import read_unique_json, write_json
+from paperpool.mdcr.benchmark import Benchmark, iterate_pools
+
+Scores = dict[str, float]
+"""The score of each pair, by its key."""
+
+LARGEST = float(np.finfo(np.float32).max)
+"""trec_eval reads a score as a 32-bit float, so that this is the largest that is finite."""
+
+_FORMAT = 'Scores are {"<query>_<candidate>": number}, one for each pair, in JSON.'
+
+
+def pair_key(query: str, candidate: str) -> str:
+    """Return the name of a pair in a file of scores."""
+    return f"{query}_{candidate}"
+
+
+def pair_keys(benchmark: Benchmark) -> list[str]:
+    """Return the names of all pairs of a benchmark, each once, in its order."""
+    pools = iterate_pools(benchmark)
+    keys = (pair_key(query, i) for _, query, pool in pools for i in pool.candidates())
+    return list(dict.fromkeys(keys))
+
+
+def write_scores(scores: Mapping[str, float], path: str | Path) -> None:
+    """Write scores in the official format, sorted by pair."""
+    write_json(path, {key: float(score) for key, score in sorted(scores.items())})
+
+
+def write_run_scores(run: Run, pairs: Iterable[tuple[str, str]], path: str | Path) -> None:
+    """Write the scores of the topics ``pairs`` of a run in the official format.
+
+    What stands in several topics of a query has one score.
+    """
+    scores = {pair_key(pair[0], i): score for pair in pairs for i, score in run[pair]}
+    write_scores(scores, path)
+
+
+def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
+    """Read the scores called ``name`` as the run of a split's topics; each pair must be scored.
+
+    Raises UserError where the file is malformed or has not the pairs of the split.
+    """
+    benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
+    keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
+    scores, _ = check_pairs(name, str(path), read_scores(name, path), keys, strict=True)
+    return {
+        pair: rank_scores((i, scores[pair_key(pair[0], i)]) for i in ids)
+        for pair, ids in benchmark.items()
+    }
+
+
+def read_scores(name: str, path: str | Path) -> dict[str, object]:
+    """Read the scores called ``name``, unchecked; raise UserError where the file is malformed.
+
+    Malformed are other JSON than an object, and a pair that is scored twice.
+    """
+    try:
+        return read_unique_json(path, _FORMAT)
+    except UserError as error:
+        raise UserError(
+            [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
+        ) from error
+
+
+def check_scores(
+    name: str, where: str, scores: Mapping[str, object], benchmark: Benchmark, strict: bool
+) -> tuple[Scores, list[str]]:
+    """Return a score for every pair of the benchmark, and what was noticed.
+
+    See ``check_pairs``.
+    """
+    return check_pairs(name, where, scores, pair_keys(benchmark), strict)
+
+
+def check_pairs(
+    name: str, where: str, scores: Mapping[str, object], keys: Sequence[str], strict: bool
+) -> tuple[Scores, list[str]]:
+    """Return a score for each of ``keys``, each there once, and what was noticed.
+
+    Where ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
+    float) are raised as one UserError. Else unknown pairs are left out, and the others are scored
+    lowest.
+    """
+    pairs = list(dict.fromkeys(keys))
+    missing = [key for key in pairs if key not in scores]
+    extra = sorted(set(scores) - set(pairs))
+    wrong = [key for key in pairs if key in scores and not _is_finite(scores[key])]
+    problems = [
+        Problem(f"Scores {name!r}: {len(keys)} {kind}: {name_some(keys)}.", where, hint)
+        for keys, kind, hint in (
+            (missing, "pairs missing", "Score every candidate of every query."),
+            (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
+            (wrong, "scores are no finite number", _FORMAT),
+        )
+        if keys
+    ]
+    if problems and strict:
+        raise UserError(problems)
+    lowest = {*missing, *wrong}
+    checked = {key: -LARGEST if key in lowest else float(scores[key]) for key in pairs}  # type: ignore[arg-type]
+    return checked, [problem.what for problem in problems]
+
+
+def _is_finite(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) <= LARGEST  # false of nan and of infinities

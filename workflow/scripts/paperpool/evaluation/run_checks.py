@@ -1,0 +1,100 @@
+"""Strict checks of a run: a run that leaves candidates out would score too well.
+
+The official script scores whatever a run lists: one that ranks only its top quarter lifts
+recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run
+has to rank exactly the judged candidates of every query. It may leave the query itself out, and
+ids that stand in the pool but were never judged (two in every released pool) are removed and
+counted.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paperpool.csfcube.collection import Collection, pair_name
+from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.evaluation.judged_share import judged_shares
+from paperpool.evaluation.runs import Ranking, Run
+from paperpool.files import write_json
+
+logger = logging.getLogger("paperpool")
+
+
+@dataclass
+class CheckedRun:
+    """A run without its unjudged candidates, and what was found in it.
+
+    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came.
+    """
+
+    run: Run = field(default_factory=dict)
+    judged: dict[str, float] = field(default_factory=dict)
+    n_unjudged: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
+    """Check ``run`` against the collection's judgments.
+
+    Extra and repeated candidates and unknown queries are left out of the returned run, so that
+    a caller who only warns can go on; missing candidates stay missing.
+    """
+    checked = CheckedRun(judged=judged_shares(run, collection))
+
+    def report(what: str, query: str, hint: str) -> None:
+        checked.problems.append(Problem(f"Run {name!r}, query {query}: {what}.", where, hint))
+
+    for pair in sorted(set(run) - set(collection.judgments)):
+        report("not a query of the collection", pair_name(*pair), "Rank the judged pairs only.")
+    for pair in collection.pairs():
+        if pair not in run:
+            report("not ranked", pair_name(*pair), "Rank every (query, facet) pair.")
+            continue
+        checked.run[pair] = _check_ranking(pair, run[pair], collection, checked, report)
+    return checked
+
+
+def summarise_checks(checked: CheckedRun) -> dict[str, object]:
+    """Return what was found as JSON types: a count, the problems as texts, shares by pair."""
+    return {
+        "unjudged_removed": checked.n_unjudged,
+        "problems": [problem.what for problem in checked.problems],
+        "judged_at_20": checked.judged,
+    }
+
+
+def report_checks(checked: CheckedRun, strict: bool, path: str | Path) -> None:
+    """Write what was found in a run; problems are raised where ``strict``, else logged."""
+    if checked.problems and strict:
+        raise UserError(first_of(checked.problems))
+    for problem in first_of(checked.problems):
+        logger.warning("%s", problem)
+    write_json(path, summarise_checks(checked))
+
+
+def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:
+    query, facet = pair
+    judged = set(collection.judgments[pair].candidates)
+    unjudged = collection.unjudged(query, facet)
+    kept: dict[str, float] = {}
+    extra, repeated = [], []
+    for candidate, score in ranking:
+        if candidate in unjudged:
+            checked.n_unjudged += 1
+        elif candidate not in judged:
+            extra.append(candidate)
+        elif candidate in kept:
+            repeated.append(candidate)
+        else:
+            kept[candidate] = score
+    missing = sorted(judged - set(kept) - {query})
+    for ids, kind, hint in (
+        (missing, "missing", "Rank every judged candidate, the worst last."),
+        (extra, "not in the pool", "Rank the query's judged candidates only, not itself."),
+        (repeated, "repeated", "List each candidate once."),
+    ):
+        if ids:
+            report(f"{len(ids)} candidates {kind}: {name_some(ids)}", pair_name(*pair), hint)
+    return list(kept.items())

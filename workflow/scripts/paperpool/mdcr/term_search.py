@@ -1,0 +1,88 @@
+"""BM25 and TF-IDF over MDCR's large pools: whole title and abstract against the same.
+
+Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, its two parameters optimized on
+validation queries. Document frequencies and the mean length are those of the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.trec_measures import measure
+from paperpool.mdcr.large_pools import LargePools, Rows, Search
+from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.rankers.ranker import Ranker
+from paperpool.rankers.tuning import try_grid
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts
+
+
+def search_by_terms(
+    ranker: Ranker, terms: TermCounts, threads: int, parameters: Mapping[str, float]
+) -> Rank:
+    """Return how a ranker that searches by terms ranks a search.
+
+    Rows of ``terms`` are those of the papers; ``parameters`` are BM25's k1 and b.
+    """
+
+    def rank(search: Search, depth: int) -> Ranked:
+        pool = SparsePool(terms, search.rows, threads)
+        return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
+
+    return rank
+
+
+def tune_bm25(
+    pools: LargePools,
+    level: str,
+    terms: TermCounts,
+    k1: Iterable[float],
+    b: Sequence[float],
+    depth: int,
+    threads: int,
+) -> pd.DataFrame:
+    """Return the MAP of each pair of values on the validation pools of a level (``try_grid``).
+
+    At field level it is the mean over fields. Equal scores stand in the order of the run. Memory
+    holds the statistics of every pool and the rankings of one search.
+    """
+    searches = [
+        [
+            (
+                SparsePool(terms, search.rows, threads),
+                search,
+                [pools.cited_rows(query) for query in queries],
+            )
+            for queries, search in pools.searches(pool)
+        ]
+        for pool in pools.of_level(level, ["val"])
+    ]
+
+    def mean_ap(k1: float, b: float) -> float:
+        of_pools = []
+        for of_pool in searches:
+            values = []
+            for index, search, relevant in of_pool:
+                rows, _ = index.search_bm25(search.queries, k1, b, depth, search.exclude)
+                values.append(_average_precision(rows, relevant))
+            of_pools.append(np.concatenate(values).mean())
+        return float(np.mean(of_pools))
+
+    grid = try_grid(k1, b, mean_ap)
+    grid.insert(0, "level", level)
+    return grid
+
+
+def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
+    """Return the average precision of each query's rows, best first; -1 stands for none."""
+    depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
+    rankings = {
+        str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}
+        for query, of_query in enumerate(rows.tolist())
+    }
+    cited = {str(query): [str(row) for row in ids] for query, ids in enumerate(relevant)}
+    return measure(rankings, cited, ["map"])[:, 0]

@@ -1,0 +1,69 @@
+"""Dense rankers over MDCR's large pools: a vector for each paper, made once and sliced per pool.
+
+Source: MDCR section 3: title and abstract, joined, are one text; nearest neighbours are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.files import writing
+from paperpool.mdcr.large_pools import Search
+from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.models.cached_model import choose_device
+from paperpool.models.encoders import Encoder, joining_text
+from paperpool.search.dense_search import search_dense
+
+PART_PAPERS = 100_000
+"""Papers whose embeddings are held at once."""
+
+
+def encode_texts(
+    papers: str | Path, encoder: Encoder, separator: str
+) -> Iterable[NDArray[np.float32]]:
+    """Yield the embeddings of the papers of a table (MDCR_PAPERS), in its order, in batches.
+
+    Each batch goes through the encoder's cache, so that one that was stopped goes on from there.
+    """
+    joint = joining_text(encoder, separator)
+    for texts in read_texts(papers, joint, PART_PAPERS):
+        yield encoder.encode(texts).astype(np.float32)
+
+
+def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
+    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions)."""
+    with writing(path) as part:
+        vectors, start = None, 0
+        for batch in batches:
+            if vectors is None:
+                shape = (n_papers, batch.shape[1])
+                vectors = np.lib.format.open_memmap(part, "w+", np.float32, shape)
+            vectors[start : start + len(batch)] = batch
+            start += len(batch)
+        if vectors is None or start != n_papers:
+            raise ValueError(f"{start} vectors for {n_papers} papers")
+        vectors.flush()
+
+
+def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
+    """Return how vectors, a row for each paper, rank a search: exactly, by cosine or l2."""
+    device = choose_device()
+
+    def rank(search: Search, depth: int) -> Ranked:
+        return search_dense(
+            vectors,
+            search.rows,
+            vectors[search.queries],
+            similarity,
+            depth,
+            search.exclude,
+            threads,
+            device,
+        )
+
+    return rank

@@ -1,0 +1,115 @@
+"""Rank with the user's own program: it reads tables and writes a run."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.foreign_runs import read_written_run
+from paperpool.evaluation.runs import Run
+from paperpool.rankers.command_tables import WRITERS
+from paperpool.rankers.placeholders import PLACEHOLDERS, RUN, fill_placeholders, named_placeholders
+from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.shell import last_lines, run_shell
+
+logger = logging.getLogger("paperpool")
+
+_NOT_FOUND = 127
+"""What bash exits with where a program is not found."""
+
+_SIGNAL_HINTS = {
+    "SIGKILL": "It was killed from outside, as where memory is used up.",
+    "SIGPIPE": "A program, such as head, stopped reading what another one wrote; let it read all.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command(Ranker):
+    kind: ClassVar[str] = "command"
+    sentence: ClassVar[str] = "your own program, in any language; it gets tables and writes a run"
+    group: ClassVar[str] = "From outside"
+    needs: ClassVar[frozenset[str]] = frozenset({"program"})
+
+    command: str = setting(
+        "run by `bash -euo pipefail` in the working directory; in it stand, as paths that are "
+        "quoted for the shell, {queries} (parquet: query_id, facet, title, abstract, facet_text), "
+        "{candidates} (parquet: query_id, facet, candidate_id, title, abstract, facet_text; all to "
+        "rank, sorted, no grades), {queries_tsv} and {candidates_tsv} (the same as tab-separated "
+        "text with a header line; nothing is quoted, and tabs and line ends inside a text are "
+        "spaces), and {run}, the file to write: TREC lines (<query_id>_<facet> Q0 <candidate_id> 0 "
+        "<score> <tag>) or a parquet table like csfcube/runs/*.parquet. {run} and one of the "
+        "candidates are needed; facet_text are the sentences of the facet, joined by a space (of "
+        "MDCR facet is the field, its blanks as hyphens, and facet_text the abstract); other "
+        "braces stay as they are",
+        {
+            "description": "a shell command that names {run} and {candidates} or {candidates_tsv}",
+            "type": "string",
+            "minLength": 1,
+        },
+    )
+    files: list[str] = setting(
+        "the files that it reads: when one changes, the ranker runs again",
+        {
+            "description": "a list of files that the command reads",
+            "type": "array",
+            "items": {"$ref": "#/$defs/path"},
+        },
+        [],
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        return rank_by_command(self.command, collection, tools)
+
+
+def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
+    """Return what ``command`` wrote to {run}, read but not checked against the collection.
+
+    The tables that it names are written to the folder of ``tools``, what it prints to its files.
+    Raises UserError where it fails, or writes no readable run.
+    """
+    files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
+    for word, (make, write) in WRITERS.items():
+        if word in files:
+            write(files[word], make(collection))
+    filled = fill_placeholders(command, files)
+    logger.info("Running: %s", filled)
+    code = run_shell(filled, tools.stdout, tools.stderr)
+    name, where = tools.name, f"rankers.{tools.name}.command"
+
+    def fail(what: str, hint: str) -> UserError:
+        lines = last_lines(tools.stderr) or last_lines(tools.stdout)
+        if not lines:
+            return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
+        said = "".join(f"\n    {line}" for line in lines)
+        what = f"Ranker {name!r}: {what}. The last that it printed:{said}"
+        hint = f"{hint} All of it is in {tools.stderr} and {tools.stdout}."
+        return UserError(Problem(what, where, hint))
+
+    if code == _NOT_FOUND:
+        hint = "Install the program, or mend its name."
+        raise fail(f"a program of the command was not found (exit code {code})", hint)
+    if code:
+        raise fail(*_explain(code))
+    if not files[RUN].is_file():
+        raise fail("the command ended well, but wrote no run", "{run} is the file to write.")
+    parts = {collection.part_name(part): part for _, part in collection.pairs()}
+    run = read_written_run(name, files[RUN], f"the run that {where} wrote", parts)
+    if not run:
+        hint = "Rank every candidate of every query."
+        raise fail("the command ended well, but its run is empty", hint)
+    return run
+
+
+def _explain(code: int) -> tuple[str, str]:
+    """Return how a command failed, and a hint; bash exits with 128 + n where signal n did it."""
+    try:
+        name = signal.Signals(-code if code < 0 else code - 128).name
+    except ValueError:
+        return f"the command failed with exit code {code}", "Mend the command."
+    what = f"the command was ended by {name}" + (f" (exit code {code})" if code > 0 else "")
+    return what, _SIGNAL_HINTS.get(name, "Mend the command.")

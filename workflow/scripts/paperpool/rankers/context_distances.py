@@ -1,0 +1,82 @@
+"""Rank by distances between sentences encoded within their paper.
+
+Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
+Scientific Document Similarity" (2022), sections 3.2 and 3.3: tsAspire and otAspire. The query is
+the sentences of its facet, encoded within their whole abstract, the candidate all of its own. Where
+no facet is asked for, titles are sentences too, and all of a paper's ask (MDCR, section 3).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.rankers.known_vectors import KnownVectors
+from paperpool.rankers.similarity import Matrix, negative_l2
+
+logger = logging.getLogger("paperpool")
+
+FARTHEST = -1e9
+"""The score where there are no sentences to compare: below that of any distance."""
+
+
+def rank_by_distances(
+    collection: Collection,
+    encoder: ContextualEncoder,
+    measure: Callable[[Sequence[Matrix]], Sequence[float]],
+    known: KnownVectors | None = None,
+) -> Run:
+    """Rank by the negative of what ``measure`` gives for each candidate's L2 distances.
+
+    These have the shape (asked, candidate's sentences).
+    """
+    encoded = _encode(collection, encoder, known)
+    papers = {i: _sound(rows) for i, rows in encoded.items()}
+    run: Run = {}
+    for query, part in collection.pairs():
+        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
+        asked = _sound(encoded[query][mask]) if collection.faceted else papers[query]
+        if not len(asked):
+            logger.warning("%s_%s: no sentence of the query is encoded", query, part)
+        candidates = collection.rankable(query, part)
+        offered = {c: papers[c] for c in candidates if len(asked)}
+        distances = {c: _distances(asked, rows) for c, rows in offered.items() if len(rows)}
+        scores = dict.fromkeys(candidates, FARTHEST)
+        values = measure(list(distances.values())) if distances else []
+        scores |= {c: -value for c, value in zip(distances, values, strict=True)}
+        run[query, part] = rank_scores(scores.items())
+    return run
+
+
+def _encode(
+    collection: Collection, encoder: ContextualEncoder, known: KnownVectors | None
+) -> dict[str, Matrix]:
+    """Return the vectors of the sentences that each paper offers; NaN of those beyond the limit.
+
+    Papers that are ``known`` have those within it alone.
+    """
+    ids = list(collection.papers)
+    places = np.full(len(ids), -1) if known is None else known.find(ids)
+    vectors = {ids[i]: known.rows(places[i]) for i in np.flatnonzero(places >= 0)}
+    missing = [i for i in ids if i not in vectors]
+    papers = [collection.papers[i] for i in missing]
+    rows = encoder.encode([(paper.title, *paper.sentences) for paper in papers])
+    vectors |= {
+        i: of_paper[collection.paper_mask(i)] for i, of_paper in zip(missing, rows, strict=True)
+    }
+    return {i: of_paper.astype(np.float64) for i, of_paper in vectors.items()}
+
+
+def _sound(vectors: Matrix) -> Matrix:
+    """Return the rows of sentences that lay within the encoder's limit."""
+    return vectors[~np.isnan(vectors).any(axis=1)]
+
+
+def _distances(asked: Matrix, offered: Matrix) -> Matrix:
+    """Return the L2 distance of every row of ``asked`` to every row of ``offered``."""
+    return np.stack([-negative_l2(row, offered) for row in asked])

@@ -1,0 +1,41 @@
+"""Rank with a cross-encoder: the query's title and facet sentences against title and abstract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.cross_encoders import PairScorer
+from paperpool.rankers.model_ranker import ModelRanker
+from paperpool.rankers.ranker import Tools
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cross(ModelRanker):
+    kind: ClassVar[str] = "cross"
+    sentence: ClassVar[str] = (
+        "a cross-encoder: one pass over the query's title and facet sentences and the candidate's "
+        "title and abstract gives their score"
+    )
+    group: ClassVar[str] = "Abstract-level"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        return rank_by_pairs(collection, self.load(PairScorer, tools))
+
+
+def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:
+    """Rank every topic's candidates by the score of the two texts together."""
+    asked = [
+        (pair, candidate) for pair in collection.pairs() for candidate in collection.rankable(*pair)
+    ]
+    papers = collection.papers
+    texts = [
+        (collection.headed_text(*pair), f"{papers[candidate].title} {papers[candidate].abstract}")
+        for pair, candidate in asked
+    ]
+    scores: dict[tuple[str, str], list[tuple[str, float]]] = {p: [] for p in collection.pairs()}
+    for (pair, candidate), score in zip(asked, scorer.score(texts), strict=True):
+        scores[pair].append((candidate, float(score)))
+    return {pair: rank_scores(of_pair) for pair, of_pair in scores.items()}

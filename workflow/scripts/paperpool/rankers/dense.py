@@ -1,0 +1,37 @@
+"""Rank by the distance between embeddings of whole papers, title and abstract on both sides.
+
+Source: CSFCube section 5, abstract-level baselines: the query's facet is not used; MDCR section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.encoders import Encoder
+from paperpool.rankers.model_ranker import PaperRanker
+from paperpool.rankers.paper_vectors import encode_papers, rank_by_vectors
+from paperpool.rankers.ranker import Tools
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dense(PaperRanker):
+    kind: ClassVar[str] = "dense"
+    sentence: ClassVar[str] = "embeddings of title and abstract on both sides"
+    searches: ClassVar[str | None] = "vectors"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = self.load(Encoder, tools)
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
+
+
+def rank_by_papers(
+    collection: Collection, encoder: Encoder, similarity: str, separator: str, tools: Tools
+) -> Run:
+    """Rank every topic's candidates by their vector's likeness to that of the query paper."""
+    vectors = encode_papers(collection, encoder, separator, tools.known)
+    of_paper = dict(zip(collection.papers, vectors, strict=True))
+    queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
+    return rank_by_vectors(collection, queries, vectors, similarity)

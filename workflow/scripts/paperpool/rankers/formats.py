@@ -1,0 +1,70 @@
+"""The formats of collections that rankers rank: how one is read by a job, and its runs written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.mdcr_collection import read_mdcr
+from paperpool.csfcube.collection import Collection
+from paperpool.csfcube.official_runs import store_run
+from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
+from paperpool.evaluation.runs import Run, read_run
+
+Files = Mapping[str, Any]
+"""A job's files by name; those of several runs are lists, run after run."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """``read`` a collection from a job's inputs, ``write`` a run of it to the job's outputs.
+
+    ``read_run`` reads a run back, by its name, from its files.
+    """
+
+    read: Callable[[Files], Collection]
+    write: Callable[[Run, Collection, Mapping[str, Sequence[str]]], None]
+    read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
+
+
+def _read_csfcube(files: Files) -> Collection:
+    return read_collection(Path(files["collection"][0]).parent)
+
+
+def _write_csfcube(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+    store_run(run, files["runs"][0], files["ranked"])
+
+
+def _read_csfcube_run(name: str, files: Mapping[str, Sequence[str]], _: Collection) -> Run:
+    return read_run(files["runs"][0])
+
+
+def _write_mdcr(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+    for split, pairs in collection.folds["all"].items():
+        write_run_scores(run, pairs, files[f"{split}_scores"][0])
+
+
+def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+    run: Run = {}
+    for split in collection.folds["all"]:
+        run |= read_run_scores(name, files[f"{split}_scores"][0], collection, split)
+    return run
+
+
+FORMATS = {
+    "csfcube": Format(_read_csfcube, _write_csfcube, _read_csfcube_run),
+    "mdcr": Format(read_mdcr, _write_mdcr, _read_mdcr_run),
+}
+
+
+def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str]]:
+    """Return the files of one of ``n_runs`` runs: of each list its part at ``place``."""
+    parts = {}
+    for name, value in files.items():
+        listed = [value] if isinstance(value, str) else list(value)
+        size = len(listed) // n_runs
+        parts[name] = listed[place * size : (place + 1) * size]
+    return parts

@@ -1,0 +1,32 @@
+"""Rank by how well each sentence of the query is met.
+
+A score is the mean, over the sentences that ask, of the largest cosine with a sentence of the
+candidate: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3), of sentences in
+place of tokens, and a mean in place of a sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.encoders import Encoder
+from paperpool.rankers.model_ranker import SentenceRanker
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.sentence_cosines import rank_by_cosines
+
+
+@dataclass(frozen=True, kw_only=True)
+class Late(SentenceRanker):
+    kind: ClassVar[str] = "late"
+    sentence: ClassVar[str] = (
+        "the same as sentences, but for each facet sentence its largest cosine, and their mean"
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = self.load(Encoder, tools)
+        return rank_by_cosines(
+            collection, encoder, self.titles, lambda cosines: cosines.max(axis=1).mean()
+        )

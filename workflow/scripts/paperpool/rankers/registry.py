@@ -1,0 +1,87 @@
+"""The kinds of rankers: every module of this package that defines one, found by its name.
+
+A new kind is a module of its own, called as the kind is, with a subclass of Ranker whose ``kind``
+is that name; nothing else lists kinds. Importing them is cheap: what is slow is imported where a
+ranker orders candidates.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from paperpool import rankers
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.rankers.model_ranker import EncoderRanker
+from paperpool.rankers.ranker import GROUPS, Ranker
+
+
+@cache
+def find_kinds() -> dict[str, type[Ranker]]:
+    """Return the class of each kind, in the order of the groups and then by name."""
+    found: list[type[Ranker]] = []
+    for module in pkgutil.iter_modules(rankers.__path__):
+        members = vars(importlib.import_module(f"{rankers.__name__}.{module.name}")).values()
+        found += [
+            member
+            for member in members
+            if isinstance(member, type)
+            and issubclass(member, Ranker)
+            and member.__dict__.get("kind") == module.name
+        ]
+    found.sort(key=lambda kind: (GROUPS.index(kind.group), kind.kind))
+    return {kind.kind: kind for kind in found}
+
+
+def make_ranker(settings: Mapping[str, Any]) -> Ranker:
+    """Return the ranker of a kind and its settings, as a configuration has them."""
+    kind = find_kinds()[settings["kind"]]
+    return kind(**{name: value for name, value in settings.items() if name != "kind"})
+
+
+def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the rankers of each group that has any, in the order of ``kinds`` (name -> kind).
+
+    A kind that is none stands among others.
+    """
+    known = find_kinds()
+    groups: dict[str, list[str]] = {title: [] for title in GROUPS}
+    for name, kind in kinds.items():
+        groups[known[kind].group if kind in known else "Others"].append(name)
+    return {title: names for title, names in groups.items() if names}
+
+
+def ranker_schema() -> dict[str, Any]:
+    """Return the JSON schema of a ranker: that of its kind."""
+    kinds = find_kinds()
+    named = f"{', '.join(list(kinds)[:-1])} or {list(kinds)[-1]}"
+    return {
+        "description": f"a kind ({named}) and its settings",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"description": named, "enum": list(kinds)}},
+        "allOf": [
+            {
+                "if": {"required": ["kind"], "properties": {"kind": {"const": name}}},
+                "then": kind.schema(),
+            }
+            for name, kind in kinds.items()
+        ],
+    }
+
+
+def encoder_schema() -> dict[str, Any]:
+    """Return the JSON schema of an encoder: a ranker's name, or settings as rankers have them."""
+    settings = EncoderRanker.settings()
+    names = [f.name for f in fields(EncoderSettings)]
+    return {
+        "description": f"null, the name of a ranker, or an encoder's {', '.join(names)}",
+        "type": ["object", "string", "null"],
+        "additionalProperties": False,
+        "required": ["model"],
+        "properties": {name: settings[name]["schema"] for name in names},
+    }

@@ -1,0 +1,47 @@
+"""Somebody's rankings: read, not made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.pair_scores import read_run_scores
+from paperpool.evaluation.runs import Run
+from paperpool.rankers.ranker import Ranker, Tools, setting
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForeignRun(Ranker):
+    kind: ClassVar[str] = "run"
+    sentence: ClassVar[str] = "somebody's rankings"
+    group: ClassVar[str] = "From outside"
+    needs: ClassVar[frozenset[str]] = frozenset({"file"})
+
+    path: str = setting(
+        "the release's JSON, one file per facet ({facet} in the path), a TREC file (query ids "
+        "<paper>_<facet>), or a parquet table like csfcube/runs/*.parquet",
+        {
+            "description": "a run file, or of scisumm a folder of them",
+            "$ref": "#/$defs/path",
+        },
+    )
+    benchmark: str = setting(
+        "csfcube, or mdcr: then path is a JSON of scores in the official format, "
+        '{"<query>_<candidate>": number}, of the test split, or of each where {split} in it stands '
+        "for val and test; or scisumm: then path is a folder with a CSV file of the shared task "
+        "for each reference paper, <paper>.csv",
+        {"description": "csfcube, mdcr or scisumm", "enum": ["csfcube", "mdcr", "scisumm"]},
+        "csfcube",
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        if collection.faceted:
+            return read_foreign_run(tools.name, self.path)
+        splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]
+        run: Run = {}
+        for split in splits:
+            path = self.path.replace("{split}", split)
+            run |= read_run_scores(tools.name, path, collection, split)
+        return run

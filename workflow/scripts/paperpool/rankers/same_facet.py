@@ -1,0 +1,47 @@
+"""Rank by the distance between the query's facet and the same facet of the candidate.
+
+As ``facet``, but a candidate too is its title and its sentences of the facet; one without such
+sentences is its title alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.encoders import Encoder, joining_text
+from paperpool.rankers.model_ranker import PaperRanker
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.similarity import SIMILARITIES
+
+
+@dataclass(frozen=True, kw_only=True)
+class SameFacet(PaperRanker):
+    kind: ClassVar[str] = "same_facet"
+    sentence: ClassVar[str] = (
+        "as facet, but a candidate too is its title and its sentences of that facet"
+    )
+    needs: ClassVar[frozenset[str]] = PaperRanker.needs | {"facets"}
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = self.load(Encoder, tools)
+        joint = joining_text(encoder, self.separator)
+        ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
+        compared = {
+            (paper, facet)
+            for (query, facet), candidates in ranked.items()
+            for paper in (query, *candidates)
+        }
+        keys = sorted(compared)
+        texts = [collection.headed_text(*key, joint) for key in keys]
+        vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))
+        run: Run = {}
+        for (query, facet), candidates in ranked.items():
+            rows = np.array([vectors[candidate, facet] for candidate in candidates])
+            scores = SIMILARITIES[self.similarity](vectors[query, facet], rows)
+            run[query, facet] = rank_scores(zip(candidates, scores, strict=True))
+        return run

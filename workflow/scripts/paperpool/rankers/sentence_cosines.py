@@ -1,0 +1,68 @@
+"""Rank by the cosines between single sentences of query and candidate.
+
+Source: CSFCube section 5 and appendix C, sentence-level baselines (SentBERT, SimCSE): every facet
+sentence of the query and every sentence of the candidate's abstract are encoded alone, here with
+the title of its paper before it where ``titles`` says so: a sentence alone seldom says what it is
+about. Where no facet is asked for, titles are sentences too, and all of a paper's ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.encoders import Encoder
+from paperpool.rankers.similarity import Matrix, cosine
+
+LOWEST_SCORE = -2.0
+"""The score where there are no sentences to compare: below any cosine."""
+
+
+def encode_sentences(
+    collection: Collection, encoder: Encoder, titles: bool = False
+) -> tuple[dict[str, int], NDArray[np.float32]]:
+    """Return the rows of the collection's sentences, and their embeddings row by row."""
+    texts = _list_texts(collection, titles).values()
+    unique = sorted({text for of_paper in texts for text in of_paper})
+    return {text: i for i, text in enumerate(unique)}, encoder.encode(unique)
+
+
+def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
+    """Return the texts that stand for the sentences that each paper offers."""
+    return {
+        paper_id: list(
+            compress(
+                [paper.title, *(f"{paper.title} {s}" if titles else s for s in paper.sentences)],
+                collection.paper_mask(paper_id),
+            )
+        )
+        for paper_id, paper in collection.papers.items()
+    }
+
+
+def rank_by_cosines(
+    collection: Collection, encoder: Encoder, titles: bool, combine: Callable[[Matrix], float]
+) -> Run:
+    """Rank by what ``combine`` makes of the cosines, shape (asked, candidate's sentences).
+
+    The cosine of a zero vector is 0.
+    """
+    texts = _list_texts(collection, titles)
+    row, vectors = encode_sentences(collection, encoder, titles)
+    vectors = vectors.astype(np.float64)
+    run: Run = {}
+    for query, part in collection.pairs():
+        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
+        asked = vectors[[row[text] for text in compress(texts[query], mask)]]
+        scores = []
+        for candidate in collection.rankable(query, part):
+            offered = vectors[[row[text] for text in texts[candidate]]]
+            cosines = np.array([cosine(sentence, offered) for sentence in asked])
+            scores.append((candidate, combine(cosines) if cosines.size else LOWEST_SCORE))
+        run[query, part] = rank_scores(scores)
+    return run

@@ -1,0 +1,26 @@
+"""Rank by the largest cosine between any two sentences: CSFCube's own sentence-level ranking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.encoders import Encoder
+from paperpool.rankers.model_ranker import SentenceRanker
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.sentence_cosines import rank_by_cosines
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentences(SentenceRanker):
+    kind: ClassVar[str] = "sentences"
+    sentence: ClassVar[str] = (
+        "sentences encoded alone; the largest cosine between any sentence of the query's facet and "
+        "any of the candidate's abstract (SentBERT, SimCSE)"
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = self.load(Encoder, tools)
+        return rank_by_cosines(collection, encoder, self.titles, lambda cosines: cosines.max())

@@ -1,0 +1,67 @@
+"""The candidates of a collection whose papers are compared by stems (Lucene's English analysis).
+
+Statistics of terms are those of a body of texts: of MDCR the papers of a split, so that the same
+ranker scores the released benchmark and one that was built alike.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts, write_term_counts
+
+_BATCH_TEXTS = 16_384
+
+
+@dataclass(frozen=True)
+class StemPool:
+    """A body of texts with its term counts, and the pairs of its topics and their candidates."""
+
+    collection: Collection
+    terms: TermCounts
+    pool: SparsePool
+
+    @cached_property
+    def pairs(self) -> list[tuple[tuple[str, str], str]]:
+        """Return every topic's candidates."""
+        pairs = self.collection.pairs()
+        return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
+
+    @cached_property
+    def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The rows of the pairs' queries among the papers, and of their candidates."""
+        row = {paper: i for i, paper in enumerate(self.collection.papers)}
+        queries = np.array([row[query] for (query, _), _ in self.pairs], np.int32)
+        return queries, np.array([row[candidate] for _, candidate in self.pairs], np.int32)
+
+    def rank(self, scores: Floats) -> Run:
+        """Return the run of a score for each of ``pairs``."""
+        rankings: dict[tuple[str, str], list[tuple[str, float]]] = {}
+        for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
+            rankings.setdefault(pair, []).append((candidate, score))
+        return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}
+
+
+def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[StemPool]:
+    """Yield the bodies of texts of a collection; their counts lie in new folders of ``folder``."""
+    for body in collection.bodies():
+        place = Path(tempfile.mkdtemp(dir=folder))
+        names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+        files = [place / name for name in names]
+        texts = [body.document_text(i) for i in body.papers]
+        batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
+        write_term_counts(batches, *files)
+        terms = TermCounts(*files)
+        rows = np.arange(len(terms), dtype=np.int32)
+        yield StemPool(body, terms, SparsePool(terms, rows, threads))

@@ -1,0 +1,94 @@
+"""Rank by how well each token of the query's facet is met in the same facet of the candidate.
+
+Source: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3) with the weights
+and the power of asymmetric partial matching ("Cited Text Identification" section 3: rare words
+count more; a cosine is raised to the power d = 4, so that many half matches do not make up for a
+whole one). Tokens are encoded within their whole paper; the title's belong to every facet. Where
+no facet is asked for, all tokens of both papers are compared.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
+from paperpool.rankers.model_ranker import AdaptedRanker
+from paperpool.rankers.ranker import Tools
+
+logger = logging.getLogger("paperpool")
+
+POWER = 4
+"""The published d of asymmetric partial matching."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tokens(AdaptedRanker):
+    kind: ClassVar[str] = "tokens"
+    sentence: ClassVar[str] = (
+        "tokens encoded within title and abstract; for each of the query's title and facet its "
+        "best match in the candidate's title and same facet, to the fourth power, and their mean, "
+        "rare tokens weighing more"
+    )
+    group: ClassVar[str] = "Sentence-level"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        return rank_by_tokens(collection, self.load(TokenEncoder, tools))
+
+
+def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
+    """Rank every topic's candidates by the tokens of title and facet on both sides.
+
+    A score is the mean, over the query's tokens weighted by inverse document frequency in the
+    collection, of the largest cosine with a token of the candidate, to the power ``POWER``; it lies
+    from 0 to 1. A candidate without tokens scores 0.
+    """
+    papers = collection.papers
+    encoded = encoder.encode([(paper.title, *paper.sentences) for paper in papers.values()])
+    tokens = dict(zip(papers, encoded, strict=True))
+    weights = weigh_tokens(tokens)
+    run: Run = {}
+    for query, part in collection.pairs():
+        ids, asked = _of_facet(collection, tokens, query, part)
+        if not len(ids):
+            logger.warning("%s_%s: no token of the title or facet is encoded", query, part)
+        importance = np.array([weights[i] for i in ids.tolist()])
+        scores = []
+        for candidate in collection.rankable(query, part):
+            _, offered = _of_facet(collection, tokens, candidate, part)
+            scores.append((candidate, _match(asked, offered, importance)))
+        run[query, part] = rank_scores(scores)
+    return run
+
+
+def weigh_tokens(papers: Mapping[str, PaperTokens]) -> dict[int, float]:
+    """Return ln((N + 1) / n) of each token: n of the N papers hold it."""
+    counts = Counter(i for tokens in papers.values() for i in set(tokens.ids.tolist()))
+    return {i: float(np.log((len(papers) + 1) / n)) for i, n in counts.items()}
+
+
+def _of_facet(
+    collection: Collection, tokens: Mapping[str, PaperTokens], paper_id: str, part: str
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return ids and vectors of the tokens of a paper's title and of its sentences of a facet."""
+    of_paper = tokens[paper_id]
+    inside = collection.facet_mask(paper_id, part, title=True)[of_paper.parts]
+    return of_paper.ids[inside], of_paper.vectors[inside].astype(np.float32)
+
+
+def _match(
+    asked: NDArray[np.float32], offered: NDArray[np.float32], importance: NDArray[np.float64]
+) -> float:
+    """Return the weighted mean of each asked token's best match, from 0 to 1."""
+    if not len(asked) or not len(offered):
+        return 0.0
+    best = (asked @ offered.T).max(axis=1).astype(np.float64)
+    return float(np.average(np.clip(best, 0.0, 1.0) ** POWER, weights=importance))

@@ -1,0 +1,79 @@
+"""Rank as ``dense`` does, with an encoder that is first trained on the corpus's citations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.encoders import Encoder
+from paperpool.rankers.dense import rank_by_papers
+from paperpool.rankers.model_ranker import ComparedRanker
+from paperpool.rankers.ranker import Tools, setting
+
+
+def _whole(minimum: int, description: str) -> dict[str, object]:
+    return {"description": description, "type": "integer", "minimum": minimum}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trained(ComparedRanker):
+    kind: ClassVar[str] = "trained"
+    sentence: ClassVar[str] = (
+        "as dense, with an encoder that is first trained on the citations of the corpus "
+        "(data.s2orc), as SPECTER was; papers of the collection and their twins are kept out. Its "
+        "model is the base; settings that are not given are the paper's"
+    )
+    group: ClassVar[str] = "Abstract-level"
+    needs: ClassVar[frozenset[str]] = frozenset({"model", "training"})
+
+    similarity: str = setting(
+        "how vectors are compared: cosine or l2",
+        {"description": "cosine or l2", "enum": ["cosine", "l2"]},
+        "l2",
+    )
+    seeds: int = setting(
+        "how often it is trained; figures are means over trainings, with their sd",
+        {**_whole(1, "how often it is trained, 1 to 100"), "maximum": 100},
+        3,
+    )
+    triples: int = setting(
+        "at most so many are learnt from; one for each negative",
+        _whole(100, "triples at most from 100"),
+        660_000,
+    )
+    hard_negatives: int = setting(
+        "of a citing paper: cited by a paper that it cites, not by itself",
+        _whole(0, "a whole number from 0"),
+        2,
+    )
+    easy_negatives: int = setting(
+        "of a citing paper: random papers that it does not cite",
+        _whole(1, "a whole number from 1"),
+        3,
+    )
+    held_out: int = setting(
+        "citing papers put aside: each training is compared with its base on their citations "
+        "(training/<ranker>/heldout.csv); ours, not the paper's",
+        _whole(1, "citing papers put aside from 1"),
+        1000,
+    )
+    loss: str = setting(
+        "triplet, or contrastive: the positives and negatives of a whole batch are negatives too",
+        {"description": "triplet or contrastive", "enum": ["triplet", "contrastive"]},
+        "triplet",
+    )
+    triples_per_step: int = setting("the effective batch", _whole(1, "a whole number from 1"), 32)
+    epochs: int = setting(
+        "how often each triple is learnt from", _whole(1, "a whole number from 1"), 2
+    )
+    learning_rate: float = setting(
+        "its highest, after a tenth of the steps",
+        {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
+        2e-5,
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = replace(self, model=tools.trained).load(Encoder, tools)
+        return rank_by_papers(collection, encoder, self.similarity, "space", tools)

@@ -1,0 +1,33 @@
+"""Rank by the smallest L2 distance between two sentences encoded in context: tsAspire.
+
+Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3, which also searches large pools
+so: see ``search.sentence_search``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.rankers.context_distances import rank_by_distances
+from paperpool.rankers.model_ranker import ContextRanker
+from paperpool.rankers.ranker import Tools
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextSupervised(ContextRanker):
+    kind: ClassVar[str] = "ts"
+    sentence: ClassVar[str] = (
+        "sentences encoded within title and abstract; the smallest L2 distance between one of the "
+        "query's facet and one of the candidate (tsAspire)"
+    )
+    searches: ClassVar[str | None] = "sentences"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        encoder = self.load(ContextualEncoder, tools, layers=self.layers)
+        return rank_by_distances(
+            collection, encoder, lambda distances: [each.min() for each in distances], tools.known
+        )

@@ -1,0 +1,25 @@
+"""Rankers that average word vectors: what ``cbow`` and ``tfidfcbow`` share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from paperpool.csfcube.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.rankers.ranker import Ranker, Tools
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordRanker(Ranker):
+    """Vectors of large pools are compared by ``similarity``."""
+
+    group: ClassVar[str] = "Term-level"
+    needs: ClassVar[frozenset[str]] = frozenset({"word_vectors"})
+    searches: ClassVar[str | None] = "vectors"
+    similarity: ClassVar[str] = "cosine"
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.word_averages import rank_by_averages  # slow to import
+
+        return rank_by_averages(collection, tools, self.kind)

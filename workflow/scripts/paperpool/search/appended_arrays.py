@@ -1,0 +1,46 @@
+"""Arrays that are written batch by batch, as .npy files that appear whole."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from paperpool.files import writing
+
+
+class Appended:
+    """A .npy file whose length is known at its end; its rows are as wide as the first are."""
+
+    def __init__(self, file: BinaryIO, dtype: np.dtype):
+        self._file, self._dtype, self._length = file, dtype, 0
+        self._width: tuple[int, ...] | None = None
+
+    def append(self, values: NDArray) -> None:
+        """Add rows, shape (n,) or (n, width)."""
+        if self._width is None:
+            self._width = values.shape[1:]
+            self.write_header()
+        self._file.write(np.ascontiguousarray(values, self._dtype).data)
+        self._length += len(values)
+
+    def write_header(self) -> None:
+        """Write the header for what was appended; numpy leaves room for longer ones."""
+        shape = (self._length, *(self._width or ()))
+        header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
+        self._file.seek(0)
+        npy.write_array_header_1_0(self._file, {**header, "shape": shape})
+
+
+@contextlib.contextmanager
+def appending(path: str | Path, dtype: np.dtype) -> Iterator[Appended]:
+    """Yield a file that arrays of a type are appended to; it appears when the block succeeds."""
+    with writing(path) as part, part.open("w+b") as file:
+        appended = Appended(file, dtype)
+        yield appended
+        appended.write_header()
