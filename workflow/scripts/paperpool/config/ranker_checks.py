@@ -17,8 +17,8 @@ from paperpool.mdcr.names import score_files
 from paperpool.models.locating import find_model
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.term_sources import TERM_SOURCES
-from paperpool.scisumm.fields import is_safe_id
-from paperpool.scisumm.submissions import list_submitted
+from paperpool.scisumm.read.fields import is_safe_id
+from paperpool.scisumm.read.submissions import list_submitted
 
 
 def find_ranker_problems(
