@@ -6,7 +6,8 @@ from bm25s import BM25
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.scisumm.match.bm25 import K1, B, score_bm25, score_terms
+from paperpool.scisumm.match.bm25 import score_bm25, score_terms
+from paperpool.search.bm25 import K1, B
 
 from ..naive import make_paper
 
