@@ -9,8 +9,8 @@ from paperpool.annotation.reusability import (
     leave_out,
     measure_reusability,
 )
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.evaluation.foreign_runs import read_foreign_run
 
 from .conftest import collect, judge
 

@@ -28,7 +28,7 @@ class Vectors:
     def __init__(self, papers: list[Any]):
         import numpy as np
 
-        from paperpool.scisumm.prepared import words_of
+        from paperpool.scisumm.match.prepared import words_of
 
         texts = [
             text for paper in papers for text in (*paper.texts, *dict(paper.citances).values())
@@ -88,7 +88,7 @@ def find_papers() -> list[Any]:
     folder = DATA / "cl-scisumm"
     if not folder.is_dir():
         return make_papers(PAPERS)
-    from paperpool.scisumm.release import read_release
+    from paperpool.scisumm.read.release import read_release
 
     release = read_release(folder, ())
     return collect_papers(release.sentences, release.citances, str(folder))
@@ -122,8 +122,8 @@ def make_papers(n: int) -> list[Any]:
 
 def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
-    from paperpool.scisumm.ablation import powers_matching
-    from paperpool.scisumm.asymmetric import score_powers
+    from paperpool.scisumm.match.ablation import powers_matching
+    from paperpool.scisumm.match.asymmetric import score_powers
     from paperpool.scisumm.names import DIRECTIONS
 
     vectors = Vectors(papers)
@@ -141,8 +141,8 @@ def score_plainly(papers: list[Any], n: int) -> tuple[float, dict[str, Any]]:
     """Return the same of a loop over the first ``n``: a product for each pair of words."""
     import numpy as np
 
-    from paperpool.scisumm.matching import Matching
-    from paperpool.scisumm.prepared import prepare
+    from paperpool.scisumm.match.prepared import prepare
+    from paperpool.scisumm.match.settings import Matching
 
     vectors = Vectors(papers)
     lengths = np.linalg.norm(vectors.vectors, axis=1, keepdims=True)

@@ -7,12 +7,12 @@ import pytest
 
 from paperpool.csfcube.collection import FACETS, pair_name
 from paperpool.csfcube.evaluation import evaluate_runs, score_pair
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
-from paperpool.evaluation.run_checks import check_run
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import read_published
 from paperpool.evaluation.resampling import holm
+from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
 
 from .conftest import order_by_grade

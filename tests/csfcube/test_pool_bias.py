@@ -5,8 +5,6 @@ import pytest
 from ir_measures import Bpref
 
 from paperpool.csfcube.collection import pair_name
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.judged_share import judged_shares
 from paperpool.csfcube.pool_bias import (
     COLUMNS,
     PoolBias,
@@ -17,6 +15,8 @@ from paperpool.csfcube.pool_bias import (
 )
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.judged_share import judged_shares
 
 
 def row_of(rows, ranker, split="test", part="all"):

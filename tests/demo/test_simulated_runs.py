@@ -3,11 +3,11 @@
 import pytest
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.run_checks import check_run
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.run_checks import check_run
 
 
 @pytest.fixture(scope="module")

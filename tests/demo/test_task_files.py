@@ -11,12 +11,12 @@ from paperpool.demo.task_files import (
     write_scisummnet,
     write_xml,
 )
-from paperpool.scisumm.annotations import read_annotations
-from paperpool.scisumm.offsets import read_sids
-from paperpool.scisumm.problems import FileProblems, Problems
-from paperpool.scisumm.reference_xml import read_sentences
-from paperpool.scisumm.scisummnet import read_archive
-from paperpool.scisumm.task_csv import read_task_csv
+from paperpool.scisumm.read.annotations import read_annotations
+from paperpool.scisumm.read.offsets import read_sids
+from paperpool.scisumm.read.problems import FileProblems, Problems
+from paperpool.scisumm.read.reference_xml import read_sentences
+from paperpool.scisumm.read.scisummnet import read_archive
+from paperpool.scisumm.read.task_csv import read_task_csv
 
 PAPER = FullText(
     "A title & more",

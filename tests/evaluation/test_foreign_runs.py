@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
 from paperpool.errors import UserError
+from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
 from paperpool.evaluation.runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}

@@ -5,10 +5,10 @@ import pytest
 from ir_measures import Judged
 
 from paperpool.csfcube.collection import Collection, Judgments, pair_name
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.judged_share import judged_shares
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.judged_share import judged_shares
 
 JUDGED = tuple(f"c{i:02}" for i in range(40))
 

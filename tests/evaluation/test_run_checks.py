@@ -5,10 +5,10 @@ import logging
 import pytest
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
-from paperpool.evaluation.run_checks import check_run, store_checked
 from paperpool.errors import UserError
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.run_checks import check_run, store_checked
 from paperpool.evaluation.runs import read_run
 from paperpool.files import read_json
 

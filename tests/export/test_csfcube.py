@@ -10,8 +10,8 @@ from ir_measures import AP, P, R, Rprec, nDCG
 
 from paperpool.csfcube.collection import FOLDS, SLICES, pair_name
 from paperpool.csfcube.evaluation import score_pair
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.export.csfcube import export_collection, read_rankings
 from paperpool.export.sheets import OWN, RELEASED, csfcube_sheet

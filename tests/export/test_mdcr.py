@@ -6,6 +6,7 @@ import pytest
 from ir_measures import AP, R, nDCG
 
 from paperpool.errors import UserError
+from paperpool.evaluation.pair_scores import pair_keys, write_scores
 from paperpool.export.mdcr import (
     count_types,
     export_benchmark,
@@ -17,7 +18,6 @@ from paperpool.export.sheets import OWN, mdcr_sheet
 from paperpool.export.writing import write_export
 from paperpool.mdcr.benchmark import Pool, Text
 from paperpool.mdcr.pair_measures import choose_pools, measure_pools
-from paperpool.evaluation.pair_scores import pair_keys, write_scores
 
 MEASURES = [AP, nDCG, R @ 5]
 """The official measures, as they are called elsewhere."""

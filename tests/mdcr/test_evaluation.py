@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.tables import (
@@ -17,7 +18,6 @@ from paperpool.evaluation.tables import (
 )
 from paperpool.mdcr.benchmark import Pool
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
-from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 QUICK = Resampling(seed=13, n_bootstrap=200, n_permutations=200)

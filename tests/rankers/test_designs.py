@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from paperpool.csfcube.collection import Judgments
+from paperpool.csfcube.evaluation import score_pair
+from paperpool.csfcube.term_rankers import rank_by_terms
+from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.designs import (
     TRAINED_ON,
     choose_designs,
@@ -13,9 +16,6 @@ from paperpool.rankers.designs import (
     scored_folds,
     training_pairs,
 )
-from paperpool.csfcube.evaluation import score_pair
-from paperpool.csfcube.term_rankers import rank_by_terms
-from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.fusion import fuse_runs
 
 from .conftest import aggregate, order_by_grade

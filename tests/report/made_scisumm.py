@@ -14,7 +14,7 @@ from paperpool.files import write_json, write_text
 from paperpool.report.page import RunInfo, build_page
 from paperpool.report.scisumm_page import ScisummPageFiles
 from paperpool.report.scisumm_section import ScisummFiles
-from paperpool.scisumm.explanation import WordMatch
+from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")

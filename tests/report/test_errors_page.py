@@ -11,9 +11,9 @@ from paperpool.csfcube.collection import (
     Pool,
     Query,
 )
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.report.errors_page import (
     N_SHOWN,

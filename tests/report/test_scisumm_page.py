@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.report.scisumm_page import build_scisumm_page, dump_json, make_data
-from paperpool.scisumm.submissions import submission_rows, write_submission
+from paperpool.scisumm.read.submissions import submission_rows, write_submission
 
 from ..page_checker import Checker
 from .made_scisumm import EVIL, explain, make_run, write_tables

@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.scisumm.release import read_release
-from paperpool.scisumm.source_texts import SOURCES
+from paperpool.scisumm.read.release import read_release
+from paperpool.scisumm.read.source_texts import SOURCES
 
 from .made_release import write_release
 

@@ -5,7 +5,7 @@ import io
 import tarfile
 
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.problems import FileProblems
+from paperpool.scisumm.read.problems import FileProblems
 
 
 def no_problems():

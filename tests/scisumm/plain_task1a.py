@@ -12,8 +12,8 @@ from collections import Counter
 
 from nltk.stem.porter import PorterStemmer
 
-from paperpool.scisumm.python2 import dict_order
-from paperpool.scisumm.rouge_stop_words import STOP_WORDS
+from paperpool.scisumm.judge.python2 import dict_order
+from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 
 STEMMER = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
 

@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import collect_papers
-from paperpool.scisumm.evaluation import slices
-from paperpool.scisumm.file_figures import submission_sums
-from paperpool.scisumm.human import human_table
-from paperpool.scisumm.judging import Judge
+from paperpool.scisumm.judge.evaluation import slices
+from paperpool.scisumm.judge.file_figures import submission_sums
+from paperpool.scisumm.judge.human import human_table
+from paperpool.scisumm.judge.judging import Judge
+from paperpool.scisumm.judge.overlap import count_unmatched
+from paperpool.scisumm.judge.recall import recall_depth
+from paperpool.scisumm.judge.rouge_s import SkipBigrams
+from paperpool.scisumm.judge.sums import figures, measures
 from paperpool.scisumm.names import COLUMNS, PROTOCOLS
-from paperpool.scisumm.overlap import count_unmatched
 from paperpool.scisumm.rankings import rank_sentences
-from paperpool.scisumm.recall import recall_depth
-from paperpool.scisumm.release import read_release
-from paperpool.scisumm.rouge_s import SkipBigrams
-from paperpool.scisumm.rows import by_file
-from paperpool.scisumm.submissions import write_submission
-from paperpool.scisumm.submitted import read_submissions
-from paperpool.scisumm.sums import figures, measures
+from paperpool.scisumm.read.release import read_release
+from paperpool.scisumm.read.rows import by_file
+from paperpool.scisumm.read.submissions import write_submission
+from paperpool.scisumm.read.submitted import read_submissions
 
 from .made_release import paper_xml, write
 from .plain_task1a import read_corrected, score_corrected, score_official

@@ -6,8 +6,8 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.foreign_runs import read_foreign_run
 
 from .conftest import Workplace
 

@@ -13,8 +13,8 @@ from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import gold_annotators, reference_ids, write_release
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm import tables as schemas
-from paperpool.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.ablating import POWER_COLUMNS
+from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
+from paperpool.scisumm.judge.ablating import POWER_COLUMNS
 from paperpool.scisumm.names import COLUMNS
 
 WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble"]

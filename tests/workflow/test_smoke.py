@@ -10,10 +10,10 @@ import yaml
 
 from paperpool import tables
 from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.csfcube.pool_bias import COLUMNS
 from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.csfcube_measures import bpref
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import rank_scores, read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS

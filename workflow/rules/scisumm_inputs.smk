@@ -1,11 +1,11 @@
 """The files and settings that CL-SciSumm's rules read. No rules here."""
 
 from paperpool.demo.reference_papers import reference_ids, release_files
-from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
-from paperpool.scisumm.layout import find_layout
+from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
-from paperpool.scisumm.problems import Problems
-from paperpool.scisumm.submissions import list_submitted
+from paperpool.scisumm.read.problems import Problems
+from paperpool.scisumm.read.submissions import list_submitted
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]

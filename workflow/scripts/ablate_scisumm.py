@@ -6,21 +6,21 @@ from itertools import chain
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
-from paperpool.scisumm.ablating import (
+from paperpool.scisumm.corpus import load_papers
+from paperpool.scisumm.judge.ablating import (
     ablation_table,
     power_table,
     published_names,
     score_variants,
 )
-from paperpool.scisumm.ablation import BASE
-from paperpool.scisumm.contextual import AloneEncoder, score_contextual
-from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.evaluation import evaluate
-from paperpool.scisumm.judging import load_judge, read_published_figures
+from paperpool.scisumm.judge.evaluation import evaluate
+from paperpool.scisumm.judge.judging import load_judge, read_published_figures
+from paperpool.scisumm.match.ablation import BASE
+from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual
+from paperpool.scisumm.match.word_vectors import read_vectors
 from paperpool.scisumm.names import ABLATION_BENCHMARK
 from paperpool.scisumm.rankings import rank_sentences
-from paperpool.scisumm.training_texts import read_full_texts
-from paperpool.scisumm.word_vectors import read_vectors
+from paperpool.scisumm.read.training_texts import read_full_texts
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

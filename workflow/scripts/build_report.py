@@ -90,9 +90,9 @@ def write_citances(run, settings):
     files, found, explain = snakemake.input, None, None
     if settings:
         # not there to be imported by runs without the section
-        from paperpool.scisumm.explanation import Explainer
-        from paperpool.scisumm.matching import Matching
-        from paperpool.scisumm.word_vectors import read_vectors
+        from paperpool.scisumm.match.explanation import Explainer
+        from paperpool.scisumm.match.settings import Matching
+        from paperpool.scisumm.match.word_vectors import read_vectors
 
         found = ScisummPageFiles(
             sentences=files.scisumm_sentences,

@@ -8,18 +8,18 @@ from paperpool.evaluation.published import published_name
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import write_json
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.evaluation import evaluate
-from paperpool.scisumm.judging import (
+from paperpool.scisumm.judge.evaluation import evaluate
+from paperpool.scisumm.judge.judging import (
     choice_lengths,
     human_figures,
     load_judge,
     read_published_figures,
 )
-from paperpool.scisumm.learning import rank_by_best
+from paperpool.scisumm.match.learning import rank_by_best
 from paperpool.scisumm.names import BEST
 from paperpool.scisumm.rankings import read_ranking, write_rankings
-from paperpool.scisumm.submissions import FOLDER, write_submission
-from paperpool.scisumm.submitted import read_submissions
+from paperpool.scisumm.read.submissions import FOLDER, write_submission
+from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from paperpool.files import writing
-from paperpool.scisumm.submitted import read_submissions
+from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scripts import running
 
 with running(snakemake):

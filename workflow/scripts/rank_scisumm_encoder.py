@@ -5,12 +5,12 @@ from itertools import chain
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.scisumm.contextual import AloneEncoder, score_contextual
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.matching import Matching
+from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual
+from paperpool.scisumm.match.sentence_encoder import score_embeddings
+from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.rankings import write_rankings
-from paperpool.scisumm.sentence_encoder import score_embeddings
-from paperpool.scisumm.training_texts import read_full_texts
+from paperpool.scisumm.read.training_texts import read_full_texts
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -3,8 +3,8 @@
 from itertools import chain
 
 from paperpool.models.cache import ArrayCache
-from paperpool.scisumm.training_texts import read_abstracts, read_full_texts
-from paperpool.scisumm.word_vectors import VectorSettings, change_settings, write_vectors
+from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings, write_vectors
+from paperpool.scisumm.read.training_texts import read_abstracts, read_full_texts
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

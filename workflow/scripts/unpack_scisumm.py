@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.scisumm.unpacking import unpack_repository
+from paperpool.scisumm.read.unpacking import unpack_repository
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

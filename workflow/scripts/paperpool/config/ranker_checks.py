@@ -17,8 +17,8 @@ from paperpool.pools.term_sources import TERM_SOURCES
 from paperpool.rankers.member_checks import find_member_problems
 from paperpool.rankers.placeholders import find_placeholder_problems
 from paperpool.rankers.registry import find_kinds
-from paperpool.scisumm.fields import is_safe_id
-from paperpool.scisumm.submissions import list_submitted
+from paperpool.scisumm.read.fields import is_safe_id
+from paperpool.scisumm.read.submissions import list_submitted
 
 
 def find_ranker_problems(

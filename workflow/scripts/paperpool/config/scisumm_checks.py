@@ -9,10 +9,10 @@ from typing import Any
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError
-from paperpool.scisumm.ablation import CONTEXTUAL_BASE, VARIANTS
-from paperpool.scisumm.layout import find_layout
+from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
-from paperpool.scisumm.problems import Problems
+from paperpool.scisumm.read.layout import find_layout
+from paperpool.scisumm.read.problems import Problems
 
 
 def find_scisumm_problems(

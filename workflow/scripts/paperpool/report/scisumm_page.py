@@ -23,15 +23,15 @@ from paperpool.report.environment import TEMPLATES, make_environment
 from paperpool.report.page import RunInfo
 from paperpool.report.word_spans import find_word, find_words
 from paperpool.report.wording import visible
-from paperpool.scisumm.ablation import BASE
+from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.rankings import read_ranking, top_sentences
-from paperpool.scisumm.rows import GoldRow, by_citance, by_file, submitted_sentences
-from paperpool.scisumm.submitted import read_submissions
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file, submitted_sentences
+from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 if TYPE_CHECKING:  # it brings what the explained ranker needs
-    from paperpool.scisumm.explanation import WordMatch
+    from paperpool.scisumm.match.explanation import WordMatch
 
 EXPLAINED = BASE
 """The ranker whose choices are explained, besides the gold sentences."""

@@ -37,9 +37,9 @@ from paperpool.report.scisumm_tables import (
 )
 from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
-from paperpool.scisumm.ablation import BASE
+from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED, TESTED
-from paperpool.scisumm.problems import PROBLEMS
+from paperpool.scisumm.read.problems import PROBLEMS
 
 DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""

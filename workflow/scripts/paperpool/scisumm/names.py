@@ -7,7 +7,7 @@ from typing import Literal, get_args
 SPLITS = ("train", "test")
 
 PROTOCOLS = ("official", "corrected")
-"""As the released script counts, and by citance: see ``overlap`` for the difference."""
+"""As the released script counts, and by citance: see ``judge.overlap`` for the difference."""
 
 ALL = "all"
 """The slice of all annotation files."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.search import bm25
 from paperpool.search.sparse_search import BLOCK_ROWS, score_terms, search_terms
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked, TopRows, compiled
@@ -36,16 +37,16 @@ class SparsePool:
         self.terms, self.rows = terms, rows
         self._threads, self._block_rows = threads, block_rows
         self._frequencies, self._lengths = _count_terms(terms, rows)
+        self._mean_length = bm25.mean_length(self._lengths)
 
     def search_bm25(
         self, query_rows: Rows, k1: float, b: float, depth: int, exclude: Exclude = None
     ) -> Ranked:
         """Return the ``depth`` best texts for each query: rows and scores (see ``Ranked``).
 
-        Lucene's formula: the sum over terms of idf x tf / (tf + k1 (1 - b + b dl / avgdl)), idf
-        = ln(1 + (N - n + 0.5) / (n + 0.5)). A term that stands m times in the query counts m times.
+        By Lucene's formula (see ``bm25``), with the statistics of the pool.
         """
-        norms = self._bm25_norms(self._lengths, k1, b)
+        norms = bm25.norms(self._lengths, self._mean_length, k1, b)
         return self._search(self._bm25_queries(query_rows), norms, True, depth, exclude)
 
     def search_tfidf(self, query_rows: Rows, depth: int, exclude: Exclude = None) -> Ranked:
@@ -63,7 +64,7 @@ class SparsePool:
         """
         queries, query_of = np.unique(query_rows, return_inverse=True)
         _, lengths = _count_terms(self.terms, candidate_rows)
-        norms = self._bm25_norms(lengths, k1, b)
+        norms = bm25.norms(lengths, self._mean_length, k1, b)
         weights = self._bm25_queries(queries)
         return score_terms(self.terms, candidate_rows, norms, True, weights, query_of)
 
@@ -81,14 +82,9 @@ class SparsePool:
         )
         return top.ranked()
 
-    def _bm25_norms(self, lengths: NDArray, k1: float, b: float) -> NDArray[np.float64]:
-        mean = self._lengths.sum() / max(len(self.rows), 1) or 1.0
-        return k1 * (1 - b + b * (lengths / mean))
-
     def _bm25_queries(self, query_rows: Rows) -> sparse.csr_matrix:
         """Return idf times count of the terms of each query."""
-        n = self._frequencies
-        idf = np.log(1 + (len(self.rows) - n + 0.5) / (n + 0.5))
+        idf = bm25.idf(self._frequencies, len(self.rows))
         return _scale(self.terms.take(query_rows), idf)
 
     @cached_property

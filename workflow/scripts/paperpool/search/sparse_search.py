@@ -1,10 +1,10 @@
 """Exact search by terms: the score is a sum over shared terms of query weight x document weight.
 
 The document weight of a term that stands f times is f / (f + norm), with which BM25 saturates, or
-f / norm (``saturate`` false); what depends on the term alone is part of the query weight. Documents
-stream in blocks, each turned into lists of documents by term; a block's sums fit in a processor's
-cache. Sums run by ascending term, so scores depend on neither the blocks nor the threads, and texts
-of equal counts have equal scores.
+f / norm (``saturate`` false); what depends on the term alone, as its idf does, is part of the query
+weight. Documents stream in blocks, each turned into lists of documents by term; a block's sums fit
+in a processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
+threads, and texts of equal counts have equal scores.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.search import bm25
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import TopRows, compiled, floor_of, offer, split_evenly
 
@@ -24,6 +25,8 @@ BLOCK_ROWS = 8192
 """Documents of a block, whose sums take 64 kB; below 65,536."""
 
 _CHUNKS_PER_THREAD = 8
+
+_weigh_bm25 = compiled(bm25.weigh)
 
 
 class Postings(NamedTuple):
@@ -154,4 +157,4 @@ def _score_pairs(arrays, candidates, norms, saturate, query_arrays, query_of, sc
 
 @compiled
 def _weigh(count, norm, saturate):
-    return count / (count + norm) if saturate else count / norm
+    return _weigh_bm25(1.0, count, norm) if saturate else count / norm

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
 import numpy as np
 
-from paperpool.rankers.bm25 import BM25Index, tokenize
+from paperpool.search.term_index import TermIndex
+
+_WORD = re.compile(r"\w+")
 
 _COMPLETIONS = 20
 """Words that a beginning of a word stands for, at most."""
@@ -21,16 +24,16 @@ class TitleSearch:
     """Titles that are found by some of their words, whole, begun or misspelt."""
 
     def __init__(self, titles: Sequence[str]):
-        self._index = BM25Index(titles)
-        self._words = sorted({word for title in titles for word in tokenize(title)})
+        self._index = TermIndex(map(_split, titles))
+        self._words = sorted({word for title in titles for word in _split(title)})
 
     def find(self, text: str, n: int) -> list[int]:
         """Return the places of the ``n`` titles that are most like ``text``, the best first.
 
         Titles that share nothing with it are never among them.
         """
-        words = [meant for word in tokenize(text) for meant in self._find_words(word)]
-        scores = self._index.score_all(" ".join(words))
+        words = [meant for word in _split(text) for meant in self._find_words(word)]
+        scores = self._index.score(words)
         order = np.argsort(-scores, kind="stable")[:n]
         return [int(place) for place in order if scores[place] > 0]
 
@@ -46,3 +49,8 @@ class TitleSearch:
         first = bisect_left(self._words, word[0])
         last = bisect_left(self._words, word[0] + "\U0010ffff")
         return difflib.get_close_matches(word, self._words[first:last], n=3, cutoff=_CLOSE)
+
+
+def _split(text: str) -> list[str]:
+    """Return the lower-cased words of ``text``, those of one letter too."""
+    return _WORD.findall(text.lower())

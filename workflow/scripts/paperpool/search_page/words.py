@@ -1,7 +1,7 @@
 """Search by words: BM25 over titles and abstracts, and how near sentences are by their words.
 
-Words are stemmed and stop words left out (``analysis``). CSFCube's ranker of the same name keeps
-both as rank_bm25 does, which weighs a word of most documents like a rare one.
+Words are stemmed and stop words left out (``analysis``), and BM25 is Lucene's. CSFCube's ranker of
+the same name keeps both as rank_bm25 does, which weighs a word of most documents like a rare one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.rankers.bm25 import BM25Index
+from paperpool.search.term_index import TermIndex
 from paperpool.text.analysis import analyze, find_term
 from paperpool.text.tokens import tokenize
 
@@ -22,12 +22,12 @@ class WordSearch:
     """The words of texts, ready to be searched; ``texts`` are those of the papers, row by row."""
 
     def __init__(self, texts: Sequence[str]):
-        self._index = BM25Index([" ".join(analyze(text)) for text in texts])
-        self._idf = lru_cache(2**16)(self._index.idf)
+        self._index = TermIndex(map(analyze, texts))
+        self._idf = lru_cache(2**16)(self._index.smoothed_idf)
 
     def score(self, text: str) -> NDArray[np.float64]:
         """Return the BM25 score of every paper for a query text."""
-        return self._index.score_all(" ".join(analyze(text)))
+        return self._index.score(analyze(text))
 
     def weigh(self, text: str, row: int) -> list[tuple[str, float]]:
         """Return the words that a paper shares with a query text and what each adds to its score.
@@ -36,7 +36,7 @@ class WordSearch:
         equal ones by word.
         """
         said = {find_term(word): word for word in reversed(tokenize(text))}
-        weights = self._index.weigh_words(" ".join(analyze(text)), row)
+        weights = self._index.weigh_terms(analyze(text), row)
         return sorted(
             ((said[term], weight) for term, weight in weights.items()),
             key=lambda pair: (-pair[1], pair[0]),

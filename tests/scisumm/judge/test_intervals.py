@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.scisumm.counts import Counts, macro, micro
+from paperpool.scisumm.judge.intervals import PaperDraws
+from paperpool.scisumm.judge.rouge_s import Score
+from paperpool.scisumm.judge.sums import figures, file_sums, measures
+
+RESAMPLING = Resampling(seed=5, n_bootstrap=4000, n_permutations=4000)
+
+
+def vectors(counts):
+    files = {str(i): of for i, of in enumerate(counts)}
+    rouge = {"0": Score(0.5, 0.25, 1 / 3)}
+    return np.stack(
+        list(
+            file_sums(
+                files, rouge, {f: np.array([of.tp / 2, of.tp]) for f, of in files.items()}
+            ).values()
+        )
+    )
+
+
+def test_figures_of_summed_files_are_micro_and_macro_figures():
+    counts = [Counts(2, 1, 0), Counts(1, 3, 4), Counts(0, 0, 0)]
+    values = dict(zip(measures(2), figures(vectors(counts).sum(axis=0)), strict=True))
+    whole = micro(counts)
+    assert (values["precision"], values["recall"]) == (whole.precision, whole.recall)
+    assert values["f1"] == pytest.approx(whole.f1)
+    names = ("macro_precision", "macro_recall", "macro_f1")
+    assert [values[name] for name in names] == pytest.approx(macro(counts))
+    assert values["rouge_s_f1"] == 1 / 3  # the one file that has a score
+    assert (values["recall@1"], values["recall@2"]) == (1.5 / 7, 3 / 7)
+
+
+def test_intervals_are_of_ratios_of_sums():
+    # one paper of 100 sentences, all right, and one of a single sentence, wrong: half of the
+    # samples draw each once, a quarter the large one twice, a quarter the small one twice
+    papers = vectors([Counts(100, 0, 0), Counts(0, 1, 0)])
+    draws = PaperDraws(2, RESAMPLING, (0,))
+    sampled = draws.samples(papers)[:, 0]
+    assert sorted(set(sampled)) == [0.0, 100 / 101, 1.0]
+    assert np.mean(sampled == 100 / 101) == pytest.approx(0.5, abs=0.03)
+    assert draws.figures(papers)[0] == (100 / 101, 0.0, 1.0)
+
+
+def test_a_single_paper_has_no_interval():
+    draws = PaperDraws(1, RESAMPLING, (0,))
+    assert not draws.possible
+    assert draws.figures(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
+
+
+def test_p_counts_the_swaps_that_differ_as_much():
+    # four papers that all speak for the ranker: 2 of 16 swaps reach the difference
+    ranker, baseline = vectors([Counts(1, 0, 1)] * 4), vectors([Counts(0, 1, 2)] * 4)
+    difference, low, high, p = PaperDraws(4, RESAMPLING, (0,)).tests(ranker, baseline)[1]
+    assert (difference, low, high) == (0.5, 0.5, 0.5)
+    assert p == pytest.approx(2 / 16, abs=0.02)
+
+
+def test_equal_rankers_do_not_differ():
+    papers = vectors([Counts(1, 2, 3), Counts(4, 0, 1)])
+    tests = PaperDraws(2, RESAMPLING, (0,)).tests(papers, papers.copy())
+    assert {test for test in tests} == {(0.0, 0.0, 0.0, 1.0)}
+
+
+def test_changing_places_changes_the_sign_alone():
+    one = vectors([Counts(1, 2, 3), Counts(4, 0, 1), Counts(0, 2, 2)])
+    other = vectors([Counts(2, 1, 2), Counts(1, 3, 4), Counts(1, 1, 1)])
+    draws = PaperDraws(3, RESAMPLING, (1, 2))
+    for (d, low, high, p), (e, lowest, highest, q) in zip(
+        draws.tests(one, other), draws.tests(other, one), strict=True
+    ):
+        assert (d, low, high, p) == pytest.approx((-e, -highest, -lowest, q))
+
+
+def test_draws_come_from_the_seed_and_the_stream():
+    papers = vectors([Counts(i, 7 - i, 3) for i in range(7)])
+    first = PaperDraws(7, RESAMPLING, (1,)).samples(papers)
+    assert np.array_equal(first, PaperDraws(7, RESAMPLING, (1,)).samples(papers))
+    assert not np.array_equal(first, PaperDraws(7, RESAMPLING, (2,)).samples(papers))

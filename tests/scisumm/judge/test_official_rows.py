@@ -1,0 +1,74 @@
+import pytest
+
+from paperpool.scisumm.judge.official_rows import read_answers, read_texts, split_offsets
+
+from .plain_rows import gold, submitted
+
+
+@pytest.mark.parametrize(
+    ("field", "offsets"),
+    [
+        ("['9','10']", ("9", "10")),
+        ("'90' , '91'", ("90", "91")),
+        ("17'", ("17",)),
+        (" '91'", ("91",)),
+        ("10", ("10",)),
+        ('"5"', ("5",)),
+        ("''7''", ("'7'",)),  # one quote on each side
+        ("[[3]]", ("[3]",)),  # one bracket on each side
+        (" ['3']", ("['3",)),  # the bracket is looked for before the spaces go
+        ("09", ("09",)),
+        ("", ("",)),
+    ],
+)
+def test_offsets_lose_one_bracket_and_one_quote_a_side(field, offsets):
+    assert split_offsets(field) == offsets
+
+
+def test_the_last_row_of_a_citing_paper_stands_for_all():
+    rows = [gold("1", citance=1), gold("2", citance=2), gold("3", citing="C2", citance=3)]
+    answers = read_answers(rows)
+    assert {key: answer.offsets for key, answer in answers.items()} == {
+        ("P1", "C1"): ("2",),
+        ("P1", "C2"): ("3",),
+    }
+    assert answers["P1", "C1"].citance_id == "P1:2"
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        gold("2", n_columns=10),
+        gold("2", n_columns=12),
+        gold("NA", "NA"),
+        gold("2", "“NA”"),
+        gold("2", 'S sid="2">no tag</S>'),
+        gold("2", '<S sid="1">words</S><S sid="2"></S>'),
+        gold("2", '<S sid="2"/>'),
+    ],
+)
+def test_a_row_that_cannot_be_read_keeps_the_earlier_row_of_its_key(last):
+    assert read_answers([gold("1"), last])["P1", "C1"].offsets == ("1",)
+    assert read_answers([last]) == {}
+
+
+def test_names_lose_their_ending():
+    assert list(read_answers([submitted("1", citing="C1.xml")])) == [("P1", "C1")]
+
+
+def test_texts_are_those_of_the_row():
+    text = '<S sid ="21" ssid = "2">a &amp;quot; &lt;</S>\n <S sid=\'22\'>b</S>'
+    assert sorted(read_texts(text)) == ["a &quot; &lt;", "b"]
+
+
+def test_of_elements_with_one_sid_the_last_counts():
+    assert read_texts('<S sid="1">a</S><S sid="1">b</S>') == ("b",)
+
+
+def test_an_element_that_was_not_closed_holds_those_that_follow():
+    assert read_texts('<S sid="22">first.<S sid="23">second.</S>') == ("first.",)
+
+
+def test_texts_come_in_the_order_of_python_2():
+    text = '<S sid="90">first</S><S sid="91">second</S>'
+    assert read_texts(text) == ("second", "first")

@@ -1,0 +1,142 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.stem.porter import PorterStemmer
+
+from paperpool.scisumm.judge.rouge_s import (
+    Score,
+    SkipBigrams,
+    corrected_rouge,
+    official_rouge,
+    split_text,
+)
+from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
+
+from .plain_rows import gold, submitted
+
+
+def plain_score(peer, model):
+    """Return ROUGE-S* by its definition, pair by pair."""
+
+    def pairs(texts):
+        words = [word for text in texts for word in split_text(text)]
+        return [(words[i], words[j]) for i in range(len(words)) for j in range(i + 1, len(words))]
+
+    ours, theirs = pairs(peer), pairs(model)
+    left, hits = Counter(theirs), 0
+    for pair in ours:
+        if left[pair] > 0:
+            left[pair] -= 1
+            hits += 1
+    precision = hits / len(ours) if ours else 0.0
+    recall = hits / len(theirs) if theirs else 0.0
+    both = precision + recall
+    return precision, recall, 2 * precision * recall / both if both else 0.0
+
+
+def test_words_are_lower_cased_split_at_all_but_letters_and_digits_and_stemmed():
+    text = "The POS-tagger's F1 was naïve; dies, lies: parsing state-of-the-art"
+    assert split_text(text) == [
+        "pos",
+        "tagger",
+        "f1",
+        "na",
+        "ve",
+        "di",
+        "li",
+        "pars",
+        "state",
+        "art",
+    ]
+
+
+def test_words_of_three_characters_are_not_stemmed():
+    assert split_text("gas dies") == ["gas", "di"]
+
+
+def test_a_contraction_leaves_what_is_no_stop_word():
+    assert split_text("couldn't aren't it's") == ["couldn", "aren"]
+
+
+def test_stop_words_are_those_of_the_package():
+    assert len(STOP_WORDS) == 543
+    assert {"reuters", "novel", "zero"} < STOP_WORDS
+    assert not any(character.isupper() for word in STOP_WORDS for character in word)
+
+
+@pytest.mark.parametrize(
+    "word", ["relational", "conformabli", "possibly", "methodology", "hopping", "generalizations"]
+)
+def test_stems_are_those_of_porters_first_algorithm(word):
+    reference = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
+    assert split_text(word) == [reference.stem(word)]
+
+
+def test_a_hand_worked_score():
+    # model cat dog bird: 3 bigrams; peer cat bird dog: 3; in the same order: cat dog, cat bird
+    score = SkipBigrams().score(["cat bird dog"], ["cat dog bird"])
+    assert score == Score(2 / 3, 2 / 3, pytest.approx(2 / 3))
+
+
+def test_shared_bigrams_are_clipped_to_the_smaller_count():
+    # peer: cat dog twice, cat cat once; model: cat dog once
+    assert SkipBigrams().score(["cat cat dog"], ["cat dog"]) == Score(1 / 3, 1.0, 0.5)
+
+
+def test_bigrams_cross_sentences_and_depend_on_their_order():
+    bigrams = SkipBigrams()
+    assert bigrams.score(["cat", "dog"], ["cat dog"]).f1 == 1.0
+    assert bigrams.score(["dog", "cat"], ["cat dog"]).f1 == 0.0
+
+
+def test_a_text_of_one_word_has_no_bigram():
+    assert SkipBigrams().score(["cat"], ["cat"]) == Score(0.0, 0.0, 0.0)
+
+
+texts = st.lists(st.lists(st.sampled_from("ant bee cat dog the emu".split())).map(" ".join))
+
+
+@given(texts, texts)
+def test_scores_are_those_of_the_definition(peer, model):
+    score = SkipBigrams().score(peer, model)
+    assert (score.precision, score.recall, score.f1) == pytest.approx(plain_score(peer, model))
+
+
+def test_the_official_score_changes_precision_and_recall():
+    annotated = [gold("1", '<S sid="1">cat dog</S>')]
+    found = [submitted("1", '<S sid="1">cat dog bird</S>')]
+    score = official_rouge(annotated, found, SkipBigrams())["P1_ann.csv"]
+    # one bigram of gold, the peer, and three of the submission; rounded, divided by 1 + 1e-7
+    assert score.precision == 1.0 / (1 + 1e-7)
+    assert score.recall == 0.33333 / (1 + 1e-7)
+    assert score.f1 == 0.5 / (1 + 1e-7)
+
+
+def test_the_official_mean_skips_keys_that_the_submission_lacks():
+    text = '<S sid="1">cat dog</S>'
+    annotated = [gold("1", text, citing="C1"), gold("1", text, citing="C2")]
+    scores = official_rouge(annotated, [submitted("1", text)], SkipBigrams())
+    assert scores["P1_ann.csv"].f1 == pytest.approx(1.0, abs=1e-6)
+    others = official_rouge(annotated, [submitted("1", text, citing="C3")], SkipBigrams())
+    assert others == {"P1_ann.csv": Score(0.0, 0.0, 0.0)}
+
+
+def test_the_corrected_score_is_the_mean_over_citances_of_both_texts_in_the_papers_order():
+    texts = {("P1", 1): "cat dog", ("P1", 2): "bird"}
+    annotated = [
+        gold("", citance=1, sids=[1]),
+        gold("", citance=2, sids=[2, 1]),
+        gold("", citance=3, sids=[1]),  # nothing is chosen
+        gold("NA", "NA", citance=4, sids=[]),  # nothing to compare with
+    ]
+    chosen = {"P1:1": (2, 1), "P1:2": (2, 1), "P1:4": (1,)}
+    score = corrected_rouge(annotated, chosen, texts, SkipBigrams())["P1_ann.csv"]
+    assert score.precision == pytest.approx((1 / 3 + 1 + 0) / 3)
+    assert score.recall == pytest.approx((1 + 1 + 0) / 3)
+    assert score.f1 == pytest.approx((1 / 2 + 1 + 0) / 3)
+
+
+def test_a_file_without_any_span_has_no_corrected_score():
+    assert corrected_rouge([gold("NA", "NA")], {}, {}, SkipBigrams()) == {}

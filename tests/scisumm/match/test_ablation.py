@@ -1,0 +1,52 @@
+"""The variants of the ablation study: each differs from the best settings in one."""
+
+from dataclasses import asdict
+
+import pytest
+
+from paperpool.scisumm.match.ablation import VARIANTS, VECTORS, powers_matching
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.names import DIRECTIONS
+
+
+def test_every_variant_changes_one_setting_of_the_best():
+    best = asdict(Matching())
+    changes = {
+        name: {k: v for k, v in asdict(variant.matching).items() if best[k] != v}
+        for name, variant in VARIANTS.items()
+    }
+    assert changes == {
+        "dot-product": {"similarity": "dot-product"},
+        "greedy": {"selection": "greedy"},
+        "uniform-weights": {"weights": "uniform"},
+        "uniform-no-stop-words": {"weights": "uniform-no-stop-words"},
+        "keep-markers": {"keep_markers": True},
+        "no-truncation": {"truncate": None},
+        "truncate-50": {"truncate": 50},
+        "uncased": {"cased": False},
+        "min-count-50": {"min_count": 50},
+        "min-count-100": {"min_count": 100},
+        "rare-words-own": {"rare_words": "own"},
+        "asymm-contextual-d1": {"power": 1},
+        "asymm-contextual-uniform": {"weights": "uniform"},
+    }
+    assert [name for name, v in VARIANTS.items() if v.contextual] == list(VARIANTS)[-2:]
+
+
+def test_word_vectors_are_trained_for_what_changes_them():
+    assert VECTORS == ("base", "keep-markers", "uncased", "min-count-50", "min-count-100")
+    with pytest.raises(ValueError, match="keep-markers and uncased"):
+        _ = Matching(keep_markers=True, cased=False).vectors
+
+
+def test_the_powers_are_tried_in_both_directions():
+    assert [powers_matching(d).direction for d in DIRECTIONS] == list(DIRECTIONS)
+    with pytest.raises(ValueError, match="no direction"):
+        powers_matching("sideways")
+
+
+def test_impossible_settings_are_refused():
+    with pytest.raises(ValueError, match="cover the query"):
+        Matching(selection="greedy", direction="query-covers-candidate")
+    with pytest.raises(ValueError, match="1 at least"):
+        Matching(power=0)

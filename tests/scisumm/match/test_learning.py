@@ -1,0 +1,101 @@
+"""From tables to what `best` learns from."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.scisumm.corpus import load_papers
+from paperpool.scisumm.match.best import learn
+from paperpool.scisumm.match.features import name_features
+from paperpool.scisumm.match.learning import (
+    describe,
+    learning_papers,
+    rank_by_best,
+    read_members,
+    score_papers,
+)
+from paperpool.scisumm.rankings import write_rankings
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+
+
+def write_release(folder, n_papers=6):
+    """Write tables of papers of five sentences, two citances each; the last paper is a test one."""
+    sentences, citances, gold = [], [], []
+    for i in range(n_papers):
+        split, paper = ("test", "T1") if i == n_papers - 1 else ("train", f"P{i}")
+        for sid in range(5):
+            section = "title" if sid == 0 else "1 Introduction"
+            sentences.append((split, paper, sid, section, f"sentence {sid}"))
+        for row in (1, 2):
+            name = f"{paper}:{row}"
+            citances.append((split, name, paper, str(row), "C1", "", f"citance {row}"))
+            of_row = ("", row, name, "C1", "", "", "", 11, [row, row + 1])
+            gold.append((split, paper, f"{paper}.txt", *of_row))
+    paths = {}
+    for name, schema, rows in (
+        ("sentences", SENTENCES, sentences),
+        ("citances", CITANCES, citances),
+        ("gold", GOLD, gold),
+    ):
+        paths[name] = folder / f"{name}.parquet"
+        rows = [dict(zip(schema.names, row, strict=True)) for row in rows]
+        pq.write_table(pa.Table.from_pylist(rows, schema), paths[name])
+    return paths
+
+
+def test_a_release_is_learnt_from_and_ranked(tmp_path):
+    paths = write_release(tmp_path)
+    papers = load_papers(paths["sentences"], paths["citances"])
+    chance = np.random.default_rng(0)
+    scores = {paper.paper_id: chance.normal(size=(2, 5)) for paper in papers}
+    write_rankings(tmp_path / "a.parquet", papers, scores)
+    members = read_members({"a": tmp_path / "a.parquet"})
+    train = [paper for paper in papers if paper.split == "train"]
+    learning = learning_papers(train, members, paths["sentences"], paths["gold"])
+    assert [paper.paper_id for paper in learning] == [f"P{i}" for i in range(5)]
+    assert learning[0].chosen.tolist() == [[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]
+    assert learning[0].features.shape == (2, 5, len(name_features(["a"])))
+    # the member's scores are laid out by sentence, whatever the order of its ranking
+    share = learning[2].features[..., name_features(["a"]).index("a, share of the best")]
+    best = scores["P2"].max(axis=1, keepdims=True)
+    np.testing.assert_allclose(share, scores["P2"] / np.where(best > 0, best, 1))
+
+    learnt = learn(learning, n_folds=5, k=2, seed=1, where="gold")
+    ranked = score_papers(papers, members, paths["sentences"], learnt)
+    assert set(ranked) == {paper.paper_id for paper in papers} and ranked["T1"].shape == (2, 5)
+    told = describe(learnt, ["a"])
+    assert told["members"] == ["a"] and set(told["folds"]) == {f"P{i}" for i in range(5)}
+    assert set(told["weights"]) == set(name_features(["a"]))
+
+    rankings = {"a": tmp_path / "a.parquet"}
+    again, told_again = rank_by_best(
+        papers, rankings, paths["sentences"], paths["gold"], n_folds=5, k=2, seed=1
+    )
+    assert told_again == told and again.keys() == ranked.keys()
+    for paper_id, matrix in again.items():
+        np.testing.assert_array_equal(matrix, ranked[paper_id])
+
+
+def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
+    learnt = []
+    for change in (0.0, 1.0):
+        folder = tmp_path / str(change)
+        folder.mkdir()
+        paths = write_release(folder)
+        if change:
+            gold = pq.read_table(paths["gold"]).to_pylist()
+            for row in gold:
+                row["sids"] = [4] if row["split"] == "test" else row["sids"]
+            pq.write_table(pa.Table.from_pylist(gold, GOLD), paths["gold"])
+        papers = load_papers(paths["sentences"], paths["citances"])
+        chance = np.random.default_rng(0)
+        scores = {
+            paper.paper_id: chance.normal(size=(2, 5)) + change * (paper.split == "test")
+            for paper in papers
+        }
+        write_rankings(folder / "a.parquet", papers, scores)
+        members = read_members({"a": folder / "a.parquet"})
+        train = [paper for paper in papers if paper.split == "train"]
+        learning = learning_papers(train, members, paths["sentences"], paths["gold"])
+        learnt.append(describe(learn(learning, n_folds=5, k=2, seed=1, where="gold"), ["a"]))
+    assert learnt[0] == learnt[1]

@@ -1,0 +1,84 @@
+import shutil
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.scisumm.read.layout import find_layout, read_files
+from paperpool.scisumm.read.problems import Problems
+
+from ..made_release import annotation, write, write_release
+
+TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
+
+
+def test_a_folder_without_sets_is_an_error_that_says_what_was_looked_for(tmp_path):
+    write(tmp_path, "Training-Set-2019/README", "nothing")
+    with pytest.raises(UserError) as error:
+        find_layout(tmp_path, Problems())
+    (problem,) = error.value.problems
+    assert problem.where == str(tmp_path)
+    for word in ("Training-Set-*", "Test-Set-*", "annotation"):
+        assert word in problem.hint
+
+
+def test_a_folder_that_is_not_there_is_the_same_error(tmp_path):
+    with pytest.raises(UserError, match="no training or test set"):
+        find_layout(tmp_path / "absent", Problems())
+
+
+def test_all_parts_are_found(made):
+    layout = find_layout(made, Problems())
+    assert list(layout.train) == ["C00-0001", "W01-0002"] and list(layout.test) == ["P02-0003"]
+    assert [path.name for path in layout.gold] == ["P02-0003_ann.csv", "P02-0003_bob.csv"]
+    assert [path.name for path in layout.scisummnet] == ["scisummnet-2019.tar.gz"]
+    assert layout.automatic == {}
+
+
+def test_a_clone_of_the_repository_has_the_sets_in_its_data(tmp_path):
+    write_release(tmp_path / "data")
+    layout = find_layout(tmp_path, Problems())
+    assert list(layout.train) == ["C00-0001", "W01-0002"] and len(layout.gold) == 2
+    assert layout.name(layout.gold[0]) == "data/Test-Set-2018-Gold/Task1/P02-0003_ann.csv"
+    assert len(layout.scisummnet) == 1
+
+
+def test_the_newest_set_is_read(made):
+    shutil.copytree(made / TRAIN, made / "Training-Set-2018")
+    problems = Problems()
+    layout = find_layout(made, problems)
+    assert layout.train["C00-0001"] == made / TRAIN / "C00-0001"
+    assert problems.table()[["file", "problem", "action"]].to_numpy().tolist() == [
+        ["Training-Set-2018", "older_set", "dropped"]
+    ]
+
+
+def test_an_older_layout_alone_is_read(made):
+    shutil.move(made / TRAIN, made / "Training-Set-2018")
+    assert list(find_layout(made, Problems()).train) == ["C00-0001", "W01-0002"]
+
+
+def test_automatic_annotations_are_no_training_set(made):
+    line = annotation(1, "D01-0001", "P01-1", "They parse.", (1,))
+    place = "Training-Set-2019/Task1/From-ScisummNet-2019"
+    write(made, f"{place}/D01-0001/annotation/D01-0001.ann.txt", line)
+    layout = find_layout(made, Problems())
+    assert list(layout.train) == ["C00-0001", "W01-0002"]
+    assert list(layout.automatic) == ["D01-0001"]
+
+
+def test_a_paper_with_an_unsafe_name_or_another_place_is_left_out(made):
+    for place in (f"{TRAIN}/-rf", f"{TRAIN}/zz/C00-0001"):
+        write(made, f"{place}/annotation/x.ann.txt", "x")
+    problems = Problems()
+    assert list(find_layout(made, problems).train) == ["C00-0001", "W01-0002"]
+    assert sorted(problems.table()["problem"]) == ["repeated_paper", "unsafe_name"]
+
+
+def test_other_files_beside_annotations_are_counted(made):
+    write(made, f"{TRAIN}/C00-0001/annotation/C00-0001word.docx.txt", "x")
+    write(made, f"{TRAIN}/C00-0001/annotation/.hidden", "x")
+    problems = Problems()
+    layout = find_layout(made, problems)
+    names = [name.rsplit("/", 1)[1] for name in read_files(layout, "train", "C00-0001", problems)]
+    assert names == ["C00-0001.ann.txt", "C00-0001.xml"]
+    assert problems.table()["problem"].tolist() == ["other_file"]

@@ -1,0 +1,251 @@
+import shutil
+
+import pytest
+
+from paperpool.scisumm.read.release import find_missing, read_release
+from paperpool.scisumm.read.source_texts import SOURCES
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
+
+from ..made_release import annotation, task_csv, write, write_archive
+
+TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
+
+
+def rows(table, *names):
+    return list(zip(*(table.column(name).to_pylist() for name in names), strict=True))
+
+
+def problems_of(release, **where):
+    table = release.malformed
+    for column, value in where.items():
+        table = table[table[column] == value]
+    return sorted(zip(table["problem"], table["action"], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("parts", "sources", "expected"),
+    [
+        (["Training-Set-2019", "Test-Set-2018", "Test-Set-2018-Gold"], SOURCES[:2], []),
+        (["Training-Set-2019"], SOURCES[:2], ["no test set"]),
+        (["Training-Set-2019", "Test-Set-2018"], SOURCES[:2], ["no gold of the test set"]),
+        (["Test-Set-2018", "Test-Set-2018-Gold"], ["reference"], ["no training set"]),
+        (
+            ["Test-Set-2018"],
+            SOURCES,
+            [
+                "no training set",
+                "no gold of the test set",
+                "no texts to train word vectors on in citing",
+                "no texts to train word vectors on in scisummnet",
+            ],
+        ),
+    ],
+)
+def test_what_a_release_lacks_is_named_and_its_tables_have_none(
+    made, tmp_path, parts, sources, expected
+):
+    for part in parts:
+        shutil.copytree(made / part, tmp_path / "part" / part)
+    release = read_release(tmp_path / "part", sources)
+    assert find_missing(release, sources) == [f"The release has {what}." for what in expected]
+    splits = set(release.sentences.column("split").to_pylist())
+    assert splits == {name for name in ("train", "test") if name in " ".join(parts).lower()}
+
+
+def test_tables_have_their_schemas_and_order(made_read):
+    for table, schema in (
+        (made_read.sentences, SENTENCES),
+        (made_read.citances, CITANCES),
+        (made_read.gold, GOLD),
+        (made_read.texts, TEXTS),
+    ):
+        assert table.schema == schema
+    assert rows(made_read.citances, "split", "citance_id") == [
+        ("test", "P02-0003:1"),
+        ("test", "P02-0003:2"),
+        ("train", "C00-0001:1"),
+        ("train", "C00-0001:2"),
+        ("train", "W01-0002:1"),
+        ("train", "W01-0002:2"),
+    ]
+    assert rows(made_read.sentences, "split", "paper_id", "sid")[4:8] == [
+        ("test", "P02-0003", 4),
+        ("test", "P02-0003", 5),
+        ("train", "C00-0001", 0),
+        ("train", "C00-0001", 1),
+    ]
+
+
+def test_a_training_citance_has_one_gold_row_with_the_raw_strings(made_read):
+    train = made_read.gold.slice(6)
+    assert rows(train, "citance_id", "file", "reference_offset", "sids")[:2] == [
+        ("C00-0001:1", "C00-0001.ann.txt", "['1','3']", [1, 3]),
+        ("C00-0001:2", "C00-0001.ann.txt", "['4']", [4]),
+    ]
+    assert set(train.column("annotator").to_pylist()) == {"Some One, NUS"}
+    assert set(train.column("n_columns").to_pylist()) == {11}
+
+
+def test_gold_is_matched_by_text_not_by_number(made_read):
+    assert rows(made_read.gold, "annotator", "row", "citance_id", "sids")[:6] == [
+        ("ann", 1, "P02-0003:2", [1]),
+        ("ann", 2, "P02-0003:1", []),
+        ("ann", 3, None, [5]),
+        ("bob", 1, "P02-0003:2", [2, 3]),
+        ("bob", 2, "P02-0003:1", []),
+        ("bob", 3, None, [5]),
+    ]
+    ann = problems_of(made_read, file="Test-Set-2018-Gold/Task1/P02-0003_ann.csv")
+    assert ann == [
+        ("no_counterpart", "unmatched"),
+        ("offset_quotes", "repaired"),
+        ("unknown_sentence", "dropped"),
+    ]
+
+
+def test_citances_with_one_key_are_matched_in_order(made):
+    blind = [(n, "P02-0003", "N03-0001", "They parse.", "", "") for n in (1, 2)]
+    write(made, "Test-Set-2018/P02-0003/annotation/P02-0003.csv", task_csv(*blind))
+    gold = [(n, "P02-0003", "N03-0001", "They parse.", "NA", "NA") for n in (1, 2, 3)]
+    for annotator in ("ann", "bob"):
+        write(made, f"Test-Set-2018-Gold/Task1/P02-0003_{annotator}.csv", task_csv(*gold))
+    release = read_release(made, ())
+    assert rows(release.gold, "citance_id")[:3] == [
+        ("P02-0003:1",),
+        ("P02-0003:2",),
+        ("P02-0003:2",),
+    ]
+    assert problems_of(release, split="test") == [("repeated_citance", "kept")] * 2
+
+
+def test_each_paper_has_one_text(made_read):
+    assert rows(made_read.texts, "source", "paper_id") == [
+        ("citing", "P01-0001"),
+        ("citing", "P01-0002"),
+        ("citing", "P09-9999"),
+        ("reference", "C00-0001"),
+        ("reference", "P02-0003"),
+        ("reference", "W01-0002"),
+        ("scisummnet", "A00-0009"),
+    ]
+    repeated = made_read.malformed[made_read.malformed["problem"] == "repeated_paper"]
+    assert list(zip(repeated["split"], repeated["paper_id"], strict=True)) == [
+        ("scisummnet", "C00-0001"),
+        ("train", "P09-9999"),
+    ]
+    assert made_read.texts.column("sentences").to_pylist()[0] == ["It cites.", "It ends."]
+
+
+def test_automatic_annotations_are_apart(made_read):
+    sentences, citances, gold = made_read.automatic
+    assert rows(sentences, "split", "paper_id", "text")[:2] == [
+        ("scisummnet", "A00-0009", "Net."),
+        ("scisummnet", "A00-0009", "Works."),
+    ]
+    assert rows(citances, "split", "citance_id", "citing_id", "text") == [
+        ("scisummnet", "A00-0009:1", "A01-0001", "They | pipe.")
+    ]
+    assert rows(gold, "annotator", "sids") == [("Automatic", [1])]
+    assert problems_of(made_read, paper_id="A00-0009") == [
+        ("id_suffix", "repaired"),
+        ("separator_in_text", "repaired"),
+    ]
+
+
+def test_word_documents_are_counted(made_read):
+    assert ("other_file", "dropped") in problems_of(made_read, paper_id="W01-0002")
+
+
+@pytest.mark.parametrize(
+    ("absent", "splits"),
+    [
+        (["Test-Set-2018", "Test-Set-2018-Gold"], {"train"}),
+        (["Training-Set-2019"], {"test"}),
+        (["Test-Set-2018"], {"train"}),
+    ],
+)
+def test_a_part_that_is_absent_has_no_rows(made, absent, splits):
+    for name in absent:
+        shutil.rmtree(made / name)
+    release = read_release(made, SOURCES)
+    for table in (release.sentences, release.citances, release.gold):
+        assert set(table.column("split").to_pylist()) == splits
+
+
+def test_without_gold_and_scisummnet_the_rest_is_read(made):
+    shutil.rmtree(made / "Test-Set-2018-Gold")
+    (made / "scisummnet-2019.tar.gz").unlink()
+    release = read_release(made, SOURCES)
+    assert release.citances.num_rows == 6 and release.gold.num_rows == 4
+    assert [table.num_rows for table in release.automatic] == [0, 0, 0]
+
+
+def test_gold_of_an_unknown_paper_and_a_paper_without_sentences_are_counted(made):
+    write(made, "Test-Set-2018-Gold/Task1/X99-0001_ann.csv", task_csv())
+    shutil.rmtree(made / TRAIN / "C00-0001/Reference_XML")
+    release = read_release(made, ())
+    assert problems_of(release, paper_id="X99-0001") == [("unknown_paper", "dropped")]
+    assert problems_of(release, paper_id="C00-0001") == [("no_reference_xml", "dropped")]
+    assert "C00-0001" not in release.citances.column("paper_id").to_pylist()
+
+
+def test_a_training_paper_of_the_test_set_is_left_out(made):
+    shutil.copytree(made / TRAIN / "C00-0001", made / TRAIN / "P02-0003")
+    release = read_release(made, ())
+    splits = rows(release.citances, "paper_id", "split")
+    assert ("P02-0003", "test") in splits and ("P02-0003", "train") not in splits
+    assert ("repeated_paper", "dropped") in problems_of(release, paper_id="P02-0003")
+
+
+def test_several_annotation_files_are_numbered_through(made):
+    line = annotation(1, "C00-0001", "P01-0001", "They cluster.", (2,))
+    write(made, f"{TRAIN}/C00-0001/annotation/C00-0001.annv3.txt", line)
+    release = read_release(made, ())
+    assert rows(release.gold, "citance_id", "file", "row")[6:9] == [
+        ("C00-0001:1", "C00-0001.ann.txt", 1),
+        ("C00-0001:2", "C00-0001.ann.txt", 2),
+        ("C00-0001:3", "C00-0001.annv3.txt", 1),
+    ]
+
+
+def test_an_unpacked_scisummnet_gives_the_same_as_its_archive(made, made_read):
+    (made / "scisummnet-2019.tar.gz").unlink()
+    line = annotation(
+        1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
+    )
+    place = "ScisummNet-2019/A00-0009"
+    write(made, f"{place}/annotation/A00-0009.ann.txt", line)
+    write(made, f"{place}/Reference_XML/A00-0009.xml", '<S sid="0">Net.</S><S sid="1">Works.</S>')
+    _, citances, gold = read_release(made, SOURCES).automatic
+    assert citances.equals(made_read.automatic[1]) and gold.equals(made_read.automatic[2])
+
+
+def test_nothing_is_unpacked(made):
+    before = sorted(made.rglob("*"))
+    read_release(made, SOURCES)
+    assert sorted(made.rglob("*")) == before
+
+
+def test_reading_twice_gives_the_same(made, made_read):
+    again = read_release(made, SOURCES)
+    assert again.gold.equals(made_read.gold) and again.texts.equals(made_read.texts)
+    assert again.malformed.equals(made_read.malformed)
+
+
+def test_members_in_another_order_change_nothing(made):
+    first = read_release(made, SOURCES)
+    line = annotation(
+        1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
+    )
+    members = {
+        "A00-0009/annotation/A00-0009.ann.txt": line.encode(),
+        "A00-0009/Reference_XML/A00-0009.xml": b'<S sid="0">Net.</S><S sid="1">Works.</S>',
+    }
+    tables = []
+    for names in (list(members), list(members)[::-1]):
+        archive = {name: members[name] for name in names}
+        write_archive(made / "scisummnet-2019.tar.gz", archive)
+        tables.append(read_release(made, SOURCES))
+    assert tables[0].malformed.equals(tables[1].malformed)
+    assert all(a.equals(b) for a, b in zip(tables[0].automatic, tables[1].automatic, strict=True))
+    assert first.gold.equals(tables[0].gold)

@@ -1,0 +1,38 @@
+"""The rows that are compared, by file and by citance."""
+
+from paperpool.scisumm.read.rows import (
+    GoldRow,
+    SubmittedRow,
+    by_citance,
+    by_file,
+    submitted_sentences,
+)
+
+
+def gold(file, citance, *sids):
+    return GoldRow("P00-1", file, "asha", "W01-1", "a text", "", "", 11, citance, sids)
+
+
+def test_files_come_by_name_and_their_rows_as_they_stand():
+    rows = [gold("b", "P00-1:2", 4), gold("a", "P00-1:1", 3), gold("b", "P00-1:1", 2)]
+    assert by_file(rows) == {"a": [rows[1]], "b": [rows[0], rows[2]]}
+    assert list(by_file(rows)) == ["a", "b"]
+
+
+def test_a_citance_has_the_sentences_of_all_its_rows_each_once_in_their_order():
+    rows = [gold("a", "P00-1:1", 9, 2), gold("a", "P00-1:2"), gold("a", None, 5)]
+    rows.append(gold("a", "P00-1:1", 2, 7))
+    assert by_citance(rows) == {"P00-1:1": (9, 2, 7), "P00-1:2": ()}
+
+
+def test_a_row_of_the_table_is_read_without_its_further_columns():
+    row = {name: "x" for name in GoldRow.__dataclass_fields__} | {"n_columns": 11, "row": 3}
+    read = GoldRow.of(row | {"citance_id": float("nan"), "sids": [1, 2]})
+    assert read.citance_id is None and read.sids == (1, 2) and read.n_columns == 11
+    assert GoldRow.of(row | {"citance_id": "P00-1:1", "sids": []}).citance_id == "P00-1:1"
+
+
+def test_submitted_sentences_keep_the_order_of_their_offsets():
+    rows = [SubmittedRow("P00-1", "W01-1", "a text", "", "", citance, (3, 1)) for citance in "ab"]
+    rows.append(SubmittedRow("P00-1", "W01-1", "a text", "", "", None, (2,)))
+    assert submitted_sentences(rows) == {"a": (3, 1), "b": (3, 1)}

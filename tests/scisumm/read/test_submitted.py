@@ -1,0 +1,139 @@
+import csv
+import shutil
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.scisumm.read.papers import to_table
+from paperpool.scisumm.read.submissions import submission_rows, write_submission
+from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.tables import RANKING
+
+
+@pytest.fixture
+def submitted(made_read, tmp_path):
+    """The folder of a sound submission for both splits of the made release."""
+    citances = made_read.citances
+    ranks = [
+        (row["split"], row["citance_id"], sid, 0.0, rank)
+        for row in citances.to_pylist()
+        for rank, sid in enumerate((5, 2), 1)
+    ]
+    rows = submission_rows(to_table(ranks, RANKING), citances, made_read.sentences, 2)
+    for paper_id, lines in rows.items():
+        write_submission(tmp_path / f"mine/Task1/{paper_id}.csv", lines)
+    return tmp_path / "mine"
+
+
+@pytest.fixture
+def read(made_read):
+    """Return a function: the submission in a folder, checked against the made release."""
+    return lambda folder, strict=True: read_submissions(
+        "mine", folder, made_read.citances, made_read.sentences, strict
+    )
+
+
+def edit(path, change):
+    """Rewrite a CSV file with its rows (the header is the first) changed in place."""
+    with path.open(newline="") as file:
+        rows = list(csv.reader(file))
+    change(rows)
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def problems(read, folder):
+    with pytest.raises(UserError) as error:
+        read(folder)
+    return [problem.what for problem in error.value.problems]
+
+
+def test_what_was_written_is_read(submitted, read):
+    submissions = read(submitted)
+    assert list(submissions) == ["C00-0001", "P02-0003", "W01-0002"]
+    row = submissions["P02-0003"][1]
+    assert (row.citance_id, row.citing_id, row.sids) == ("P02-0003:2", "N03-0002", (5, 2))
+    assert row.reference_offset == "['5','2']"
+
+
+def test_the_files_may_lie_in_the_folder_itself_and_cover_one_split(submitted, read):
+    for name in ("C00-0001", "W01-0002"):
+        (submitted / f"Task1/{name}.csv").unlink()
+    assert list(read(submitted / "Task1")) == ["P02-0003"]
+
+
+def test_rows_come_in_the_order_of_the_file(submitted, read):
+    expected = read(submitted)["P02-0003"]
+    edit(submitted / "Task1/P02-0003.csv", lambda rows: rows.append(rows.pop(1)))
+    assert read(submitted)["P02-0003"] == expected[::-1]
+
+
+def test_a_folder_without_files_is_an_error(tmp_path, read):
+    assert problems(read, tmp_path) == [
+        "Run 'mine': no submission, which is a CSV file for each reference paper."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda rows: rows.pop(), "P02-0003: 1 citances missing: P02-0003:2."),
+        (lambda rows: rows.append(rows[1]), "P02-0003: 1 citances repeated: row 3 (N03-0001)."),
+        (
+            lambda rows: rows.append([*rows[1][:6], "Unheard of.", *rows[1][7:]]),
+            "P02-0003: 1 citances unknown: row 3 (N03-0001).",
+        ),
+        (lambda rows: rows.append(["9", "P02-0003"]), "P02-0003: rows that cannot be read: 3 2 c"),
+    ],
+)
+def test_citances_have_to_be_those_of_the_release(submitted, read, change, what):
+    edit(submitted / "Task1/P02-0003.csv", change)
+    (problem,) = problems(read, submitted)
+    assert problem.startswith(f"Run 'mine': {what}")
+
+
+@pytest.mark.parametrize(
+    ("offset", "text", "what"),
+    [
+        ("['99']", '<S sid="99">x</S>', "sentences that the paper has not: 99"),
+        ("['5','2']", '<S sid="5">x</S>', "the Reference Text holds other sentences"),
+        ("['5']", "NA", "the Reference Text holds other sentences"),
+        ("", "", "names no sentence (nor NA)"),
+        ("NA", '<S sid="5">x</S>', "names no sentence (nor NA)"),
+        ("['5','5']", '<S sid="5">x</S>', "a sentence is repeated"),
+    ],
+)
+def test_sentences_have_to_be_those_of_the_paper(submitted, read, offset, text, what):
+    def change(rows):
+        rows[1][8:10] = [offset, text]
+
+    edit(submitted / "Task1/P02-0003.csv", change)
+    (problem,) = problems(read, submitted)
+    assert problem.startswith(f"Run 'mine': P02-0003, row 1 (P02-0003:1): {what}")
+
+
+def test_na_names_no_sentence(submitted, read):
+    def change(rows):
+        rows[1][8:10] = ["NA", "NA"]
+
+    edit(submitted / "Task1/P02-0003.csv", change)
+    assert read(submitted)["P02-0003"][0].sids == ()
+
+
+def test_all_problems_are_told_at_once(submitted, read):
+    folder = submitted / "Task1"
+    shutil.copy(folder / "P02-0003.csv", folder / "X99-0001.csv")
+    (folder / "C00-0001.csv").unlink()
+    edit(folder / "P02-0003.csv", lambda rows: rows.pop())
+    assert problems(read, submitted) == [
+        "Run 'mine': P02-0003: 1 citances missing: P02-0003:2.",
+        "Run 'mine': X99-0001 is not a reference paper of the release.",
+        "Run 'mine': 1 reference papers of train missing: C00-0001.",
+    ]
+
+
+def test_where_checks_only_warn_the_rest_is_read(submitted, read, caplog):
+    folder = submitted / "Task1"
+    edit(folder / "P02-0003.csv", lambda rows: rows.pop())
+    assert [row.citance_id for row in read(submitted, strict=False)["P02-0003"]] == ["P02-0003:1"]
+    assert "citances missing: P02-0003:2" in caplog.text

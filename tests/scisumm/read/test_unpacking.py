@@ -1,0 +1,112 @@
+"""Unpacking the repository: what is read of it, below the folder, and nothing else."""
+
+import csv
+import hashlib
+import io
+import tarfile
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.scisumm.read import unpacking
+from paperpool.scisumm.read.unpacking import unpack_repository
+
+TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018/C00-2123"
+FILES = {
+    f"{TRAINING}/annotation/C00-2123.ann.txt": b"row",
+    f"{TRAINING}/Reference_XML/C00-2123.xml": b"<PAPER/>",
+    f"{TRAINING}/Citance_XML/C02-1050.xml": b"\xff",
+    "Test-Set-2018/A00-2018/annotation/A00-2018.csv": b"Citance Number",
+    "Test-Set-2018/A00-2018/Reference_XML/A00-2018.xml": b"<PAPER></PAPER>",
+    "Test-Set-2018-Gold/Task1/A00-2018_sweta.csv": b"gold",
+}
+SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
+ARCHIVED = {
+    f"{SCISUMMNET}/A00-1031/Reference_XML/A00-1031.xml": b"<PAPER> </PAPER>",
+    f"{SCISUMMNET}/A00-1031/annotation/A00-1031.ann.txt": b"automatic",
+}
+OTHERS = {
+    f"{TRAINING}/Documents_PDF/C00-2123.pdf": b"%PDF",
+    "Test-Set-2018/A00-2018/Citance_XML/N03-2024.xml": b"no part of it",
+    "Test-Set-2018-Gold/Task1/../../../../outside.csv": b"outside",
+    "Test-Set-2018/../../annotation/outside.csv": b"outside",
+    "Training-Set-2016/A00-2018/annotation/A00-2018.csv": b"another year",
+}
+
+
+def pack(path, files, links=()):
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(f"scisumm-corpus-master/data/{name}")
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+        for name, target in links:
+            member = tarfile.TarInfo(f"scisumm-corpus-master/data/{name}")
+            member.type, member.linkname = tarfile.SYMTYPE, target
+            archive.addfile(member)
+    return path
+
+
+def test_what_is_read_arrives_below_the_folder_with_its_checksum(tmp_path):
+    link = ("Test-Set-2018/A00-2018/annotation/link.csv", "/etc/passwd")
+    archive = pack(tmp_path / "a.tar.gz", {**OTHERS, **FILES, **ARCHIVED}, [link])
+    folder = tmp_path / "in/cl-scisumm"
+    assert unpack_repository(archive, folder, folder / "files.csv") == len(FILES) + 1
+    for name, content in FILES.items():
+        assert (folder / name).read_bytes() == content
+    written = {str(f.relative_to(folder)) for f in folder.rglob("*") if not f.is_dir()}
+    assert written == {*FILES, "scisummnet-2019.tar.gz", "files.csv"}
+    assert {f.name for f in (tmp_path / "in").iterdir()} == {"cl-scisumm"}
+    with (folder / "files.csv").open(newline="") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
+    assert list(rows) == sorted([*FILES, "scisummnet-2019.tar.gz"])
+    for name, row in rows.items():
+        content = (folder / name).read_bytes()
+        assert (int(row["bytes"]), row["sha256"]) == (
+            len(content),
+            hashlib.sha256(content).hexdigest(),
+        )
+
+
+def test_scisummnet_becomes_an_archive_that_is_the_same_again(tmp_path):
+    digests = set()
+    for name, files in (("a", {**FILES, **ARCHIVED}), ("b", {**ARCHIVED, **FILES})):
+        unpack_repository(pack(tmp_path / f"{name}.tar.gz", files), tmp_path / name, tmp_path / "l")
+        packed = tmp_path / name / "scisummnet-2019.tar.gz"
+        digests.add(packed.read_bytes())
+        with tarfile.open(packed) as archive:
+            found = {m.name: archive.extractfile(m).read() for m in archive.getmembers()}
+    assert len(digests) == 1
+    assert found == {name.removeprefix(f"{SCISUMMNET}/"): c for name, c in ARCHIVED.items()}
+
+
+@pytest.mark.parametrize("lacking", ["Test-Set-2018/", "Test-Set-2018-Gold", SCISUMMNET])
+def test_an_archive_without_a_part_is_refused(tmp_path, lacking):
+    files = {k: v for k, v in {**FILES, **ARCHIVED}.items() if not k.startswith(lacking)}
+    archive = pack(tmp_path / "a.tar.gz", files)
+    with pytest.raises(UserError, match="holds nothing in"):
+        unpack_repository(archive, tmp_path / "out", tmp_path / "out/files.csv")
+    assert not (tmp_path / "out/files.csv").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", None])
+def test_what_is_no_whole_archive_is_refused(tmp_path, content):
+    path = pack(tmp_path / "a.tar.gz", {**FILES, **ARCHIVED})
+    path.write_bytes(path.read_bytes()[:300] if content is None else content)
+    with pytest.raises(UserError, match="Not a whole archive"):
+        unpack_repository(path, tmp_path / "out", tmp_path / "out/files.csv")
+
+
+def test_files_that_are_too_large_together_are_refused(tmp_path, monkeypatch):
+    files = {**OTHERS, **FILES, **ARCHIVED}
+    archive = pack(tmp_path / "a.tar.gz", files)
+    total = sum(map(len, [*FILES.values(), *ARCHIVED.values()]))  # others do not count
+    monkeypatch.setattr(unpacking, "MAX_TOTAL", total)
+    assert unpack_repository(archive, tmp_path / "all", tmp_path / "all/files.csv")
+    monkeypatch.setattr(unpacking, "MAX_TOTAL", total - 1)
+    with pytest.raises(UserError) as caught:
+        unpack_repository(archive, tmp_path / "out", tmp_path / "out/files.csv")
+    [problem] = caught.value.problems
+    assert problem.where == str(archive) and f"larger than {total - 1} bytes" in problem.what
+    assert "fetch it again" in problem.hint
+    assert not (tmp_path / "out/files.csv").exists()

@@ -1,0 +1,86 @@
+"""Scores of texts in memory beside bm25s and beside a slow reference of Lucene's BM25."""
+
+import bm25s
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paperpool.search import term_index
+from paperpool.search.bm25 import K1, B
+from paperpool.search.term_index import TermIndex
+from paperpool.text.analysis import analyze
+
+
+@pytest.fixture(scope="module")
+def index(made_texts):
+    return TermIndex(map(analyze, made_texts))
+
+
+def test_scores_are_those_of_bm25s(index, made_texts):
+    other = bm25s.BM25(k1=K1, b=B, method="lucene", dtype="float64")
+    other.index([analyze(text) for text in made_texts], show_progress=False)
+    for text in filter(None, made_texts):
+        expected = other.get_scores(analyze(text))
+        np.testing.assert_allclose(index.score(analyze(text)), expected, rtol=1e-6, atol=1e-9)
+
+
+def test_scores_are_lucenes(index, made_texts, score_lucene):
+    for text in [*made_texts[:20], "unheard words", ""]:
+        expected = score_lucene(made_texts, text, K1, B)
+        assert index.score(analyze(text)) == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+words = st.lists(st.sampled_from("aa bb cc dd ee".split()), max_size=8)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(words, min_size=1, max_size=12).filter(any), words)
+def test_small_corpora(score_lucene, texts, query):
+    expected = score_lucene([" ".join(text) for text in texts], " ".join(query), K1, B)
+    index = TermIndex(map(analyze, map(" ".join, texts)))
+    found = index.score(analyze(" ".join(query)))
+    assert found == pytest.approx(expected, rel=1e-12, abs=0)
+    assert (found >= 0).all()
+
+
+def test_neither_blocks_nor_the_order_of_the_query_change_a_bit(index, made_texts, monkeypatch):
+    query = analyze(made_texts[3] + " unheard " + made_texts[7])
+    expected = index.score(query).tobytes()
+    assert index.score(query[::-1]).tobytes() == expected
+    for block in (1, 50, 120):
+        monkeypatch.setattr(term_index, "_BLOCK_TEXTS", block)
+        assert TermIndex(map(analyze, made_texts)).score(query).tobytes() == expected
+
+
+def test_equal_texts_have_equal_scores(index, made_texts):
+    scores = index.score(analyze(made_texts[90]))
+    assert len({scores[row] for row in (10, 11, 50, 90)}) == 1
+
+
+def test_weights_by_hand():
+    index = TermIndex([["tea", "tea", "ice"], ["ice"], [], ["sun"] * 4])
+    # four texts, of two terms on the mean; "tea" stands in one of them and "ice" in two
+    tea, ice, norm = np.log(1 + 3.5 / 1.5), np.log(2), 1.2 * (0.25 + 0.75 * 3 / 2)
+    found = index.weigh_terms(["ice", "tea", "sun", "tea", "salt"], 0)
+    assert found == {
+        "tea": pytest.approx(2 * tea * 2 / (2 + norm)),
+        "ice": pytest.approx(ice / (1 + norm)),
+    }
+    assert index.weigh_terms(["tea"], 2) == index.weigh_terms([], 0) == {}
+    assert index.score(["ice", "tea", "tea"])[0] == pytest.approx(sum(found.values()))
+
+
+def test_a_term_of_all_texts_still_counts():
+    assert (TermIndex([["tea"], ["tea"], ["tea", "ice"]]).score(["tea"]) > 0).all()
+
+
+def test_the_smoothed_idf_is_scikit_learns():
+    index = TermIndex([["tea", "tea"], ["tea", "ice"], ["sun"]])
+    found = [index.smoothed_idf(term) for term in ("tea", "ice", "sun", "salt")]
+    assert found == pytest.approx(np.log([4 / 3, 4 / 2, 4 / 2, 4 / 1]) + 1)
+
+
+@pytest.mark.parametrize("texts", [[], [[], []]])
+def test_texts_without_terms_score_nothing(texts):
+    assert TermIndex(texts).score(["tea"]).tolist() == [0.0] * len(texts)

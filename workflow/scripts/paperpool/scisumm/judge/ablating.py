@@ -1,0 +1,119 @@
+"""Run the ablation and the powers, and their tables (Ricci et al., table 3 and figure 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import pandas as pd
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.tables import Evaluation
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.judge.evaluation import Published
+from paperpool.scisumm.judge.judging import Judge, measure_power
+from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
+from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.word_vectors import WordVectors
+from paperpool.scisumm.names import ALL, DIRECTIONS, TESTED
+from paperpool.scisumm.rankings import rank_sentences
+from paperpool.scisumm.words import count_words
+
+COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
+POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
+
+CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
+"""The paper's name for its encoder's row."""
+
+
+def published_names(contextual: str | None) -> dict[str, str]:
+    """Return the paper's name for each row that it has.
+
+    Rows of an encoder are among them where ``contextual``, what is published beside
+    ``CONTEXTUAL_BASE``, says that the encoder is the paper's.
+    """
+    names = {BASE: "Asymm (d=4)"}
+    is_papers = contextual == CONTEXTUAL_SYSTEM
+    if is_papers:
+        names[CONTEXTUAL_BASE] = CONTEXTUAL_SYSTEM
+    for name, variant in VARIANTS.items():
+        if variant.published and (is_papers or not variant.contextual):
+            names[name] = variant.published
+    return names
+
+
+Contextual = Callable[[Matching], dict[str, Floats]]
+"""Scores of all papers by the tokens of an encoder under some settings."""
+
+
+def score_variants(
+    papers: Sequence[Paper],
+    vectors: Mapping[str, WordVectors],
+    variants: Sequence[str],
+    k: int,
+    contextual: Contextual | None,
+) -> dict[str, dict[str, Floats]]:
+    """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
+
+    ``vectors`` are by the variant of theirs, ``base`` one of them; ``k`` sentences are picked
+    where they are greedily. Without ``contextual`` nothing of an encoder may be among ``variants``.
+    """
+    scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
+    if contextual:
+        scores[CONTEXTUAL_BASE] = contextual(Matching())
+    for name in variants:
+        matching = replace(VARIANTS[name].matching, k=k)
+        if VARIANTS[name].contextual:
+            scores[name] = contextual(matching)
+        else:
+            scores[name] = score_asymmetric(papers, vectors[matching.vectors], matching)
+    return scores
+
+
+def power_table(
+    papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
+) -> pd.DataFrame:
+    """Return ``POWER_COLUMNS`` of both directions, by direction and power, of splits with gold."""
+    rows = [
+        (direction, power, *figures)
+        for direction in DIRECTIONS
+        for power, scores in score_powers(
+            papers, vectors, powers_matching(direction), powers
+        ).items()
+        for figures in measure_power(
+            judge, judge.submit(rank_sentences(papers, scores)), count_words
+        )
+    ]
+    return pd.DataFrame(rows, columns=POWER_COLUMNS)
+
+
+def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
+    """Return ``COLUMNS`` of an evaluation whose rankers are variants, tested against ``BASE``.
+
+    Rows are in the order of the evaluation's rankers; ``BASE`` differs from itself in nothing, and
+    what the paper printed stands beside the official protocol alone.
+    """
+    keys = ["split", "protocol", "metric"]
+    metrics, tests = evaluation.metrics, evaluation.significance
+    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(TESTED)]
+    tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
+    tested = {
+        (row.ranker, row.split, row.protocol, row.metric): (row.difference, row.p)
+        for row in tests.itertuples()
+    }
+    rows = [
+        (
+            *(row.ranker, row.split, row.protocol, row.metric, row.value),
+            *tested.get((row.ranker, row.split, row.protocol, row.metric), (None, None)),
+            published.get((row.split, row.ranker, row.metric))
+            if row.protocol == "official"
+            else None,
+        )
+        for row in figures.itertuples()
+    ]
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    order = {name: i for i, name in enumerate(dict.fromkeys(figures["ranker"]))}
+    return table.sort_values(
+        ["variant", *keys], key=lambda c: c.map(order) if c.name == "variant" else c
+    ).reset_index(drop=True)

@@ -1,0 +1,164 @@
+"""Evaluate rankers on CL-SciSumm task 1a, under both protocols.
+
+Source: the shared task's script (``overlap``, ``rouge_s``) and Ricci et al., section 3 and
+appendix C.5; ``intervals`` for intervals and tests. A query of the tables is a reference paper:
+``n_queries`` counts those that were scored, and a value per query is that of one paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceFigures
+from paperpool.scisumm.judge.file_figures import Submission, annotators_of, submission_sums
+from paperpool.scisumm.judge.intervals import PaperDraws
+from paperpool.scisumm.judge.recall import recall_depth
+from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
+from paperpool.scisumm.judge.sums import FILES, HITS, figures, measures
+from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
+from paperpool.scisumm.read.rows import GoldRow, by_file
+
+BENCHMARK = "scisumm"
+
+Published = Mapping[tuple[str, str, str], float]
+"""Printed figures by (split, ranker, metric), of the official protocol and all papers."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A split with gold: its annotations, the submissions by ranker, its papers' sentences."""
+
+    gold: Sequence[GoldRow]
+    submissions: Mapping[str, Submission]
+    texts: Texts
+
+
+@dataclass(frozen=True)
+class Files:
+    """A slice: its name and its annotation files, by reference paper."""
+
+    name: str
+    papers: Mapping[str, Sequence[str]]
+
+
+def evaluate(
+    splits: Mapping[str, Judged],
+    baselines: Sequence[str],
+    resampling: Resampling,
+    published: Published,
+) -> Evaluation:
+    """Return the tables of all splits that have gold.
+
+    Rankers are tested against each of ``baselines`` that was submitted. A slice of one reference
+    paper has neither intervals nor tests; a ranker has recall@K as far as it ranks.
+    """
+    rows = EvaluationRows()
+    bigrams = SkipBigrams()
+    for i, protocol in enumerate(PROTOCOLS):
+        for j, split in enumerate(SPLITS):
+            judged = splits.get(split)
+            if judged is None or not judged.gold:
+                continue
+            sums = {
+                ranker: submission_sums(
+                    protocol,
+                    judged.gold,
+                    submission,
+                    judged.texts,
+                    recall_depth(submission.best),
+                    bigrams,
+                )
+                for ranker, submission in judged.submissions.items()
+            }
+            official = protocol == "official"
+            for k, files in enumerate(slices(judged.gold)):
+                printed = {
+                    (ranker, metric): value
+                    for (of_split, ranker, metric), value in published.items()
+                    if official and files.name == ALL and of_split == split
+                }
+                draws = PaperDraws(len(files.papers), resampling, (i, j, k))
+                _add_slice(rows, (protocol, split), files, sums, draws, baselines, printed)
+    return rows.tables()
+
+
+def slices(gold: Sequence[GoldRow]) -> list[Files]:
+    """Return all files, those of each annotator that is named and those of each paper."""
+    files = by_file(gold)
+    annotators = annotators_of(files)
+
+    def choose(name: str, chosen: Sequence[str]) -> Files:
+        papers: dict[str, list[str]] = {}
+        for file in chosen:
+            papers.setdefault(files[file][0].paper_id, []).append(file)
+        return Files(name, dict(sorted(papers.items())))
+
+    whole = choose(ALL, list(files))
+    return [
+        whole,
+        *(
+            choose(f"{ANNOTATOR}{name}", [file for file in files if annotators[file] == name])
+            for name in sorted(set(annotators.values()) - {""})
+        ),
+        *(Files(paper_id, {paper_id: of_paper}) for paper_id, of_paper in whole.papers.items()),
+    ]
+
+
+def _add_slice(
+    rows: EvaluationRows,
+    place: tuple[str, str],
+    files: Files,
+    sums: Mapping[str, Mapping[str, Floats]],
+    draws: PaperDraws,
+    baselines: Sequence[str],
+    printed: Mapping[tuple[str, str], float],
+) -> None:
+    """Add the figures of each ranker of a slice, and its tests against the baselines."""
+    papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
+    ids = list(files.papers)
+
+    def part(columns: int, scored: Sequence[bool]) -> Slice:
+        scored_ids = [
+            paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
+        ]
+        return Slice(BENCHMARK, *place, files.name, measures(columns - HITS), scored_ids)
+
+    for ranker, matrix in papers.items():
+        scored = matrix[:, FILES] > 0
+        if scored.any():
+            values = figures(matrix[scored])
+            measured = SliceFigures(
+                {ranker: 1},
+                {ranker: values},
+                {ranker: draws.figures(matrix)},
+                {ranker: [None] * values.shape[1]},
+                {},
+            )
+            rows.add(part(matrix.shape[1], scored), measured, printed)
+    for ranker, matrix in papers.items():
+        for baseline in baselines:
+            if ranker == baseline or baseline not in papers:
+                continue
+            columns = min(matrix.shape[1], papers[baseline].shape[1])
+            pair = matrix[:, :columns], papers[baseline][:, :columns]
+            both = (pair[0][:, FILES] > 0) & (pair[1][:, FILES] > 0)
+            if both.sum() > 1:
+                tests = draws.tests(*(of_one * both[:, np.newaxis] for of_one in pair))
+                measured = SliceFigures({}, {}, {}, {}, {(ranker, baseline): tests})
+                rows.add(part(columns, both), measured, {})
+
+
+def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:
+    """Return the summed vectors of each paper's files, 0 of one that was not scored."""
+    nothing = np.zeros_like(next(iter(sums.values())))
+    return np.stack(
+        [
+            np.sum([sums.get(file, nothing) for file in of_paper], axis=0)
+            for of_paper in files.papers.values()
+        ]
+    )

@@ -1,0 +1,67 @@
+"""One annotator scored against another: what a person would get as a ranker.
+
+For each ordered pair of the annotators of a reference paper, the rows of the one are the
+submission and the file of the other is the gold. Under the corrected protocol the citances that
+both judged are compared: not to have been asked is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
+from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
+from paperpool.scisumm.judge.sums import figures, file_sums, measures
+from paperpool.scisumm.names import ALL, PROTOCOLS
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
+
+COLUMNS = ["protocol", "split", "slice", "metric", "value"]
+
+
+def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
+    """Return the figures over the ordered pairs of each paper and of all, in COLUMNS.
+
+    Pairs stand where the files stand in the evaluation: precision, recall and F1 are those of the
+    pairs' counts together, macro figures and ROUGE are means over pairs. No rows where no
+    reference paper has two annotators.
+    """
+    files: dict[str, list[list[GoldRow]]] = {}
+    for rows in by_file(gold).values():
+        files.setdefault(rows[0].paper_id, []).append(rows)
+    bigrams = SkipBigrams()
+    table = []
+    for protocol in PROTOCOLS:
+        papers = {
+            paper_id: np.sum([_pair(protocol, *pair, texts, bigrams) for pair in pairs], axis=0)
+            for paper_id, of_paper in sorted(files.items())
+            if (pairs := list(permutations(of_paper, 2)))
+        }
+        if papers:
+            for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
+                for metric, value in zip(measures(0), figures(sums), strict=True):
+                    table.append((protocol, split, name, metric, float(value)))
+    return pd.DataFrame(table, columns=COLUMNS)
+
+
+def _pair(
+    protocol: str,
+    gold: Sequence[GoldRow],
+    other: Sequence[GoldRow],
+    texts: Texts,
+    bigrams: SkipBigrams,
+) -> Floats:
+    """Return the vector (see ``sums``) of one annotator's file, the other's rows submitted."""
+    if protocol == "official":
+        counts, rouge = official_counts(gold, other), official_rouge(gold, other, bigrams)
+    else:
+        chosen = {citance_id: sorted(sids) for citance_id, sids in by_citance(other).items()}
+        common = [row for row in gold if row.citance_id in chosen]
+        counts = corrected_counts(common, chosen)
+        rouge = corrected_rouge(common, chosen, texts, bigrams)
+    sums = file_sums(counts, rouge, {file: np.zeros(0) for file in counts})
+    return sums.get(gold[0].file, 0.0)

@@ -1,0 +1,157 @@
+"""What rankings and submissions are judged by: the tables of a release, by split."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.evaluation.published import read_cells
+from paperpool.scisumm.counts import micro
+from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published
+from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.human import human_table
+from paperpool.scisumm.judge.lengths import length_table
+from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
+from paperpool.scisumm.judge.recall import DEPTH
+from paperpool.scisumm.names import ALL, SPLITS
+from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, submitted_sentences
+from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
+from paperpool.scisumm.words import count_words
+
+logger = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The tables SENTENCES, CITANCES and GOLD, and how many sentences a citance is given."""
+
+    sentences: pa.Table
+    citances: pa.Table
+    gold: pa.Table
+    k: int
+
+    def choose(self, ranking: pa.Table) -> dict[str, list[SubmissionRow]]:
+        """Return the submission of a table RANKING, by reference paper."""
+        return submission_rows(ranking, self.citances, self.sentences, self.k)
+
+    def find_unread(self, papers: Iterable[str]) -> list[str]:
+        """Return the papers of which no citance was read, sorted: nothing is chosen for them."""
+        return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
+
+    def submit(self, ranking: pa.Table) -> dict[str, Submission]:
+        """Return the submission of a table RANKING, by split."""
+        papers = self.choose(ranking)
+        return {
+            split: Submission(
+                [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
+                top_sentences(of_split(ranking, split), DEPTH),
+            )
+            for split in SPLITS
+        }
+
+    def submit_rows(self, papers: Mapping[str, Sequence[SubmittedRow]]) -> dict[str, Submission]:
+        """Return somebody's submission by split, of the splits that it has papers of."""
+        found = {}
+        for split in SPLITS:
+            submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
+            if submitted:
+                rows = [row for paper_id in submitted for row in papers[paper_id]]
+                found[split] = Submission.of_rows(rows)
+        return found
+
+    def is_judged(self, split: str) -> bool:
+        """Tell whether every reference paper of a split has gold."""
+        judged = set(of_split(self.gold, split).column("paper_id").to_pylist())
+        return bool(judged) and judged == set(self.papers(split))
+
+    def papers(self, split: str) -> list[str]:
+        """Return the reference papers of a split, sorted."""
+        return sorted(set(of_split(self.sentences, split).column("paper_id").to_pylist()))
+
+    def rows(self, split: str) -> list[GoldRow]:
+        """Return the gold of a split."""
+        return [GoldRow.of(row) for row in of_split(self.gold, split).to_pylist()]
+
+    def texts(self, split: str) -> dict[tuple[str, int], str]:
+        """Return the sentences of a split."""
+        rows = of_split(self.sentences, split).to_pylist()
+        return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
+
+    def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
+        """Return what is evaluated of submissions, by ranker and split."""
+        return {
+            split: Judged(
+                self.rows(split),
+                {name: made[split] for name, made in submissions.items() if split in made},
+                self.texts(split),
+            )
+            for split in SPLITS
+        }
+
+
+def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
+    """Read the tables; a warning says where no figure can come of them."""
+    judge = Judge(
+        pq.read_table(sentences, schema=SENTENCES),
+        pq.read_table(citances, schema=CITANCES),
+        pq.read_table(gold, schema=GOLD),
+        k,
+    )
+    if not len(judge.gold):
+        logger.warning("No reference paper has gold: the tables of figures have no rows.")
+    return judge
+
+
+def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``human_table`` of all splits."""
+    return pd.concat([human_table(name, of.gold, of.texts) for name, of in splits.items()])
+
+
+def choice_lengths(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the table of ``length_table`` of all splits, in words."""
+    tables = []
+    for name, judged in splits.items():
+        rows = {ranker: made.rows for ranker, made in judged.submissions.items()}
+        tables.append(length_table(name, rows, judged.gold, judged.texts, count_words))
+    return pd.concat(tables)
+
+
+def measure_power(
+    judge: Judge, submissions: Mapping[str, Submission], count_tokens: Callable[[str], int]
+) -> Iterable[tuple[str, str, float, float]]:
+    """Yield split, protocol, F1 and mean tokens of the chosen sentences, of splits with gold."""
+    for split, submission in submissions.items():
+        gold, texts = judge.rows(split), judge.texts(split)
+        if not gold:
+            continue
+        lengths = [
+            count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
+        ]
+        mean_length = sum(lengths) / max(len(lengths), 1)
+        counts = {
+            "official": official_counts(gold, submission.rows),
+            "corrected": corrected_counts(gold, submitted_sentences(submission.rows)),
+        }
+        for protocol, of_files in counts.items():
+            yield split, protocol, micro(of_files.values()).f1, mean_length
+
+
+def read_published_figures(
+    path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
+) -> Published:
+    """Return the printed figures of all papers of rankers that name a published system."""
+    cells = read_cells(path, ["benchmark", "split", "system", "slice", "metric"])
+    return {
+        (split, ranker, metric): value
+        for ranker, name in names.items()
+        for (of, split, system, part, metric), value in cells.items()
+        if (of, system, part) == (benchmark, name, ALL)
+    }

@@ -1,0 +1,64 @@
+"""Recall at K: the share of the annotators' sentences among the first K of each citance.
+
+Source: Ricci et al., appendix C.5 and figure 4. Both protocols count as ``overlap`` does, with K
+sentences submitted for each citance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.judge.official_rows import Row
+from paperpool.scisumm.judge.overlap import paired_answers
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
+
+DEPTH = 10
+"""The largest K."""
+
+Best = Mapping[str, Sequence[int]]
+"""The sentences of each citance, the best first."""
+
+
+def recall_depth(best: Best) -> int:
+    """Return the largest K of which a ranker's recall is known: a submission ends at its own."""
+    return min(DEPTH, max((len(sids) for sids in best.values()), default=0))
+
+
+def official_hits(
+    gold: Iterable[GoldRow], submitted: Iterable[Row], best: Best, depth: int
+) -> dict[str, Floats]:
+    """Return the official true positives at 1 to ``depth`` of each annotation file.
+
+    Of the citances of one citing paper, the one whose row of the submission counts is ranked.
+    """
+    hits = {}
+    for file, annotated, answers in paired_answers(gold, submitted):
+        places = []
+        for key, answer in annotated.items():
+            if key in answers:
+                ranked = best.get(answers[key].citance_id or "", ())
+                place = {str(sid): i for i, sid in enumerate(ranked)}
+                places += [place[offset] for offset in answer.offsets if offset in place]
+        hits[file] = _count_up(places, depth)
+    return hits
+
+
+def corrected_hits(gold: Iterable[GoldRow], best: Best, depth: int) -> dict[str, Floats]:
+    """Return the corrected true positives at 1 to ``depth`` of each annotation file."""
+    hits = {}
+    for file, rows in by_file(gold).items():
+        places = []
+        for citance_id, sids in by_citance(rows).items():
+            place = {sid: i for i, sid in enumerate(best.get(citance_id, ()))}
+            places += [place[sid] for sid in sids if sid in place]
+        hits[file] = _count_up(places, depth)
+    return hits
+
+
+def _count_up(places: Sequence[int], depth: int) -> Floats:
+    """Return how many places (from 0) are among the first 1, 2, ... ``depth``."""
+    counts = np.bincount([place for place in places if place < depth], minlength=depth)
+    return np.cumsum(counts).astype(np.float64)

@@ -1,0 +1,168 @@
+"""ROUGE-S* of chosen against annotated sentences, in process.
+
+Source: Lin and Och (2004), ROUGE-1.5.5 as the shared task's script calls it (``-a -x -s -d -t 1 -m
+-2 -4``: skip bigrams with any gap, no unigrams, Porter stems, no stop words). A text is the
+sentences of a row one after another; a skip bigram is any two of its words in their order, within
+a sentence or across. Two texts share a bigram as often as it stands in both.
+
+The package also maps irregular forms by WordNet's exception lists before it stems ("better" to
+"good"); those lists are no part of this project, and such words are stemmed like all others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import Stemmer
+from numpy.typing import NDArray
+
+from paperpool.scisumm.counts import harmonic_mean, ratio
+from paperpool.scisumm.judge.official_rows import Row
+from paperpool.scisumm.judge.overlap import paired_answers
+from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
+
+Texts = Mapping[tuple[str, int], str]
+"""The text of each sentence of each reference paper, by (paper_id, sid)."""
+
+DIGITS = 5
+"""Decimals that ROUGE-1.5.5 prints, and the script reads."""
+
+DIVISOR_EXTRA = 1e-7
+"""What the script adds to the number of keys of a file before it divides by it."""
+
+SHORT = 3
+"""Words of at most this many characters are not stemmed."""
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_stemmer = Stemmer.Stemmer("porter")
+
+
+@dataclass(frozen=True)
+class Score:
+    """Precision, recall and F1 of one text, or their means over texts."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def split_text(text: str) -> list[str]:
+    """Return the stems of a text as ROUGE-1.5.5 sees them.
+
+    Every character but a letter or digit of ASCII ends a word, hyphens included.
+
+    >>> split_text("The co-training of taggers")
+    ['train', 'tagger']
+    """
+    words = [word.lower() for word in _WORD.findall(text)]
+    return [
+        _stemmer.stemWord(word) if len(word) > SHORT else word
+        for word in words
+        if word not in STOP_WORDS
+    ]
+
+
+@dataclass(frozen=True)
+class Bigrams:
+    """The distinct skip bigrams of a text, sorted; how often each stands there; their sum."""
+
+    codes: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    total: int
+
+
+class SkipBigrams:
+    """Counts skip bigrams, and remembers the texts that it met last."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self.count = lru_cache(maxsize=4096)(self._count)
+
+    def _count(self, texts: tuple[str, ...]) -> Bigrams:
+        """Return the skip bigrams of the sentences of one text."""
+        words = [word for text in texts for word in split_text(text)]
+        numbers = np.array(
+            [self._numbers.setdefault(word, len(self._numbers)) for word in words], dtype=np.int64
+        )
+        first, second = np.triu_indices(len(numbers), 1)
+        codes, counts = np.unique(numbers[first] << 32 | numbers[second], return_counts=True)
+        return Bigrams(codes, counts, len(first))
+
+    def score(self, peer: Iterable[str], model: Iterable[str]) -> Score:
+        """Return ROUGE-S* of the sentences ``peer`` against the sentences ``model``."""
+        ours, theirs = self.count(tuple(peer)), self.count(tuple(model))
+        _, i, j = np.intersect1d(ours.codes, theirs.codes, assume_unique=True, return_indices=True)
+        hits = int(np.minimum(ours.counts[i], theirs.counts[j]).sum())
+        precision, recall = ratio(hits, ours.total), ratio(hits, theirs.total)
+        return Score(precision, recall, harmonic_mean(precision, recall))
+
+
+def official_rouge(
+    gold: Iterable[GoldRow], submitted: Iterable[Row], bigrams: SkipBigrams
+) -> dict[str, Score]:
+    """Return the official means of each annotation file whose reference paper was submitted.
+
+    The annotator's sentences are the peer and the system's are the model, so that precision and
+    recall have changed places; a key that the submission lacks is left out of the mean, and a file
+    without any other has 0.
+    """
+    return {
+        file: _mean(
+            [
+                _printed(bigrams.score(answer.texts, answers[key].texts))
+                for key, answer in annotated.items()
+                if key in answers
+            ],
+            DIVISOR_EXTRA,
+        )
+        for file, annotated, answers in paired_answers(gold, submitted)
+    }
+
+
+def corrected_rouge(
+    gold: Iterable[GoldRow],
+    chosen: Mapping[str, Sequence[int]],
+    texts: Texts,
+    bigrams: SkipBigrams,
+) -> dict[str, Score]:
+    """Return the means over the citances of each annotation file, precision the system's.
+
+    The sentences of both are read from the reference paper, in its order. A citance that
+    ``chosen`` lacks has 0. One for which the annotator found no span has no text to be compared
+    with: it is left out here (not from the overlap), and so is a file of such citances alone.
+    """
+    means = {}
+    for file, rows in by_file(gold).items():
+        paper_id = rows[0].paper_id
+        scores = [
+            bigrams.score(_sentences(paper_id, chosen.get(citance_id, ()), texts), annotated)
+            for citance_id, sids in by_citance(rows).items()
+            if (annotated := _sentences(paper_id, sids, texts))
+        ]
+        if scores:
+            means[file] = _mean(scores)
+    return means
+
+
+def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, ...]:
+    """Return the texts of the sentences that the paper has, by number."""
+    return tuple(texts[paper_id, sid] for sid in sorted(set(sids)) if (paper_id, sid) in texts)
+
+
+def _printed(score: Score) -> Score:
+    return Score(*(round(x, DIGITS) for x in (score.precision, score.recall, score.f1)))
+
+
+def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:
+    """Return the means of the three, each by itself."""
+    return Score(
+        *(
+            ratio(sum(getattr(score, name) for score in scores), len(scores) + extra)
+            for name in Score.__dataclass_fields__
+        )
+    )

@@ -1,0 +1,1 @@
+"""Rankers of the sentences of a reference paper for each citance."""

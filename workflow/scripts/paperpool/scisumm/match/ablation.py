@@ -1,0 +1,77 @@
+"""The ablation study (Ricci et al., table 3) and the powers of figure 3, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.names import DIRECTIONS
+
+BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
+"""The rankers that variants differ from in one setting."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant of ``base``; ``published`` is its row's name in table 3, empty where it is ours.
+
+    ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
+    ``CONTEXTUAL_BASE`` takes an encoder instead.
+    """
+
+    name: str
+    base: str
+    matching: Matching
+    published: str
+
+    @property
+    def contextual(self) -> bool:
+        """Whether words are the tokens of an encoder."""
+        return self.base == CONTEXTUAL_BASE
+
+
+_BEST = Matching()
+
+_VARIANTS = (
+    Variant(
+        "dot-product",
+        BASE,
+        replace(_BEST, similarity="dot-product"),
+        "Word Similarity: Dot Product",
+    ),
+    Variant("greedy", BASE, replace(_BEST, selection="greedy"), "Greedy Optimization"),
+    Variant("uniform-weights", BASE, replace(_BEST, weights="uniform"), "Unif. Weights"),
+    Variant(
+        "uniform-no-stop-words",
+        BASE,
+        replace(_BEST, weights="uniform-no-stop-words"),
+        "Unif. Weights, No Stop Words",
+    ),
+    Variant("keep-markers", BASE, replace(_BEST, keep_markers=True), "Keep Citation Markers"),
+    Variant("no-truncation", BASE, replace(_BEST, truncate=None), "No Truncation"),
+    Variant("truncate-50", BASE, replace(_BEST, truncate=50), "Truncate after 50 Tokens"),
+    Variant("uncased", BASE, replace(_BEST, cased=False), "Uncased"),
+    Variant("min-count-50", BASE, replace(_BEST, min_count=50), "Word2Vec Min. Word Count: 50"),
+    Variant("min-count-100", BASE, replace(_BEST, min_count=100), "Word2Vec Min. Word Count: 100"),
+    Variant("rare-words-own", BASE, replace(_BEST, rare_words="own"), ""),
+    Variant("asymm-contextual-d1", CONTEXTUAL_BASE, replace(_BEST, power=1), "Asymm SciBERT (d=1)"),
+    Variant(
+        "asymm-contextual-uniform",
+        CONTEXTUAL_BASE,
+        replace(_BEST, weights="uniform"),
+        "Asymm SciBERT (d=4), Unif. Weights",
+    ),
+)
+
+VARIANTS = {variant.name: variant for variant in _VARIANTS}
+"""The variants by name, in the order of table 3's design choices."""
+
+VECTORS = tuple(dict.fromkeys(v.matching.vectors for v in _VARIANTS if not v.contextual))
+"""The variants of word vectors that these take."""
+
+
+def powers_matching(direction: str) -> Matching:
+    """Return the settings of figure 3's curve of a direction, but for the power."""
+    if direction not in DIRECTIONS:
+        raise ValueError(f"no direction {direction!r}")
+    return replace(_BEST, direction=direction)

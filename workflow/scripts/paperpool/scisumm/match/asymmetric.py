@@ -1,0 +1,109 @@
+"""Asymmetric partial matching with word vectors (Ricci et al., section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.bags import Bags
+from paperpool.scisumm.match.prepared import PreparedPaper, find_stop_words, look_up, prepare
+from paperpool.scisumm.match.selection import choose_greedily, put_first
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.similarity import compare_items, cover, find_best, unit_length
+from paperpool.scisumm.names import REVERSED
+
+if TYPE_CHECKING:
+    from paperpool.scisumm.match.word_vectors import WordVectors
+
+
+RARE_WEIGHT = 1.0
+"""W(w) of a word that is too rare to have a vector, of a frequency of next to nothing."""
+
+
+def score_asymmetric(
+    papers: Sequence[Paper], vectors: WordVectors, matching: Matching
+) -> dict[str, Floats]:
+    """Return for each paper its sentences' scores, shape (citances, sentences); higher is better.
+
+    Where sentences are selected greedily, the picked ones come first (see ``put_first``).
+    """
+    return score_powers(papers, vectors, matching, [matching.power])[matching.power]
+
+
+def score_powers(
+    papers: Sequence[Paper], vectors: WordVectors, matching: Matching, powers: Sequence[int]
+) -> dict[int, dict[str, Floats]]:
+    """Return ``score_asymmetric`` for each power; the words are compared once for all."""
+    weights = weigh_words(vectors, matching)
+    compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+    scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
+    for paper in papers:
+        prepared = prepare(paper, vectors, matching)
+        of_paper = _score(prepared, compared, weights, matching, powers)
+        for power, matrix in zip(powers, of_paper, strict=True):
+            scores[power][paper.paper_id] = matrix
+    return scores
+
+
+def unit(vectors: WordVectors) -> NDArray[np.float32]:
+    """Return the vectors of the vocabulary, divided by their lengths."""
+    return unit_length(vectors.vectors)
+
+
+def weigh_words(vectors: WordVectors, matching: Matching) -> NDArray[np.float64]:
+    """Return W(w) of each word of the vocabulary (equation 2, or the baselines of appendix C.1)."""
+    if matching.weights == "inverse-frequency":
+        return vectors.weights()
+    if matching.weights == "uniform":
+        return np.ones(len(vectors.words))
+    return np.where(find_stop_words(vectors), 0.0, 1.0)
+
+
+def compare_words(
+    queries: NDArray[np.int64],
+    candidates: NDArray[np.int64],
+    compared: NDArray[np.float32],
+    matching: Matching,
+) -> NDArray[np.float32]:
+    """Return the similarities of distinct words, ascending, shape (candidates, queries).
+
+    The cosine of a word with itself is 1, whatever rounding makes of it; a word without a vector
+    is like no other.
+    """
+    similarities = compare_items(
+        look_up(compared, queries, 0.0), look_up(compared, candidates, 0.0)
+    )
+    if matching.similarity == "cosine":
+        _, of_queries, of_candidates = np.intersect1d(
+            queries, candidates, assume_unique=True, return_indices=True
+        )
+        similarities[of_candidates, of_queries] = 1.0
+    return similarities
+
+
+def _score(
+    paper: PreparedPaper,
+    compared: NDArray[np.float32],
+    weights: NDArray[np.float64],
+    matching: Matching,
+    powers: Sequence[int],
+) -> list[Floats]:
+    reverse = matching.direction == REVERSED
+    sides: tuple[Bags, Bags] = (paper.citances, paper.sentences)
+    (asked, queries), (offered, candidates) = (
+        side.distinct() for side in (sides[::-1] if reverse else sides)
+    )
+    best = find_best(compare_words(asked, offered, compared, matching), candidates)
+    summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
+    matrices = []
+    for power in powers:
+        scores = cover(summed, best, power)
+        if matching.selection == "greedy":
+            scores = put_first(scores, choose_greedily(summed, best, power, matching.k))
+        matrices.append(scores.T if reverse else scores)
+    return matrices

@@ -1,0 +1,38 @@
+"""BM25 over the sentences of one reference paper: the baseline of exactly matching terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.prepared import clean
+from paperpool.search.term_index import TermIndex
+from paperpool.text.analysis import analyze
+
+
+def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
+    """Return for each paper its sentences' scores, shape (citances, sentences).
+
+    Texts are stripped of citation markers; terms are stems without stop words.
+    """
+    return {
+        paper.paper_id: score_terms(
+            [analyze(clean(text)) for _, text in paper.citances],
+            [analyze(clean(text)) for text in paper.texts],
+        )
+        for paper in papers
+    }
+
+
+def score_terms(queries: Sequence[Sequence[str]], documents: Sequence[Sequence[str]]) -> Floats:
+    """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
+
+    Statistics are those of the documents: an idf is never negative, which that of Okapi often is in
+    so few of them.
+    """
+    index = TermIndex(documents)
+    scores = [index.score(query) for query in queries]
+    return np.array(scores, np.float64).reshape(len(queries), len(documents))

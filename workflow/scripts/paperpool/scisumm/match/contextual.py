@@ -1,0 +1,125 @@
+"""Asymmetric partial matching with the token vectors of an encoder ("Asymm SciBERT").
+
+Source: Ricci et al., section 3.2 and appendix E. A text is encoded on its own, without its
+neighbours, and its words are the pieces of the encoder's tokenizer; their frequencies are counted
+in the training texts. The same piece has another vector in every text, so that an exact match has
+a cosine below 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.models.contextual_encoders import PaperText, PaperTokens, TokenEncoder
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.bags import Bags
+from paperpool.scisumm.match.prepared import clean
+from paperpool.scisumm.match.settings import Matching, weigh
+from paperpool.scisumm.match.similarity import compare_items, cover, find_best
+from paperpool.scisumm.read.markers import remove_markers
+
+_BATCH_TEXTS = 4096
+
+
+class AloneEncoder(TokenEncoder):
+    """Encodes single texts: each item is a tuple of one, without a separator after it."""
+
+    unit = "texts"
+
+    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
+        (text,) = paper
+        return text, [(0, len(text))]
+
+    def count_pieces(self, texts: Iterable[str]) -> PieceCounts:
+        """Return how often each piece of the vocabulary stands in texts, markers removed.
+
+        Special tokens count nothing; nothing is truncated.
+        """
+        counts = np.zeros(len(self._tokenizer), np.int64)
+        rest = iter(texts)
+        while batch := list(islice(rest, _BATCH_TEXTS)):
+            rows = self._tokenizer(
+                [remove_markers(text) for text in batch],
+                add_special_tokens=False,
+                return_attention_mask=False,
+                verbose=False,
+            )["input_ids"]
+            numbers = np.fromiter(chain.from_iterable(rows), np.int64)
+            counts += np.bincount(numbers, minlength=len(counts))
+        return PieceCounts(counts)
+
+
+@dataclass(frozen=True)
+class PieceCounts:
+    """How often each piece of a tokenizer's vocabulary stands in the training texts."""
+
+    counts: NDArray[np.int64]
+
+    def weights(self) -> NDArray[np.float64]:
+        """Return the weight of each piece (see ``weigh``); 1 for one that never occurred."""
+        return weigh(self.counts / max(self.counts.sum(), 1))
+
+
+def score_contextual(
+    papers: Sequence[Paper], encoder: AloneEncoder, pieces: PieceCounts, matching: Matching
+) -> dict[str, Floats]:
+    """Return for each paper its sentences' scores, shape (citances, sentences).
+
+    ``matching`` says power, weights (of inverse frequency or uniform), markers and truncation: a
+    text is encoded whole, and its first pieces are matched. Raises ValueError for settings that
+    token vectors, which have unit length, leave open.
+    """
+    _check(matching)
+    prepare = (lambda text: text) if matching.keep_markers else clean
+    texts = [
+        ([prepare(text) for _, text in paper.citances], [prepare(text) for text in paper.texts])
+        for paper in papers
+    ]
+    distinct = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(texts))))
+    encoded = dict(zip(distinct, encoder.encode([(text,) for text in distinct]), strict=True))
+    weights = (
+        pieces.weights() if matching.weights == "inverse-frequency" else np.ones(len(pieces.counts))
+    )
+    scores = {}
+    for paper, (citances, sentences) in zip(papers, texts, strict=True):
+        ids, asked, queries = _lay(citances, encoded, matching.truncate)
+        _, offered, candidates = _lay(sentences, encoded, matching.truncate)
+        best = find_best(compare_items(asked, offered), candidates)
+        scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
+    return scores
+
+
+def _check(matching: Matching) -> None:
+    only = Matching()
+    for name in ("direction", "similarity", "selection"):
+        if getattr(matching, name) != getattr(only, name):
+            raise ValueError(f"token vectors are matched by {name} {getattr(only, name)} alone")
+    if matching.weights == "uniform-no-stop-words":
+        raise ValueError("pieces of words have no stop words")
+
+
+def _lay(
+    texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
+    """Return pieces and vectors of all tokens of the texts, and the tokens of each text.
+
+    Equal texts share their tokens, so that their scores are equal to the last bit.
+    """
+    distinct = {text: encoded[text] for text in texts}
+    starts = np.cumsum([0, *(len(tokens.ids[:truncate]) for tokens in distinct.values())])
+    places = {
+        text: np.arange(a, b) for text, a, b in zip(distinct, starts, starts[1:], strict=False)
+    }
+    ids = [tokens.ids[:truncate] for tokens in distinct.values()]
+    vectors = [tokens.vectors[:truncate].astype(np.float32) for tokens in distinct.values()]
+    return (
+        np.concatenate([np.zeros(0, np.int64), *ids]),
+        np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32),
+        Bags.of([places[text] for text in texts]),
+    )

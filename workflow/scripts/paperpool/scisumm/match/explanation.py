@@ -1,0 +1,73 @@
+"""Why a sentence matches a citance: what each word contributes to the score (figure 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paperpool.scisumm.match.asymmetric import RARE_WEIGHT, compare_words, unit, weigh_words
+from paperpool.scisumm.match.prepared import WordNumbers, look_up, matched_words
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.similarity import scale
+from paperpool.scisumm.names import REVERSED
+
+if TYPE_CHECKING:
+    from paperpool.scisumm.match.word_vectors import WordVectors
+
+
+@dataclass(frozen=True)
+class WordMatch:
+    """A word that is summed over, and the word of the other text that matches it best.
+
+    ``contribution`` is the weight times the scaled similarity; ``matched`` is empty, with a
+    similarity of 0, where the other text has no words. Words are as they are written, those
+    without a vector too; ``known`` says whether the word has one.
+    """
+
+    word: str
+    known: bool
+    weight: float
+    matched: str
+    similarity: float
+    contribution: float
+
+
+class Explainer:
+    """Explains the scores of ``score_asymmetric`` for the same vectors and settings."""
+
+    def __init__(self, vectors: WordVectors, matching: Matching):
+        self._vectors, self._matching = vectors, matching
+        self._weights = weigh_words(vectors, matching)
+        self._compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+        self._known = set(vectors.words)
+
+    def explain(self, citance: str, sentence: str) -> list[WordMatch]:
+        """Return a match per word of the citance, in order; contributions add up to the score.
+
+        Where the citance covers the sentence, a match per word of the sentence. Of equally similar
+        words the first is shown.
+        """
+        asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
+        if self._matching.direction == REVERSED:
+            asked, offered = offered, asked
+        if not asked:
+            return []
+        words = WordNumbers(self._vectors, self._matching)
+        numbers, others = words.number(asked), words.number(offered)
+        weights = look_up(self._weights, numbers, RARE_WEIGHT)
+        distinct, place = np.unique(numbers, return_inverse=True)
+        other, other_place = np.unique(others, return_inverse=True)
+        similarities = compare_words(distinct, other, self._compared, self._matching)
+        matches = []
+        for word, weight, i in zip(asked, weights.tolist(), place, strict=True):
+            if len(offered):
+                column = similarities[other_place, i]
+                first = int(np.argmax(column))
+                matched, similarity = offered[first], float(column[first])
+            else:
+                matched, similarity = "", 0.0
+            gain = weight * float(scale(np.array(similarity), self._matching.power))
+            matches.append(WordMatch(word, word in self._known, weight, matched, similarity, gain))
+        return matches

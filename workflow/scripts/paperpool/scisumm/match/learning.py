@@ -1,0 +1,120 @@
+"""What the ranker ``best`` learns from and ranks: the tables of a release and rankings of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.best import LearningPaper, Learnt, learn
+from paperpool.scisumm.match.features import Place, compute_features, name_features
+from paperpool.scisumm.match.prepared import words_of
+from paperpool.scisumm.rankings import read_scores
+from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
+
+Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
+"""The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""
+
+
+def read_members(paths: Mapping[str, str | Path]) -> Members:
+    """Read the rankings (schema RANKING) of rankers, by name."""
+    return {name: read_scores(path) for name, path in paths.items()}
+
+
+def learning_papers(
+    papers: Sequence[Paper], members: Members, sentences: str | Path, gold: str | Path
+) -> list[LearningPaper]:
+    """Return training papers with features and gold; ``sentences``, ``gold``: the files of tables.
+
+    Of a citance that several annotators judged, all that any of them chose is gold.
+    """
+    table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
+    chosen: dict[str, set[int]] = {}
+    columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
+    for citance, sids in zip(*columns, strict=True):
+        chosen.setdefault(citance, set()).update(sids)
+    features = paper_features(papers, members, sentences)
+    return [
+        LearningPaper(
+            paper.paper_id,
+            features[paper.paper_id],
+            np.array(
+                [[sid in chosen.get(name, ()) for sid in paper.sids] for name, _ in paper.citances],
+                bool,
+            ).reshape(len(paper.citances), len(paper.sids)),
+        )
+        for paper in papers
+    ]
+
+
+def rank_by_best(
+    papers: Sequence[Paper],
+    rankings: Mapping[str, str | Path],
+    sentences: str | Path,
+    gold: str | Path,
+    n_folds: int,
+    k: int,
+    seed: int,
+) -> tuple[dict[str, Floats], dict[str, Any]]:
+    """Learn on the train split to weigh rankers: the scores of every paper, and what was learnt.
+
+    ``rankings`` are the files of the rankers' rankings (schema RANKING) by name; for the other
+    arguments and for errors see ``learning_papers`` and ``learn``, for what is returned
+    ``score_papers`` and ``describe``.
+    """
+    members = read_members(rankings)
+    train = [paper for paper in papers if paper.split == "train"]
+    learning = learning_papers(train, members, sentences, gold)
+    learnt = learn(learning, n_folds, k, seed, gold)
+    return score_papers(papers, members, sentences, learnt), describe(learnt, list(rankings))
+
+
+def score_papers(
+    papers: Sequence[Paper], members: Members, sentences: str | Path, learnt: Learnt
+) -> dict[str, Floats]:
+    """Return the scores of every paper's sentences, shape (citances, sentences), by paper."""
+    features = paper_features(papers, members, sentences)
+    return {
+        paper.paper_id: learnt.score(paper.paper_id, features[paper.paper_id]) for paper in papers
+    }
+
+
+def paper_features(
+    papers: Sequence[Paper], members: Members, sentences: str | Path
+) -> dict[str, Floats]:
+    """Return ``compute_features`` of each paper, by its id."""
+    table = pq.read_table(sentences, schema=SENTENCES, columns=["paper_id", "section"])
+    sections: dict[str, list[str]] = {}
+    columns = (table.column(name).to_pylist() for name in ("paper_id", "section"))
+    for paper_id, section in zip(*columns, strict=True):
+        sections.setdefault(paper_id, []).append(section)
+    return {
+        paper.paper_id: compute_features(
+            {name: _matrix(paper, rankings) for name, rankings in members.items()},
+            Place(sections[paper.paper_id], [len(words_of(text)) for text in paper.texts]),
+        )
+        for paper in papers
+    }
+
+
+def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -> Floats:
+    rows = [dict(rankings[citance]) for citance, _ in paper.citances]
+    matrix = np.array([[row[sid] for sid in paper.sids] for row in rows], np.float64)
+    return matrix.reshape(len(paper.citances), len(paper.sids))
+
+
+def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
+    """Return what was learnt as JSON: the strength, figures by strength, folds and weights."""
+    weights = learnt.weighting.weights.tolist()
+    return {
+        "members": list(members),
+        "strength": learnt.strength,
+        "f1_by_strength": {f"{key:g}": value for key, value in learnt.figures.items()},
+        "folds": learnt.folds,
+        "weights": dict(zip(name_features(members), weights, strict=True)),
+    }

@@ -1,0 +1,96 @@
+"""Texts made ready for matching: markers removed, split into words, numbered, truncated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.bags import Bags
+from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.names import UNKNOWN
+from paperpool.scisumm.read.markers import remove_markers
+from paperpool.scisumm.words import STOP_WORDS, split_words
+
+if TYPE_CHECKING:
+    from paperpool.scisumm.match.word_vectors import WordVectors
+
+_CACHED_TEXTS = 2**16
+"""More than CL-SciSumm has, with and without markers: each is split once for all rankers."""
+
+
+@lru_cache(_CACHED_TEXTS)
+def clean(text: str) -> str:
+    """Return the text without citation markers."""
+    return remove_markers(text)
+
+
+@lru_cache(_CACHED_TEXTS)
+def words_of(text: str, keep_markers: bool = False) -> tuple[str, ...]:
+    """Return the words of a text, without citation markers or with them."""
+    return tuple(split_words(text if keep_markers else clean(text)))
+
+
+def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
+    """Return the words of a text that are matched: cased and truncated as the settings say."""
+    words = words_of(text, matching.keep_markers)[: matching.truncate]
+    return words if matching.cased else tuple(word.lower() for word in words)
+
+
+@dataclass(frozen=True)
+class PreparedPaper:
+    """A paper whose texts are bags of words, given by their numbers (see ``WordNumbers``)."""
+
+    paper_id: str
+    sentences: Bags
+    citances: Bags
+
+
+class WordNumbers:
+    """Numbers words: by their rows in the word vectors, rare ones from the vocabulary's size on.
+
+    Where rare words are unknown, they have the row of ``[UNK]``.
+    """
+
+    def __init__(self, vectors: WordVectors, matching: Matching):
+        self._vectors = vectors
+        self._own = matching.rare_words == "own"
+        self._rare: dict[str, int] = {}
+
+    def number(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the number of each word; equal ones for equal words."""
+        numbers = np.asarray(self._vectors.ids(words), np.int64)
+        if self._own:
+            size = len(self._vectors.words)
+            (unknown,) = self._vectors.ids([UNKNOWN])
+            for place in np.flatnonzero(numbers == unknown).tolist():
+                numbers[place] = size + self._rare.setdefault(words[place], len(self._rare))
+        return numbers
+
+
+def look_up(table: NDArray, numbers: NDArray[np.int64], rare: float) -> NDArray:
+    """Return the rows of ``table``, one per word of the vocabulary; ``rare`` for those without."""
+    rows = table[np.minimum(numbers, len(table) - 1)]
+    rows[numbers >= len(table)] = rare
+    return rows
+
+
+def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> PreparedPaper:
+    """Return a paper ready for matching."""
+    numbers = WordNumbers(vectors, matching)
+
+    def number(texts: tuple[str, ...]) -> Bags:
+        return Bags.of([numbers.number(matched_words(text, matching)) for text in texts])
+
+    citances = tuple(text for _, text in paper.citances)
+    return PreparedPaper(paper.paper_id, number(paper.texts), number(citances))
+
+
+def find_stop_words(vectors: WordVectors) -> NDArray[np.bool_]:
+    """Return which words of the vocabulary are on the paper's list, ``[UNK]`` included."""
+    return np.array([w == UNKNOWN or w.lower() in STOP_WORDS for w in vectors.words], bool)

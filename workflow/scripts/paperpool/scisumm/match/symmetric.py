@@ -1,0 +1,44 @@
+"""The symmetric baseline: the cosine between average word embeddings (Milajevs et al., 2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.corpus import Paper
+from paperpool.scisumm.match.bags import Bags
+from paperpool.scisumm.match.prepared import find_stop_words, prepare
+from paperpool.scisumm.match.settings import Matching
+
+if TYPE_CHECKING:
+    from paperpool.scisumm.match.word_vectors import WordVectors
+
+
+def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, Floats]:
+    """Return for each paper its sentences' scores, shape (citances, sentences).
+
+    As in the paper's best configuration (section 3.2) stop words are left out and all others count
+    alike; texts are prepared as for the asymmetric method. Vectors are averaged as they are: it is
+    only for equation 1 that the paper scales them to unit length. A text without words, or with
+    stop words and rare words alone, scores 0.
+    """
+    matching = Matching()
+    counted = np.where(find_stop_words(vectors), 0.0, 1.0)
+    scores = {}
+    for paper in papers:
+        prepared = prepare(paper, vectors, matching)
+        sides = (prepared.citances, prepared.sentences)
+        asked, offered = (_directions(side, vectors, counted) for side in sides)
+        scores[paper.paper_id] = np.einsum("qd,sd->qs", asked, offered)
+    return scores
+
+
+def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
+    """Return the mean vector of each text, of unit length; the sum has the same direction."""
+    items, places = texts.distinct()
+    sums = places.weigh(counted[items]) @ vectors.vectors[items].astype(np.float64)
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    return sums / np.where(lengths > 0, lengths, 1)

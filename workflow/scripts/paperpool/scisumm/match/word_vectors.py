@@ -1,0 +1,241 @@
+"""Word vectors that sentences are matched by (Ricci et al., sections 2.2 and 3, appendix C.1).
+
+Skip-gram, window 5, 5 negative samples. A word that stands less than ``min_count`` times is the
+word ``[UNK]``, when vectors are trained and when they are looked up.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import write_json
+from paperpool.models.cache import ArrayCache, digest
+from paperpool.scisumm.match.settings import weigh
+from paperpool.scisumm.names import UNKNOWN
+from paperpool.scisumm.read.training_texts import Text, TrainingTexts, split_texts
+from paperpool.scisumm.tables import VECTORS
+from paperpool.tables import write_table
+from paperpool.text.word_vectors import train_words
+
+_PART_TOKENS = 2**20
+"""Tokens that are in memory at once, as words."""
+
+
+@dataclass(frozen=True)
+class VectorSettings:
+    """How word vectors are trained; the defaults are the paper's (its table 1)."""
+
+    dimensions: int = 300
+    min_count: int = 35
+    epochs: int = 5
+    seed: int = 1
+    keep_markers: bool = False
+    cased: bool = True
+
+
+_CHANGES: dict[str, dict[str, Any]] = {
+    "base": {},
+    "keep-markers": {"keep_markers": True},
+    "uncased": {"cased": False},
+    "min-count-50": {"min_count": 50},
+    "min-count-100": {"min_count": 100},
+}
+
+VECTOR_VARIANTS = tuple(_CHANGES)
+"""Names of the vectors that the ablation (table 3) compares."""
+
+
+def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
+    """Return the settings of one of ``VECTOR_VARIANTS``, given those of ``base``."""
+    return replace(settings, **_CHANGES[variant])
+
+
+@dataclass(frozen=True)
+class WordVectors:
+    """Words, ``[UNK]`` one of them, how often each stands in the training texts, and its vector.
+
+    ``counts`` has shape (words,), ``vectors`` (words, dimensions), as trained, float32.
+    """
+
+    words: list[str]
+    counts: NDArray[np.int64]
+    vectors: NDArray[np.float32]
+
+    @property
+    def total(self) -> int:
+        """The number of tokens of the training texts."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {word: row for row, word in enumerate(self.words)}
+
+    def ids(self, tokens: Iterable[str]) -> NDArray[np.int64]:
+        """Return the rows of words, shape (tokens,); that of ``[UNK]`` for words without one."""
+        unknown = self._rows[UNKNOWN]
+        return np.array([self._rows.get(token, unknown) for token in tokens], np.int64)
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """The share of each word in the tokens of the training texts, shape (words,)."""
+        return self.counts / self.total
+
+    def weights(self) -> NDArray[np.float64]:
+        """Return the weight of each word (see ``weigh``), shape (words,)."""
+        return weigh(self.probabilities)
+
+
+def train_vectors(
+    texts: TrainingTexts, settings: VectorSettings, where: str, cache: ArrayCache | None = None
+) -> WordVectors:
+    """Return word vectors trained on ``texts``, the most frequent words first, ties by word.
+
+    The texts are already split as ``settings`` say. Equal texts and settings are trained on once
+    where there is a ``cache``. Where no word is rare, ``[UNK]`` has a vector of zeros. Raises
+    UserError, which names ``where`` the texts are from, when no word is frequent enough.
+    """
+    frequent = texts.counts >= settings.min_count
+    if not frequent.any():
+        raise UserError(
+            Problem(
+                f"No word stands {settings.min_count} times in the {len(texts.tokens)} tokens of "
+                "the training texts.",
+                where,
+                "Lower min_count, add texts, or leave out the variants that set it higher.",
+            )
+        )
+    known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
+    known[UNKNOWN] = int(texts.counts[~frequent].sum())
+    words = sorted(known, key=lambda word: (-known[word], word))
+    key = digest(
+        ["scisumm word vectors", asdict(settings), texts.digest, _version("gensim", "numpy")]
+    )
+    vectors = cache.load(key) if cache else None
+    if vectors is None:
+        names = [word if word in known else UNKNOWN for word in texts.words]
+        vectors = _train(texts, settings, words, names, where)
+        if cache:
+            cache.store(key, vectors)
+    return WordVectors(words, np.array([known[word] for word in words], np.int64), vectors)
+
+
+def write_vectors(
+    path: str | Path,
+    summary: str | Path,
+    texts: Iterable[Text],
+    settings: VectorSettings,
+    *,
+    where: str,
+    cache: ArrayCache | None = None,
+) -> WordVectors:
+    """Train on ``texts``; write the vectors (VECTORS) and, as JSON, what they were trained on.
+
+    The JSON has ``tokens``, ``sentences`` and ``texts``, the same by source in ``sources``,
+    ``vocabulary`` (words with a vector, ``[UNK]`` not counted), ``words`` (different ones of the
+    texts), ``unknown`` (the share of tokens that are ``[UNK]``) and ``settings``.
+    """
+    split = split_texts(texts, keep_markers=settings.keep_markers, cased=settings.cased)
+    vectors = train_vectors(split, settings, where, cache)
+    flat = pa.array(vectors.vectors.ravel(), pa.float32())
+    starts = np.arange(0, len(flat) + 1, settings.dimensions, dtype=np.int32)
+    write_table(
+        path,
+        pa.Table.from_arrays(
+            [
+                pa.array(vectors.words, pa.string()),
+                pa.array(vectors.counts),
+                pa.ListArray.from_arrays(pa.array(starts), flat),
+            ],
+            schema=VECTORS,
+        ),
+    )
+    unknown = int(vectors.counts[vectors.words.index(UNKNOWN)])
+    sources = {name: asdict(counts) for name, counts in split.sources.items()}
+    write_json(
+        summary,
+        {
+            **{k: sum(of[k] for of in sources.values()) for k in ("tokens", "sentences", "texts")},
+            "sources": sources,
+            "words": len(split.words),
+            "vocabulary": len(vectors.words) - 1,
+            "unknown": unknown / vectors.total,
+            "settings": asdict(settings),
+        },
+    )
+    return vectors
+
+
+def read_vectors(path: str | Path) -> WordVectors:
+    """Read what ``write_vectors`` wrote."""
+    table = pq.read_table(path, schema=VECTORS)
+    vectors = table.column("vector").combine_chunks().flatten().to_numpy()
+    return WordVectors(
+        table.column("word").to_pylist(),
+        table.column("count").to_numpy(),
+        vectors.reshape(table.num_rows, -1),
+    )
+
+
+class _Sentences:
+    """The sentences as lists of words, rare ones replaced, read anew in each epoch."""
+
+    def __init__(self, texts: TrainingTexts, names: Sequence[str]):
+        self._texts = texts
+        self._names = np.array(names, dtype=object)
+        self._pass = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        name = f"epoch {self._pass}" if self._pass else "count words"
+        self._pass += 1
+        ends = self._texts.ends
+        with tqdm(desc=f"word2vec: {name}", total=len(ends), unit="sentence") as bar:
+            first = start = 0
+            while first < len(ends):
+                last = max(int(np.searchsorted(ends, start + _PART_TOKENS)), first + 1)
+                words = self._names[self._texts.tokens[start : ends[last - 1]]].tolist()
+                begin = start
+                for end in ends[first:last].tolist():
+                    yield words[begin - start : end - start]
+                    begin = end
+                bar.update(last - first)
+                first, start = last, begin
+
+
+def _train(
+    texts: TrainingTexts,
+    settings: VectorSettings,
+    words: Sequence[str],
+    names: Sequence[str],
+    where: str,
+) -> NDArray[np.float32]:
+    """Return the vectors of ``words``; ``names`` is what each word of the texts is trained as."""
+    trained, learned = train_words(
+        _Sentences(texts, names),
+        settings.seed,
+        where,
+        dimensions=settings.dimensions,
+        skip_gram=True,
+        min_count=1,
+        epochs=settings.epochs,
+    )
+    row = {word: i for i, word in enumerate(trained)}
+    vectors = np.zeros((len(words), settings.dimensions), np.float32)
+    present = [i for i, word in enumerate(words) if word in row]  # [UNK] need not be
+    vectors[present] = learned[[row[words[i]] for i in present]]
+    return vectors
+
+
+def _version(*packages: str) -> list[str]:
+    return [importlib.metadata.version(package) for package in packages]

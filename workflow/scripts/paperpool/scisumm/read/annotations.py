@@ -1,0 +1,118 @@
+"""Read annotation files (``*.ann.txt``): a row per line, its fields ``Name: value`` between ``|``.
+
+Training annotations are by hand, those of ScisummNet automatic; both have the same format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.read.fields import TaskRow, check_facet, read_citation, read_id
+from paperpool.scisumm.read.markup import decode
+from paperpool.scisumm.read.problems import FileProblems
+
+FIELDS = (*(name for name in COLUMNS if name != "Citation Text Clean"), "Annotator")
+
+_NEEDED = ("Citing Article", "Citation Text")
+"""Without these a row is about no citance."""
+
+_FIRST = FIELDS[:3]
+"""A line that starts with one of these starts a row."""
+
+_BY_WORDS = {"".join(name.lower().split()): name for name in FIELDS}
+_FIELD = re.compile(
+    r"(?:^|[ \t]?\|)[ \t]*("
+    + "|".join(r"[ \t_]{0,3}".join(name.split()) for name in sorted(FIELDS, key=len, reverse=True))
+    + r")[ \t]*:",
+    re.IGNORECASE,
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at characters of the text
+
+
+def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list[TaskRow]:
+    """Return the rows of an annotation file of the reference paper ``paper_id``, in order."""
+    rows = []
+    for row, line in enumerate(_split_rows(decode(data, problems), problems), 1):
+        fields = _read_fields(line, row, problems)
+        if missing := [name for name in _NEEDED if not fields.get(name)]:
+            problems.add("missing_field", "dropped", f"{', '.join(missing)}: {line}", row)
+            continue
+        rows.append(_read_row(row, fields, paper_id, problems))
+    return rows
+
+
+def _read_row(row: int, fields: dict[str, str], paper_id: str, problems: FileProblems) -> TaskRow:
+    if missing := [name for name in FIELDS[:-1] if name not in fields]:
+        problems.add("missing_field", "kept", ", ".join(missing), row)
+    if not fields.get("Annotator"):
+        problems.repeat("no_annotator", "kept")
+    about = read_id(fields.get("Reference Article", paper_id), problems)
+    if about != paper_id:
+        problems.add("wrong_paper", "repaired", about, row)
+    check_facet(fields.get("Discourse Facet", ""), problems, row)
+    return TaskRow(
+        row=row,
+        number=fields.get("Citance Number", ""),
+        citing_id=read_id(fields["Citing Article"], problems),
+        marker=fields.get("Citation Marker", ""),
+        citation=read_citation(fields["Citation Text"], problems, row),
+        citation_text=fields["Citation Text"],
+        reference_offset=fields.get("Reference Offset", ""),
+        reference_text=fields.get("Reference Text", ""),
+        annotator=fields.get("Annotator", ""),
+    )
+
+
+def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:
+    """Yield the text of each row, whether it takes a line, more of them, or a part of one."""
+    current: str | None = None
+    n = 0
+    for line in filter(str.strip, _LINE_END.split(text)):
+        first = _FIELD.match(line)
+        if first and _name(first) in _FIRST:
+            starts = [m.start() for m in _FIELD.finditer(line) if _name(m) == FIELDS[0]]
+            cuts = [0, *(start for start in starts if start > 0), len(line)]
+            for start, end in pairwise(cuts):
+                if current is not None:
+                    yield current
+                current, n = line[start:end], n + 1
+                if start:
+                    problems.add("glued_rows", "repaired", current, n)
+        elif current is not None:
+            problems.add("broken_line", "repaired", line, n)
+            current += " " + line
+        else:
+            problems.add("unreadable_row", "dropped", line)
+    if current is not None:
+        yield current
+
+
+def _read_fields(line: str, row: int, problems: FileProblems) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    found = list(_FIELD.finditer(line))
+    ends = [*(match.start() for match in found[1:]), len(line)]
+    for match, end in zip(found, ends, strict=True):
+        name = _name(match)
+        value = line[match.end() : end].strip()
+        if match[0] not in (f" | {name}:", f"{name}:"):
+            problems.add("field_name", "repaired", match[0], row)
+        if value.endswith("|"):
+            value = value.rstrip("| \t")
+            if end == len(line):
+                problems.repeat("trailing_separator", "repaired", f"{name}: {value}")
+            else:
+                problems.add("empty_field", "dropped", f"{name}: {value}", row)
+        if " | " in value:
+            problems.add("separator_in_text", "repaired", f"{name}: {value}", row)
+        if name in fields:
+            problems.add("repeated_field", "dropped", f"{name}: {value}", row)
+        else:
+            fields[name] = value
+    return fields
+
+
+def _name(match: re.Match[str]) -> str:
+    return _BY_WORDS["".join(match[1].lower().replace("_", " ").split())]

@@ -1,0 +1,83 @@
+"""The test set: citances in blind files, and gold of several annotators in files of their own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.layout import ANNOTATION, Layout, find_kind, read_files
+from paperpool.scisumm.read.papers import Papers, citance_row, gold_row
+from paperpool.scisumm.read.problems import FileProblems, Problems
+from paperpool.scisumm.read.scisummnet import MAX_FILE
+from paperpool.scisumm.read.task_csv import read_task_csv
+
+SPLIT = "test"
+
+Key = tuple[str, str, str]
+"""What a citance is found by: reference paper, citing paper, citation text."""
+
+
+def read_test_set(layout: Layout, problems: Problems) -> Papers:
+    """Return the reference papers of the test set and the gold rows that are at hand."""
+    papers = Papers()
+    known: dict[str, set[int]] = {}
+    citances: dict[Key, list[str]] = defaultdict(list)
+    for paper_id in layout.test:
+        files = read_files(layout, SPLIT, paper_id, problems)
+        sids = papers.add_sentences(SPLIT, paper_id, files, problems)
+        if sids is None:
+            continue
+        known[paper_id] = sids
+        before = 0
+        for name, data in find_kind(files, ANNOTATION).items():
+            rows = read_task_csv(data, paper_id, problems.of(SPLIT, paper_id, name))
+            for row in rows:
+                citance_id = f"{paper_id}:{before + row.row}"
+                papers.citances.append(citance_row(SPLIT, paper_id, citance_id, row))
+                citances[key_of(paper_id, row)].append(citance_id)
+            before += max((row.row for row in rows), default=0)
+    for path in layout.gold:
+        paper_id, _, annotator = path.stem.partition("_")
+        found = problems.of(SPLIT, paper_id, layout.name(path))
+        if paper_id not in known:
+            found.add("unknown_paper", "dropped", path.name)
+        elif path.stat().st_size > MAX_FILE:
+            found.add("too_large", "dropped", f"{path.stat().st_size} bytes")
+        else:
+            rows = read_task_csv(path.read_bytes(), paper_id, found)
+            for row, citance_id in _match(paper_id, rows, citances, found):
+                papers.gold.append(gold_row(found, annotator, row, citance_id, known[paper_id]))
+    papers.gold.sort(key=lambda row: row[1:3])  # by paper and file; rows stay in order
+    return papers
+
+
+def key_of(paper_id: str, row: TaskRow) -> Key:
+    """Return what finds a citance in another file: its number there may be another.
+
+    The text has single spaces and no entities (``fields.read_citation``).
+    """
+    return (paper_id, row.citing_id, row.citation)
+
+
+def _match(
+    paper_id: str, rows: list[TaskRow], citances: dict[Key, list[str]], found: FileProblems
+) -> list[tuple[TaskRow, str | None]]:
+    """Return each gold row with its citance, or None where the test set has none (counted).
+
+    Where citances share a key, a file's first row of it is about the first, and so on; rows that
+    are more than they are about the last one, too.
+    """
+    used: dict[Key, int] = defaultdict(int)
+    matched: list[tuple[TaskRow, str | None]] = []
+    for row in rows:
+        key = key_of(paper_id, row)
+        ids = citances.get(key, [])
+        place = used[key]
+        used[key] += 1
+        text = f"{row.number}, {row.citing_id}: {row.citation}"
+        if not ids:
+            found.add("no_counterpart", "unmatched", text, row.row)
+        elif place >= len(ids):
+            found.add("repeated_citance", "kept", text, row.row)
+        matched.append((row, ids[min(place, len(ids) - 1)] if ids else None))
+    return matched

@@ -1,0 +1,182 @@
+"""Find the parts of a CL-SciSumm release in its folder, or in a clone of its repository.
+
+A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, somewhere below
+``Training-Set-*`` or ``Test-Set-*``; these lie in the folder itself or in one of its folders
+(``data/``). Where several editions of a set lie there, the newest is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from paperpool.errors import Problem, UserError
+from paperpool.scisumm.read.fields import is_safe_id
+from paperpool.scisumm.read.problems import Problems
+from paperpool.scisumm.read.scisummnet import MAX_FILE, SOURCE, Files, is_annotation
+
+ANNOTATION, REFERENCE, CITING = "annotation", "Reference_XML", "Citance_XML"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The parts of a release: reference papers and their folders, gold files, ScisummNet.
+
+    ``scisummnet`` are the archives; ``automatic`` the folders of an unpacked ScisummNet.
+    """
+
+    folder: Path
+    train: dict[str, Path]
+    test: dict[str, Path]
+    gold: tuple[Path, ...]
+    scisummnet: tuple[Path, ...]
+    automatic: dict[str, Path]
+
+    def name(self, path: Path) -> str:
+        """Return a file's path below the release's folder, as problems are reported with."""
+        return path.relative_to(self.folder).as_posix()
+
+    def files(self) -> list[str]:
+        """Return the files that are read, with the release's folder, sorted.
+
+        Files that are left out when they are read, by their name, may be among them.
+        """
+        folders = [
+            paper / kind
+            for papers in (self.train, self.test, self.automatic)
+            for paper in papers.values()
+            for kind in (ANNOTATION, REFERENCE, CITING)
+        ]
+        files = [file for folder in folders for file in folder.glob("*") if file.is_file()]
+        return sorted(map(str, {*files, *self.gold, *self.scisummnet}))
+
+
+def find_layout(folder: str | Path, problems: Problems) -> Layout:
+    """Return what the folder holds; raises UserError where it is neither training nor test set."""
+    folder = Path(folder)
+    finder = _Finder(folder, problems)
+    train = finder.newest("train", "Training-Set-*", _has_annotations)
+    test = finder.newest("test", "Test-Set-*", _has_blind_rows)
+    if not train and not test:
+        what = "It holds no training or test set of CL-SciSumm."
+        looked = "<RP>/annotation/*.ann.txt below Training-Set-*, and <RP>/annotation/*.csv"
+        hint = f"Looked for {looked} below Test-Set-* (snakemake fetch_scisumm)."
+        raise UserError(Problem(what, str(folder), hint))
+    gold = ()
+    if test:
+        edition = next(p for p in next(iter(test.values())).parents if p.match("Test-Set-*"))
+        gold = tuple(sorted(edition.with_name(f"{edition.name}-Gold").rglob("*.csv")))
+    archives = tuple(sorted(p for p in _shallow(folder, "*.tar.gz") if _is_automatic(p.name)))
+    return Layout(folder, train, test, gold, archives, finder.automatic())
+
+
+def read_files(layout: Layout, split: str, paper_id: str, problems: Problems) -> Files:
+    """Return the files of a reference paper that are read: its annotations and its sentences."""
+    papers = {"train": layout.train, "test": layout.test, SOURCE: layout.automatic}[split]
+    return {
+        layout.name(path): data
+        for kind in (ANNOTATION, REFERENCE)
+        for path, data in read_folder(layout, split, paper_id, papers[paper_id] / kind, problems)
+    }
+
+
+def read_folder(
+    layout: Layout, split: str, paper_id: str, folder: Path, problems: Problems
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield the files of a folder that are read and their contents, sorted; count the others."""
+    if not folder.is_dir():
+        return
+    wanted = _wanted(split) if folder.name == ANNOTATION else _is_xml
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue
+        found = problems.of(split, paper_id, layout.name(path))
+        if not path.is_file() or not wanted(path.name):
+            found.add("other_file", "dropped")
+        elif (size := path.stat().st_size) > MAX_FILE:
+            found.add("too_large", "dropped", f"{size} bytes")
+        else:
+            yield path, path.read_bytes()
+
+
+def find_kind(files: Files, kind: str) -> Files:
+    """Return the files that lie in a folder ``annotation`` or ``Reference_XML``."""
+    return {name: data for name, data in files.items() if PurePosixPath(name).parts[-2] == kind}
+
+
+class _Finder:
+    def __init__(self, folder: Path, problems: Problems):
+        self.folder, self.problems = folder, problems
+
+    def newest(self, split: str, pattern: str, holds: Callable[[Path], bool]) -> dict[str, Path]:
+        """Return the papers of the newest set that has some; others are counted."""
+        chosen: dict[str, Path] = {}
+        for edition in sorted(_shallow(self.folder, pattern), key=lambda p: p.name, reverse=True):
+            if edition.name.endswith("-Gold"):
+                continue
+            papers = self._papers(split, edition, holds, automatic=False)
+            if papers and chosen:
+                self._of(split, edition).add("older_set", "dropped", f"{len(papers)} papers")
+            chosen = chosen or papers
+        return chosen
+
+    def automatic(self) -> dict[str, Path]:
+        """Return the papers of an unpacked ScisummNet, in a folder of that name."""
+        roots = [p for p in _shallow(self.folder, "*") if _is_automatic(p.name)]
+        for edition in _shallow(self.folder, "Training-Set-*"):
+            roots += [p for p in edition.rglob("*") if _is_automatic(p.name)]
+        papers: dict[str, Path] = {}
+        for root in sorted(p for p in roots if p.is_dir()):
+            found = self._papers(SOURCE, root, _has_annotations, automatic=True)
+            papers = {**found, **papers}
+        return dict(sorted(papers.items()))
+
+    def _papers(
+        self, split: str, root: Path, holds: Callable[[Path], bool], automatic: bool
+    ) -> dict[str, Path]:
+        papers: dict[str, Path] = {}
+        for annotation in sorted(root.rglob(ANNOTATION)):
+            paper, inner = annotation.parent, annotation.relative_to(root)
+            if not automatic and any(map(_is_automatic, inner.parts)):
+                continue
+            if not holds(annotation):
+                continue
+            if not is_safe_id(paper.name):
+                self._of(split, paper).add("unsafe_name", "dropped", paper.name)
+            elif paper.name in papers:
+                self._of(split, paper).add("repeated_paper", "dropped", paper.name)
+            else:
+                papers[paper.name] = paper
+        return dict(sorted(papers.items()))
+
+    def _of(self, split: str, path: Path):
+        return self.problems.of(split, "", path.relative_to(self.folder).as_posix())
+
+
+def _shallow(folder: Path, pattern: str) -> list[Path]:
+    return sorted([*folder.glob(pattern), *folder.glob(f"*/{pattern}")])
+
+
+def _is_automatic(name: str) -> bool:
+    return SOURCE in name.lower()
+
+
+def _has_annotations(folder: Path) -> bool:
+    return folder.is_dir() and any(is_annotation(path.name) for path in folder.iterdir())
+
+
+def _has_blind_rows(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.glob("*.csv"))
+
+
+def _wanted(split: str) -> Callable[[str], bool]:
+    return _is_csv if split == "test" else is_annotation
+
+
+def _is_csv(name: str) -> bool:
+    return name.endswith(".csv")
+
+
+def _is_xml(name: str) -> bool:
+    return name.endswith(".xml")

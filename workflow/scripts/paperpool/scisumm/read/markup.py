@@ -1,0 +1,170 @@
+"""The markup of CL-SciSumm: sentences in S elements, text that is escaped once, twice or thrice.
+
+The files are no well-formed XML throughout, and untrusted. So nothing is parsed as XML and no
+entity is expanded that a file defines; elements are found with expressions that take linear time.
+"""
+
+from __future__ import annotations
+
+import html
+import html.entities
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paperpool.files import blank_controls
+from paperpool.scisumm.read.problems import FileProblems
+
+ABSTRACT = "abstract"
+"""The section of the sentences of an ABSTRACT element."""
+
+MAX_LEVELS = 4
+"""How often text is unescaped at most; three levels stand in the release."""
+
+_ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});")
+_BROKEN_ENTITY = re.compile(r"& ?(?:amp|lt|gt|quot|apos|nbsp) ?;|&[A-Za-z]{1,8};")
+_TAG = re.compile(
+    r"<(?P<name>SUBSECTION|SECTION|ABSTRACT|PAPER|S)\b"
+    r'(?P<attributes>(?:[^<>"]|"[^"<]*")*|[^<>]*)>'
+    r"|</(?P<end>SUBSECTION|SECTION|ABSTRACT|PAPER|S)\b\s*(?P<bracket>>?)"
+)
+_SID = re.compile(r"\bsid\s*=\s*(?P<quote>[\"'“”]?)\s*(?P<sid>[0-9]{0,9})")
+_TITLE = re.compile(r'\btitle\s*=\s*"([^"]*)"')
+_BARE_START = re.compile(r"\s*S\s+sid\s*=")
+
+
+@dataclass(frozen=True)
+class Element:
+    """An S element: its number (None where it has none), its section, its text unescaped."""
+
+    sid: int | None
+    section: str
+    text: str
+
+
+def decode(data: bytes, problems: FileProblems) -> str:
+    """Return the text of a file: UTF-8, other bytes as Windows-1252, without byte order mark."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        problems.add("not_utf8", "repaired", repr(data[error.start : error.start + 20]))
+        text = data.decode("utf-8", "surrogateescape")
+        text = re.sub("[\udc80-\udcff]", _from_windows, text)
+    return text.removeprefix("\ufeff")
+
+
+def clean(text: str, problems: FileProblems) -> str:
+    """Return text with its entities decoded and one space for each run of white space."""
+    levels = 0
+    while "&" in text and levels < MAX_LEVELS:
+        decoded = _ENTITY.sub(_from_entity, text)
+        if decoded == text:
+            break
+        text, levels, escaped = decoded, levels + 1, text
+    if levels > 1:
+        left = _ENTITY.search(escaped)[0]  # what the level before the last left of it
+        problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
+    if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
+        problems.repeat("broken_entity", "kept", broken[0])
+    return " ".join(blank_controls(text).split())
+
+
+def read_elements(markup: str, problems: FileProblems, row: int | None = None) -> list[Element]:
+    """Return the S elements of ``markup`` in order; ``row`` is where problems are found.
+
+    An element that is not closed ends where the next tag starts.
+    """
+    if _BARE_START.match(markup):
+        problems.add("broken_tag", "repaired", markup, row)
+        markup = "<" + markup.lstrip()
+    markup = _without_declarations(markup, problems)
+    elements: list[Element] = []
+    section, opened, outside, last = "", None, [], 0
+
+    def close(text: str) -> None:
+        elements.append(Element(opened, section, clean(text, problems)))
+
+    sentence = heading = False
+    for tag in _TAG.finditer(markup):
+        text, last = markup[last : tag.start()], tag.end()
+        name, end = tag["name"], tag["end"]
+        if end and not tag["bracket"]:
+            problems.add("broken_tag", "repaired", tag[0], row)
+        if sentence:
+            mistyped = name == "S" and not tag["attributes"].strip()  # <S> in place of </S>
+            if end != "S":
+                problems.add("unclosed_sentence", "repaired", text, row)
+            close(text)
+            sentence = False
+            if mistyped:
+                continue
+        elif not heading:
+            outside.append(text)
+            if end == "S":
+                problems.add("stray_end_tag", "dropped", text[-40:] + tag[0], row)
+        if name == "S":
+            sentence, opened = True, _read_sid(tag["attributes"], problems)
+        elif name in ("SECTION", "ABSTRACT"):
+            section = _read_section(name, tag["attributes"], problems)
+        elif end in ("SECTION", "ABSTRACT"):
+            section = ""
+        heading = name == "SUBSECTION"
+    if sentence:
+        problems.add("unclosed_sentence", "repaired", markup[last:], row)
+        close(markup[last:])
+    else:
+        outside.append(markup[last:])
+    if elements and (lost := " ".join(" ".join(outside).split())):
+        problems.add("text_outside_sentences", "dropped", lost, row)
+    return elements
+
+
+def _read_sid(attributes: str, problems: FileProblems) -> int | None:
+    found = _SID.search(attributes)
+    if not found or not found["sid"]:
+        return None
+    if not found["quote"]:
+        problems.repeat("unquoted_sid", "repaired", attributes)
+    return int(found["sid"])
+
+
+def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
+    if attributes.endswith("/"):  # an empty element holds nothing of what follows
+        return ""
+    title = _TITLE.search(attributes)
+    return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""
+
+
+def _without_declarations(markup: str, problems: FileProblems) -> str:
+    """Return ``markup`` without comments and document type definitions (with their entities)."""
+    if "<!" not in markup:
+        return markup
+    return "".join(_declared(markup, problems))
+
+
+def _declared(markup: str, problems: FileProblems) -> Iterator[str]:
+    start = 0
+    for found in re.finditer(r"<!--|<!DOCTYPE\b", markup):
+        if found.start() < start:
+            continue
+        yield markup[start : found.start()]
+        if found[0] == "<!--":
+            stop = "-->"
+        else:  # a definition in brackets ends with them, another with its tag
+            end = markup.find(">", found.end())
+            stop = "]>" if markup.find("[", found.end(), max(end, 0)) >= 0 else ">"
+        at = markup.find(stop, found.end())
+        start = at + len(stop) if at >= 0 else len(markup)
+        problems.add("dtd", "dropped", markup[found.start() : min(start, found.start() + 200)])
+    yield markup[start:]
+
+
+def _from_windows(match: re.Match[str]) -> str:
+    return bytes([ord(match[0]) - 0xDC00]).decode("cp1252", "replace")
+
+
+def _from_entity(match: re.Match[str]) -> str:
+    name = match[1]
+    if name.startswith("#"):
+        return html.unescape(match[0])
+    return html.entities.html5.get(f"{name};", match[0])

@@ -1,0 +1,123 @@
+"""The reference papers of a split: their sentences, citances and gold, as rows of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+import pyarrow as pa
+
+from paperpool.scisumm.read.annotations import read_annotations
+from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.layout import ANNOTATION, REFERENCE, find_kind
+from paperpool.scisumm.read.offsets import read_sids
+from paperpool.scisumm.read.problems import FileProblems, Problems
+from paperpool.scisumm.read.reference_xml import read_sentences
+from paperpool.scisumm.read.scisummnet import Files
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+
+Row = tuple[Any, ...]
+
+
+@dataclass
+class Papers:
+    """Rows of ``SENTENCES``, ``CITANCES`` and ``GOLD``, and the text of each paper, in order."""
+
+    sentences: list[Row] = field(default_factory=list)
+    citances: list[Row] = field(default_factory=list)
+    gold: list[Row] = field(default_factory=list)
+    texts: dict[str, list[str]] = field(default_factory=dict)
+
+    def extend(self, other: Papers) -> None:
+        """Append the rows of another split."""
+        self.sentences += other.sentences
+        self.citances += other.citances
+        self.gold += other.gold
+        self.texts.update(other.texts)
+
+    def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
+        """Return the sentences, the citances and the gold rows."""
+        return (
+            to_table(self.sentences, SENTENCES),
+            to_table(self.citances, CITANCES),
+            to_table(self.gold, GOLD),
+        )
+
+    def add_sentences(
+        self, split: str, paper_id: str, files: Files, problems: Problems
+    ) -> set[int] | None:
+        """Add the sentences of a paper; return their numbers, or None (counted) without file.
+
+        Of several files the one that is named as the paper is read, else the first.
+        """
+        found = find_kind(files, REFERENCE)
+        if not found:
+            problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
+            return None
+        name = min(found, key=lambda n: (PurePosixPath(n).stem != paper_id, n))
+        for other in set(found) - {name}:
+            problems.of(split, paper_id, other).add("other_file", "dropped")
+        sentences = read_sentences(found[name], problems.of(split, paper_id, name))
+        self.texts[paper_id] = [sentence.text for sentence in sentences if sentence.text]
+        numbered = [sentence for sentence in sentences if sentence.sid is not None]
+        self.sentences += [(split, paper_id, s.sid, s.section, s.text) for s in numbered]
+        return {sentence.sid for sentence in numbered}
+
+    def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
+        """Add a paper whose annotation files hold its citances: each with one gold row.
+
+        Several files are read as one; citances are numbered through.
+        """
+        known = self.add_sentences(split, paper_id, files, problems)
+        annotations = find_kind(files, ANNOTATION)
+        if known is None:
+            return
+        if not annotations:
+            problems.of(split, paper_id, "").add("no_annotation", "kept")
+        before = 0
+        for name, data in sorted(annotations.items()):
+            found = problems.of(split, paper_id, name)
+            rows = read_annotations(data, paper_id, found)
+            for row in rows:
+                citance_id = f"{paper_id}:{before + row.row}"
+                self.citances.append(citance_row(split, paper_id, citance_id, row))
+                self.gold.append(gold_row(found, row.annotator, row, citance_id, known))
+            before += max((row.row for row in rows), default=0)
+
+
+def citance_row(split: str, paper_id: str, citance_id: str, row: TaskRow) -> Row:
+    """Return a row of ``CITANCES``."""
+    return (split, citance_id, paper_id, row.number, row.citing_id, row.marker, row.citation)
+
+
+def gold_row(
+    found: FileProblems,
+    annotator: str,
+    row: TaskRow,
+    citance_id: str | None,
+    known: Collection[int],
+) -> Row:
+    """Return a row of ``GOLD``; ``known`` are the numbers of the reference paper's sentences."""
+    return (
+        found.split,
+        found.paper_id,
+        PurePosixPath(found.file).name,
+        annotator,
+        row.row,
+        citance_id,
+        row.citing_id,
+        row.citation_text,
+        row.reference_offset,
+        row.reference_text,
+        row.n_columns,
+        list(read_sids(row.reference_offset, row.reference_text, known, found, row.row)),
+    )
+
+
+def to_table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
+    """Return rows as a table of ``schema``, which may be empty."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)

@@ -1,0 +1,126 @@
+"""Read a CL-SciSumm release: the tables of the stage, and what is malformed in it.
+
+A part that the release's folder lacks (the test set, its gold, ScisummNet) gives no rows. RP ids
+become parts of paths, so papers with unsafe names are left out. See Table 5 and appendix D of
+Ricci et al. for what the release holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+
+from paperpool.scisumm.read.evaluation_set import read_test_set
+from paperpool.scisumm.read.layout import Layout, find_layout, read_files
+from paperpool.scisumm.read.papers import Papers
+from paperpool.scisumm.read.problems import Problems
+from paperpool.scisumm.read.scisummnet import SOURCE, Files, read_archive
+from paperpool.scisumm.read.source_texts import Text, collect_texts, read_citing
+from paperpool.scisumm.tables import of_split
+
+
+@dataclass(frozen=True)
+class Release:
+    """The tables ``SENTENCES``, ``CITANCES``, ``GOLD`` and ``TEXTS`` of a release, all sorted.
+
+    ``automatic`` are the first three of ScisummNet's papers (split ``scisummnet``): they are no
+    part of the task's splits. ``malformed`` has the columns ``problems.COLUMNS``.
+    """
+
+    sentences: pa.Table
+    citances: pa.Table
+    gold: pa.Table
+    texts: pa.Table
+    automatic: tuple[pa.Table, pa.Table, pa.Table]
+    malformed: pd.DataFrame
+
+
+def read_release(folder: str | Path, sources: Collection[str]) -> Release:
+    """Read a release; ``sources`` are the texts to collect (``source_texts.SOURCES``).
+
+    ScisummNet is read where it is one of them. Raises UserError where the folder holds neither a
+    training nor a test set, or an archive that cannot be read.
+    """
+    problems = Problems()
+    layout = find_layout(folder, problems)
+    papers = read_test_set(layout, problems)  # test sorts before train
+    papers.extend(read_training_set(layout, problems))
+    automatic = Papers()
+    if SOURCE in sources:
+        automatic = read_automatic_annotations(layout, problems)
+    texts: list[tuple[str, Text]] = []
+    if "reference" in sources:
+        for paper_id, sentences in papers.texts.items():
+            split = "test" if paper_id in layout.test else "train"
+            texts.append(("reference", (split, paper_id, "", sentences)))
+    if "citing" in sources:
+        texts += [("citing", text) for text in read_citing(layout, problems)]
+    for paper_id, sentences in automatic.texts.items():
+        texts.append((SOURCE, (SOURCE, paper_id, "", sentences)))
+    return Release(
+        *papers.tables(), collect_texts(texts, problems), automatic.tables(), problems.table()
+    )
+
+
+def find_missing(release: Release, sources: Collection[str]) -> list[str]:
+    """Return a sentence for each part that a release lacks: a set, its gold, texts of a source."""
+    lacking = []
+    for split, title in (("train", "training"), ("test", "test")):
+        if not len(of_split(release.sentences, split)):
+            lacking.append(f"The release has no {title} set.")
+        elif not len(of_split(release.gold, split)):
+            lacking.append(f"The release has no gold of the {title} set.")
+    found = set(release.texts.column("source").to_pylist())
+    lacking += [
+        f"The release has no texts to train word vectors on in {source}."
+        for source in sources
+        if source not in found
+    ]
+    return lacking
+
+
+def read_training_set(layout: Layout, problems: Problems) -> Papers:
+    """Return the training papers, their citances and the one gold row of each.
+
+    A paper of the test set, too, is left out: nothing is to be learnt from it.
+    """
+    papers = Papers()
+    for paper_id, folder in layout.train.items():
+        if paper_id in layout.test:
+            found = problems.of("train", paper_id, layout.name(folder))
+            found.add("repeated_paper", "dropped", "in the test set")
+            continue
+        files = read_files(layout, "train", paper_id, problems)
+        papers.add_annotated("train", paper_id, files, problems)
+    return papers
+
+
+def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
+    """Return ScisummNet's papers, their citances and automatic annotations; split ``scisummnet``.
+
+    Of a paper that lies in several archives, or in one and a folder, the first is read.
+    """
+    found: dict[str, Files] = {}
+    for archive in layout.scisummnet:
+        for paper_id, files in read_archive(archive, problems).items():
+            _add_files(found, paper_id, files, archive.name, problems)
+    for paper_id, folder in layout.automatic.items():
+        files = read_files(layout, SOURCE, paper_id, problems)
+        _add_files(found, paper_id, files, layout.name(folder), problems)
+    papers = Papers()
+    for paper_id, files in sorted(found.items()):
+        papers.add_annotated(SOURCE, paper_id, files, problems)
+    return papers
+
+
+def _add_files(
+    found: dict[str, Files], paper_id: str, files: Files, place: str, problems: Problems
+) -> None:
+    if paper_id in found:
+        problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
+    else:
+        found[paper_id] = files

@@ -1,0 +1,101 @@
+"""ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz`` or a folder.
+
+Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``. An archive is
+read as a stream; nothing is written to disk.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import tarfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from paperpool.errors import Problem, UserError
+from paperpool.scisumm.read.fields import is_safe_id
+from paperpool.scisumm.read.problems import Problems
+
+SOURCE = "scisummnet"
+
+MAX_FILE = 16 << 20
+"""Bytes of one file at most; the release's largest has 0.6 MB."""
+
+MAX_ARCHIVE = 1 << 30
+"""Bytes of an unpacked archive at most; the release's has 50 MB."""
+
+_ANNOTATION = re.compile(r"\.ann(v[0-9]+)?\.txt$")
+
+Files = dict[str, bytes]
+"""A paper's files: their relative paths and their contents."""
+
+
+def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
+    """Return the files of each paper of the archive, sorted.
+
+    Raises UserError for what is no archive, is broken, or unpacks to more than ``MAX_ARCHIVE``.
+    """
+    papers: dict[str, Files] = {}
+    path = Path(path)
+    try:
+        with (
+            gzip.open(path) as unpacked,
+            tarfile.open(fileobj=_Limited(unpacked), mode="r|", bufsize=1 << 20) as archive,
+        ):
+            for member in archive:
+                name = PurePosixPath(member.name)
+                where = f"{path.name}/{member.name}"
+                if member.isdir() and _is_inside(name):
+                    continue
+                if member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or not _is_inside(name):
+                    problems.of(SOURCE, "", where).add("unsafe_member", "dropped")
+                elif member.size > MAX_FILE:
+                    what = f"{member.size} bytes"
+                    problems.of(SOURCE, "", where).add("too_large", "dropped", what)
+                elif paper_id := find_paper(name, where, problems):
+                    papers.setdefault(paper_id, {})[where] = archive.extractfile(member).read()
+    except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError) as error:
+        hint = "Fetch it again (snakemake fetch_scisumm)."
+        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+    return {paper_id: dict(sorted(files.items())) for paper_id, files in sorted(papers.items())}
+
+
+def find_paper(name: PurePosixPath, where: str, problems: Problems) -> str | None:
+    """Return the paper that a file belongs to, or None (counted) where it is none of the release's.
+
+    ``name`` ends with the paper's folder, ``annotation`` or ``Reference_XML``, and the file.
+    """
+    folders = name.parts[-3:-1]
+    if len(folders) == 2 and folders[1] in ("annotation", "Reference_XML"):
+        if not is_safe_id(folders[0]):
+            problems.of(SOURCE, "", where).add("unsafe_name", "dropped", folders[0])
+            return None
+        if is_annotation(name.name) if folders[1] == "annotation" else name.suffix == ".xml":
+            return folders[0]
+    problems.of(SOURCE, "", where).add("other_file", "dropped")
+    return None
+
+
+def is_annotation(name: str) -> bool:
+    """Return whether a file is named as annotations are: ``.ann.txt`` or ``.annv3.txt``."""
+    return _ANNOTATION.search(name) is not None
+
+
+def _is_inside(name: PurePosixPath) -> bool:
+    return not name.is_absolute() and ".." not in name.parts and "\\" not in str(name)
+
+
+class _Limited(io.RawIOBase):
+    """A stream that refuses to give more than ``MAX_ARCHIVE`` bytes, whatever it is packed to."""
+
+    def __init__(self, stream: IO[bytes]):
+        self._stream, self._left = stream, MAX_ARCHIVE
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise ValueError(f"it unpacks to more than {MAX_ARCHIVE >> 20} MiB")
+        return data

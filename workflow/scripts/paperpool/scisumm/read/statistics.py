@@ -1,0 +1,65 @@
+"""Statistics of a release: Table 5 of Ricci et al., and more of the same kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import pyarrow as pa
+
+from paperpool.scisumm.names import SPLITS
+from paperpool.scisumm.read.scisummnet import SOURCE
+from paperpool.scisumm.tables import of_split
+
+COLUMNS = ("split", "statistic", "value")
+
+
+def corpus_statistics(
+    parts: Sequence[tuple[pa.Table, pa.Table, pa.Table]],
+) -> pd.DataFrame:
+    """Return columns ``COLUMNS`` for each split of tables (sentences, citances, gold).
+
+    Table 5 is ``annotators_per_citance``, ``reference_papers``, ``citances_per_paper`` and
+    ``pairs``: a citance and the set of sentences that an annotator chose for it. Means are over
+    what their name says; those of gold over the citances (or rows) that have gold at hand.
+    """
+    rows: list[tuple[str, str, float]] = []
+    for split in (*SPLITS, SOURCE):
+        for tables in parts:
+            sentences, citances, gold = (of_split(table, split).to_pandas() for table in tables)
+            if len(sentences):
+                rows += [
+                    (split, name, value)
+                    for name, value in _statistics(sentences, citances, gold).items()
+                ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _statistics(
+    sentences: pd.DataFrame, citances: pd.DataFrame, gold: pd.DataFrame
+) -> dict[str, float]:
+    papers = sentences["paper_id"].nunique()
+    matched = gold[gold["citance_id"].notna()]
+    n_sids = gold["sids"].map(len)
+    annotated = matched.groupby("citance_id")
+    chosen = annotated["sids"].agg(lambda lists: len(set().union(*lists)))
+    return {
+        "reference_papers": papers,
+        "citances": len(citances),
+        "citances_per_paper": _ratio(len(citances), papers),
+        "citing_papers": citances["citing_id"].nunique(),
+        "sentences": len(sentences),
+        "sentences_per_paper": _ratio(len(sentences), papers),
+        "annotated_papers": gold["paper_id"].nunique(),
+        "annotated_citances": len(annotated),
+        "annotators_per_citance": _ratio(len(matched), len(annotated)),
+        "pairs": len(gold),
+        "pairs_without_citance": len(gold) - len(matched),
+        "pairs_without_sentence": int((n_sids == 0).sum()),
+        "gold_sentences_per_pair": _ratio(int(n_sids.sum()), int((n_sids > 0).sum())),
+        "gold_sentences_per_citance": _ratio(int(chosen.sum()), len(annotated)),
+    }
+
+
+def _ratio(total: int, n: int) -> float:
+    return total / n if n else float("nan")

@@ -1,0 +1,108 @@
+"""The submission format of the shared task: a CSV file per reference paper, ``Task1/<RP>.csv``.
+
+Its columns are ``names.COLUMNS``. The Reference Offset lists the chosen sentences without spaces
+(``['1','2']``: the official script compares the strings), the Reference Text holds them as S
+elements.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pyarrow as pa
+
+from paperpool.files import writing
+from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.read.rows import SubmittedRow
+
+FOLDER = "Task1"
+"""The folder of a submission that holds its files."""
+
+
+def list_submitted(folder: str | Path) -> list[str]:
+    """Return the CSV files of a submission, of its folder or of ``Task1`` in it, sorted."""
+    inner = Path(folder, FOLDER)
+    files = (inner if inner.is_dir() else Path(folder)).glob("*.csv")
+    return sorted(str(file) for file in files if file.is_file())
+
+
+@dataclass(frozen=True)
+class SubmissionRow(SubmittedRow):
+    """A row to write: also the citance's number and marker in the annotation files."""
+
+    number: str
+    marker: str
+
+
+def submission_rows(
+    ranking: pa.Table, citances: pa.Table, sentences: pa.Table, k: int
+) -> dict[str, list[SubmissionRow]]:
+    """Return the rows of each reference paper: the first ``k`` sentences of each citance's ranking.
+
+    ``ranking``, ``citances`` and ``sentences`` have the schemas ``RANKING``, ``CITANCES`` and
+    ``SENTENCES``. Papers and citances are in the order of ``citances``, sentences by rank. Raises
+    KeyError for a citance that is not ranked, or a sentence that is not the paper's.
+    """
+    chosen = top_sentences(ranking, k)
+    columns = (sentences.column(name).to_pylist() for name in ("paper_id", "sid", "text"))
+    texts = {(paper_id, sid): text for paper_id, sid, text in zip(*columns, strict=True)}
+    rows: dict[str, list[SubmissionRow]] = defaultdict(list)
+    for citance in citances.to_pylist():
+        paper_id, sids = citance["paper_id"], chosen[citance["citance_id"]]
+        rows[paper_id].append(
+            SubmissionRow(
+                paper_id=paper_id,
+                citing_id=citance["citing_id"],
+                citation_text=citance["text"],
+                reference_offset=write_offset(sids),
+                reference_text=write_sentences([(sid, texts[paper_id, sid]) for sid in sids]),
+                citance_id=citance["citance_id"],
+                sids=sids,
+                number=citance["number"],
+                marker=citance["marker"],
+            )
+        )
+    return dict(rows)
+
+
+def write_offset(sids: Sequence[int]) -> str:
+    """Return a Reference Offset: ``['1','2']``, or NA for no sentence."""
+    return "[" + ",".join(f"'{sid}'" for sid in sids) + "]" if sids else "NA"
+
+
+def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
+    """Return a Reference Text: an S element for each (number, text), or NA for none."""
+    return "".join(f'<S sid="{sid}">{escape(text)}</S>' for sid, text in sentences) or "NA"
+
+
+def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
+    """Write the file of one reference paper; it appears whole.
+
+    A citance is found again by its number, citing paper and text: markers' offsets are 0 as in
+    the test set, the facet is not part of task 1a and left empty.
+    """
+    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for row in rows:
+            writer.writerow(
+                [
+                    row.number,
+                    row.paper_id,
+                    row.citing_id,
+                    0,
+                    row.marker,
+                    0,
+                    row.citation_text,
+                    row.citation_text,
+                    row.reference_offset,
+                    row.reference_text,
+                    "",
+                ]
+            )

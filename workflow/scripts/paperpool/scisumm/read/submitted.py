@@ -1,0 +1,161 @@
+"""Read and check the submissions of users: folders of CSV files, one per reference paper.
+
+A run is checked strictly: one that leaves citances out scores too well by the official script,
+which skips what is missing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from pathlib import Path
+
+import pyarrow as pa
+
+from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.layout import MAX_FILE
+from paperpool.scisumm.read.markup import read_elements
+from paperpool.scisumm.read.offsets import is_na, read_offset
+from paperpool.scisumm.read.problems import FileProblems
+from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.submissions import FOLDER, list_submitted
+from paperpool.scisumm.read.task_csv import read_task_csv
+
+logger = logging.getLogger("paperpool")
+
+_ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
+
+Submissions = dict[str, list[SubmittedRow]]
+"""The rows of each reference paper, in the order of its file: of those with one key the last one is
+scored officially."""
+
+
+def read_submissions(
+    name: str, folder: str | Path, citances: pa.Table, sentences: pa.Table, strict: bool = True
+) -> Submissions:
+    """Return the submission of run ``name``, whose files lie in ``folder`` or its ``Task1``.
+
+    It covers the training set, the test set or both, each with all papers and citances. Offsets
+    are read whatever their quotes and spaces. Raises UserError for a folder without files, and,
+    where ``strict``, with everything that the checks find; else that is logged, unknown papers,
+    citances and sentences are left out, and of a repeated citance the first row counts.
+    """
+    reader = _Reader(name, citances, sentences)
+    paths = _find_files(name, Path(folder))
+    submissions = {}
+    for path in paths:
+        if path.stem not in reader.splits:
+            what = f"Run {name!r}: {path.stem} is not a reference paper of the release."
+            reader.problems.append(Problem(what, str(path), "Name each file <RP>.csv."))
+        else:
+            submissions[path.stem] = reader.read(path)
+    reader.check_papers(Path(folder), set(submissions))
+    if reader.problems and strict:
+        raise UserError(first_of(reader.problems))
+    for problem in first_of(reader.problems):
+        logger.warning("%s", problem)
+    return submissions
+
+
+def _find_files(name: str, folder: Path) -> list[Path]:
+    paths = [Path(file) for file in list_submitted(folder)]
+    if not paths:
+        what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
+        hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
+        raise UserError(Problem(what, str(folder), hint))
+    return paths
+
+
+class _Reader:
+    """Reads the files of one run; ``problems`` grows with what is wrong in them."""
+
+    def __init__(self, name: str, citances: pa.Table, sentences: pa.Table):
+        self.name, self.problems = name, []
+        self.splits: dict[str, str] = {}
+        self._ids: dict[str, list[str]] = defaultdict(list)
+        self._by_key: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        self._sids: dict[str, set[int]] = defaultdict(set)
+        for row in citances.to_pylist():
+            paper_id, citance_id = row["paper_id"], row["citance_id"]
+            self.splits[paper_id] = row["split"]
+            self._ids[paper_id].append(citance_id)
+            self._by_key[paper_id, row["citing_id"], row["text"]].append(citance_id)
+        columns = (sentences.column(c).to_pylist() for c in ("paper_id", "sid"))
+        for paper_id, sid in zip(*columns, strict=True):
+            self._sids[paper_id].add(sid)
+
+    def check_papers(self, folder: Path, read: set[str]) -> None:
+        """Report the papers that are missing of a split that others are of."""
+        for split in sorted({self.splits[paper_id] for paper_id in read}):
+            papers = {paper_id for paper_id, of in self.splits.items() if of == split}
+            if missing := sorted(papers - read):
+                what = f"{len(missing)} reference papers of {split} missing: {name_some(missing)}"
+                self._report(what, str(folder), "Give a file for each paper of the split.")
+
+    def read(self, path: Path) -> list[SubmittedRow]:
+        """Return the rows of a file in their order."""
+        paper_id = path.stem
+        found = FileProblems("", paper_id, path.name)
+        if path.stat().st_size > MAX_FILE:
+            self._report("the file is too large", str(path), f"At most {MAX_FILE >> 20} MiB.")
+            return []
+        table = read_task_csv(path.read_bytes(), paper_id, found)
+        unread = [
+            (row, text) for _, _, _, row, _, action, text in found.lines() if action == "dropped"
+        ]
+        if unread:
+            rows = name_some([f"{row or ''} {text[:60]}".strip() for row, text in unread])
+            columns = ", ".join(COLUMNS)
+            self._report(f"{paper_id}: rows that cannot be read: {rows}", str(path), columns)
+        rows: dict[str, SubmittedRow] = {}
+        unknown, repeated = [], []
+        for row in table:
+            ids = self._by_key.get((paper_id, row.citing_id, row.citation), [])
+            citance_id = next((i for i in ids if i not in rows), None)
+            if citance_id is None:
+                (repeated if ids else unknown).append(f"row {row.row} ({row.citing_id})")
+            else:
+                rows[citance_id] = self._read_row(path, row, citance_id)
+        missing = [citance_id for citance_id in self._ids[paper_id] if citance_id not in rows]
+        for ids, kind, hint in (
+            (missing, "missing", "Give a row for each citance of the paper."),
+            (unknown, "unknown", "Copy Citing Article and Citation Text from the release's file."),
+            (repeated, "repeated", "Give one row for each citance."),
+        ):
+            if ids:
+                self._report(
+                    f"{paper_id}: {len(ids)} citances {kind}: {name_some(ids)}", path, hint
+                )
+        return list(rows.values())
+
+    def _read_row(self, path: Path, row: TaskRow, citance_id: str) -> SubmittedRow:
+        paper_id = path.stem
+        found = FileProblems("", paper_id, path.name)
+        sids = read_offset(row.reference_offset, found, row.row)
+        quoted = {element.sid for element in read_elements(row.reference_text, found, row.row)}
+        unknown = [sid for sid in sids if sid not in self._sids[paper_id]]
+        wrong = []
+        if unknown:
+            wrong.append(f"sentences that the paper has not: {name_some(unknown)}")
+        if not sids and not (is_na(row.reference_offset) and is_na(row.reference_text)):
+            wrong.append("names no sentence (nor NA)")
+        elif sids and quoted != set(sids):
+            wrong.append("the Reference Text holds other sentences than the offset names")
+        if any(problem == "repeated_offset" for _, problem, _, _ in found.found):
+            wrong.append("a sentence is repeated")
+        for what in wrong:
+            self._report(f"{paper_id}, row {row.row} ({citance_id}): {what}", path, _ROW_HINT)
+        return SubmittedRow(
+            paper_id=paper_id,
+            citing_id=row.citing_id,
+            citation_text=row.citation_text,
+            reference_offset=row.reference_offset,
+            reference_text=row.reference_text,
+            citance_id=citance_id,
+            sids=tuple(sid for sid in sids if sid not in unknown),
+        )
+
+    def _report(self, what: str, where: str | Path, hint: str) -> None:
+        self.problems.append(Problem(f"Run {self.name!r}: {what}.", str(where), hint))

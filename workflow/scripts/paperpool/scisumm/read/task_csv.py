@@ -1,0 +1,101 @@
+"""Read the task's CSV files: the citances of the test set (blind), and gold.
+
+Both have the columns ``names.COLUMNS``; in a blind file the last three are empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.read.fields import TaskRow, check_facet, read_citation, read_id
+from paperpool.scisumm.read.markup import decode
+from paperpool.scisumm.read.problems import FileProblems
+
+_NEEDED = ("Citing Article", "Citation Text", "Reference Offset", "Reference Text")
+
+
+def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[TaskRow]:
+    """Return the rows of a CSV file of the reference paper ``paper_id``, in order.
+
+    A row that ends before its cited text is dropped.
+    """
+    records = _read_records(decode(data, problems), problems)
+    header = next(records, None)
+    places = _find_columns(header or [], problems)
+    if places is None:
+        return []
+    rows, row = [], 0
+    for cells in records:
+        if not any(cell.strip() for cell in cells):
+            problems.add("blank_row", "dropped", ",".join(cells), row + 1)
+            continue
+        row += 1
+        complete = all(places[name] < len(cells) for name in _NEEDED)
+        if len(cells) != len(header):
+            action = "kept" if complete else "dropped"
+            problems.add("column_count", action, f"{len(cells)} cells: {','.join(cells)}", row)
+        if complete:
+            n_columns = len(COLUMNS) + len(cells) - len(header)
+            rows.append(_read_row(row, cells, places, n_columns, paper_id, problems))
+    return rows
+
+
+def _read_row(
+    row: int,
+    cells: Sequence[str],
+    places: dict[str, int],
+    n_columns: int,
+    paper_id: str,
+    problems: FileProblems,
+) -> TaskRow:
+    def cell(name: str) -> str:
+        place = places.get(name, len(cells))
+        return cells[place] if place < len(cells) else ""
+
+    about = read_id(cell("Reference Article"), problems)
+    if about != paper_id:
+        problems.add("wrong_paper", "repaired", about, row)
+    check_facet(cell("Discourse Facet"), problems, row)
+    return TaskRow(
+        row=row,
+        number=cell("Citance Number").strip(),
+        citing_id=read_id(cell("Citing Article"), problems),
+        marker=" ".join(cell("Citation Marker").split()),
+        citation=read_citation(cell("Citation Text"), problems, row),
+        citation_text=cell("Citation Text"),
+        reference_offset=cell("Reference Offset"),
+        reference_text=cell("Reference Text"),
+        n_columns=n_columns,
+    )
+
+
+def _read_records(text: str, problems: FileProblems):
+    records = csv.reader(io.StringIO(text.replace("\0", ""), newline=""))
+    try:
+        yield from filter(None, records)  # an empty line is no row
+    except csv.Error as error:
+        what = f"line {records.line_num}: {error}; the rows from here on"
+        problems.add("unreadable_file", "dropped", what)
+
+
+def _find_columns(header: Sequence[str], problems: FileProblems) -> dict[str, int] | None:
+    """Return each column's place, or None where one that is needed is missing."""
+    by_name = {" ".join(name.split()).lower(): place for place, name in enumerate(header)}
+    places: dict[str, int] = {}
+    for place, name in enumerate(COLUMNS):
+        if name.lower() in by_name:
+            places[name] = by_name[name.lower()]
+            if header[places[name]] != name:
+                problems.add("column_name", "repaired", header[places[name]])
+        elif place < len(header) and header[place] not in COLUMNS and len(header) == len(COLUMNS):
+            places[name] = place  # of a full header only one name can be meant
+            problems.add("column_name", "repaired", f"{header[place]} for {name}")
+        else:
+            problems.add("missing_column", "kept", name)
+    if missing := [name for name in _NEEDED if name not in places]:
+        problems.add("unreadable_file", "dropped", f"no column {', '.join(missing)}: {header}")
+        return None
+    return places
