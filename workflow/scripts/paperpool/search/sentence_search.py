@@ -1,0 +1,96 @@
+"""Exact nearest neighbours among papers by their sentences: the nearest pair of two tells.
+
+Each sentence of a query is given its nearest ones of the pool. A paper's best pair is known where
+it is nearer than the last one given to any sentence of the query: every pair that was not given is
+as far as that or farther. Where too few papers are known so, twice as many sentences are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.search.top_rows import Ranked
+
+_HELD_PAIRS = 2**23
+"""Pairs of sentences that are held at once, about; they take 250 MB."""
+
+
+def search_sentences(
+    sentences: Vectors,
+    starts: NDArray[np.integer],
+    pool: NDArray[np.integer],
+    queries: NDArray[np.integer],
+    depth: int,
+    exclude: Sequence[NDArray[np.integer]] | None = None,
+    threads: int = 1,
+    device: str = "cpu",
+) -> Ranked:
+    """Return for each query the ``depth`` papers of the pool with the nearest sentences.
+
+    Paper i has the rows ``starts[i]`` to ``starts[i + 1]`` of ``sentences``, shape (sentences,
+    dimensions), which may be a memory map; ``pool`` and ``queries`` are papers, and ``exclude`` has
+    for each query those that are never found. A score is the negative L2 distance of the nearest
+    pair; a paper without sentences finds nothing and is never found. For ``threads``, ``device``
+    and what the vectors must be see search_dense.
+    """
+    found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
+    offered, n_asked = _rows_of(starts, pool), _count(starts, queries)
+    left = np.flatnonzero(n_asked) if len(offered) else np.zeros(0, np.int64)
+    n_nearest = 2 * depth
+    while len(left):
+        n_nearest = min(n_nearest, len(offered))
+        again = []
+        for chunk in _split(left, n_asked[left], max(1, _HELD_PAIRS // n_nearest)):
+            asked = sentences[_rows_of(starts, queries[chunk])]
+            rows, scores = search_dense(
+                sentences, offered, asked, "l2", n_nearest, threads=threads, device=device
+            )
+            edges = np.cumsum(n_asked[chunk])[:-1]
+            of_queries = zip(chunk, np.split(rows, edges), np.split(scores, edges), strict=True)
+            for i, rows, scores in of_queries:
+                never = () if exclude is None else exclude[i]
+                papers, best = _nearest_papers(starts, rows, scores, never)
+                n_known = np.count_nonzero(best > scores[:, -1].max())
+                if n_known < depth and n_nearest < len(offered):
+                    again.append(i)
+                else:
+                    n_found = len(papers[:depth])
+                    found[0][i, :n_found], found[1][i, :n_found] = papers[:depth], best[:depth]
+        left, n_nearest = np.array(again, np.int64), 2 * n_nearest
+    return found
+
+
+def _nearest_papers(
+    starts: NDArray[np.integer],
+    rows: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    never: NDArray[np.integer],
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the papers of sentences, from best to worst, and the best score of each."""
+    papers = np.searchsorted(starts, rows.ravel(), side="right") - 1
+    order = np.lexsort((papers, -scores.ravel()))
+    order = order[~np.isin(papers[order], never)]
+    first = np.sort(np.unique(papers[order], return_index=True)[1])
+    return papers[order][first], scores.ravel()[order][first]
+
+
+def _count(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArray[np.int64]:
+    return starts[np.add(papers, 1)] - starts[papers]
+
+
+def _rows_of(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the rows of the papers' sentences, one paper's after the other's."""
+    counts = _count(starts, papers)
+    ends = np.cumsum(counts)
+    return np.arange(counts.sum()) + np.repeat(starts[papers] - (ends - counts), counts)
+
+
+def _split(
+    queries: NDArray[np.int64], n_asked: NDArray[np.int64], most: int
+) -> list[NDArray[np.int64]]:
+    """Split queries into chunks of about ``most`` sentences."""
+    return np.split(queries, np.flatnonzero(np.diff(np.cumsum(n_asked) // most)) + 1)
