@@ -69,11 +69,9 @@ def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[s
     """Rank with all six sources; return the 100 best of abs_tfidf for each query."""
     from paperpool.pools.corpus_tokens import TEXTS, read_words, write_tokens
     from paperpool.pools.corpus_words import write_word_vectors
-    from paperpool.pools.dense_search import limit_threads
     from paperpool.pools.term_sources import TermSettings, rank_by_text
     from paperpool.text.word_vectors import read_word_vectors
 
-    limit_threads(CORES)
     tokens, words, vectors = (folder / name for name in ("tokens", "words", "vectors"))
     write_tokens([papers], "in_csfcube", tokens, words)
     known = read_words(tokens, words)
@@ -81,7 +79,9 @@ def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[s
     matrix = read_word_vectors(vectors, known.words)
     excluded = {query: {query} for query in queries}
     settings = TermSettings(DEPTH, min_df=1, rank_unknown=True)
-    ranked = {text: rank_by_text(tokens, known, matrix, text, excluded, settings) for text in TEXTS}
+    ranked = {
+        text: rank_by_text(tokens, known, matrix, text, excluded, settings, CORES) for text in TEXTS
+    }
     return {
         query: {candidate for candidate, _ in ranking[:100]}
         for query, ranking in ranked["abs"]["tfidf"].items()

@@ -80,7 +80,7 @@ def small_batches(monkeypatch):
     """Return a function that lets the tokens be read a few rows at a time."""
 
     def read_by(rows):
-        for module in ("tokens", "word_vectors"):
+        for module in ("corpus_tokens", "corpus_words"):
             small = partial(read_batches, rows=rows)
             monkeypatch.setattr(f"paperpool.pools.{module}.read_batches", small)
 

@@ -1,10 +1,14 @@
 """The best candidates of a stream: ties, exclusions, and independence of the batches."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.pools.top_candidates import TopCandidates
+from paperpool.pools.top_candidates import TopCandidates, offer_nearest
+from paperpool.rankers.similarity import SIMILARITIES
+
+KINDS = sorted(SIMILARITIES)
 
 
 def offer(top, query, pairs):
@@ -42,3 +46,79 @@ def test_batches_and_their_order_change_nothing(scores, depth, batch, excluded, 
         offer(top, "q", pairs[start : start + batch])
     allowed = [(i, float(s)) for i, s in scores.items() if i not in excluded]
     assert top.rankings()["q"] == sorted(allowed, key=lambda p: (-p[1], p[0]))[:depth]
+
+
+def find_nearest(vectors, ids, corpus, similarity, depth, excluded=None, batch=10_000, threads=1):
+    queries = [f"q{i}" for i in range(len(vectors))]
+    top = TopCandidates(queries, depth, {q: (excluded or {}).get(q, set()) for q in queries})
+    enough = depth + max(map(len, (excluded or {"": ()}).values()))
+    for start in range(0, len(ids), batch):
+        part = slice(start, start + batch)
+        offer_nearest(top, queries, vectors, ids[part], corpus[part], similarity, enough, threads)
+    return top.rankings()
+
+
+def assert_nearest(found, vector, ids, corpus, similarity, depth, excluded=()):
+    """Assert that a ranking is that of a comparison with every vector, equal ones by id."""
+    scores = SIMILARITIES[similarity](vector, corpus)
+    order = np.lexsort((ids, -np.round(scores, 12)))  # beyond that, sums differ by their order
+    best = [i for i in order if ids[i] not in excluded][:depth]
+    assert [candidate for candidate, _ in found] == ids[best].tolist()
+    np.testing.assert_allclose([score for _, score in found], scores[best], rtol=0, atol=1e-12)
+
+
+@pytest.fixture
+def made():
+    """Random vectors of different lengths, repeated ones and zeros among them; ids unsorted."""
+    chance = np.random.default_rng(7)
+    corpus = chance.normal(size=(900, 12)) * chance.uniform(0.1, 4, size=(900, 1))
+    corpus[100:130] = corpus[99]
+    corpus[200:205] = 0.0
+    ids = np.array([f"p{i}" for i in chance.permutation(900)])
+    vectors = np.vstack([chance.normal(size=(24, 12)), corpus[99], np.zeros(12)])
+    return vectors, ids, corpus
+
+
+@pytest.mark.parametrize("similarity", KINDS)
+@pytest.mark.parametrize("batch", [900, 128, 31])
+def test_the_nearest_are_those_of_a_comparison_with_every_vector(made, similarity, batch):
+    vectors, ids, corpus = made
+    found = find_nearest(vectors, ids, corpus, similarity, 20, batch=batch)
+    for i, vector in enumerate(vectors):
+        assert_nearest(found[f"q{i}"], vector, ids, corpus, similarity, 20)
+
+
+@pytest.mark.parametrize("similarity", KINDS)
+def test_many_equal_vectors_are_ordered_by_id(similarity):
+    corpus = np.tile([[3.0, 4.0]], (400, 1))
+    corpus[:3] = [[3.0, 4.1], [5.0, 4.0], [0.0, 0.0]]
+    ids = np.array([f"p{999 - i}" for i in range(400)])
+    vectors = np.array([[3.0, 4.0], [1.0, 1.0]])
+    for batch in (400, 150):
+        found = find_nearest(vectors, ids, corpus, similarity, 10, batch=batch)
+        for i, vector in enumerate(vectors):
+            assert_nearest(found[f"q{i}"], vector, ids, corpus, similarity, 10)
+
+
+@pytest.mark.parametrize("similarity", KINDS)
+def test_vectors_nearer_than_single_precision_tells_apart(similarity):
+    chance = np.random.default_rng(3)
+    corpus = np.array([100.0, 50.0, 20.0]) + chance.normal(size=(600, 3)) * 1e-6
+    ids = np.array([f"p{i}" for i in range(600)])
+    vectors = np.array([[100.0, 50.0, 20.0]])
+    found = find_nearest(vectors, ids, corpus, similarity, 5)["q0"]
+    exact = SIMILARITIES[similarity](vectors[0].astype(np.longdouble), corpus.astype(np.longdouble))
+    kept = np.isin(ids, [candidate for candidate, _ in found])
+    assert len(found) == 5 and exact[~kept].max() <= exact[kept].min() + 1e-14
+
+
+def test_excluded_ids_leave_the_depth_whole(made):
+    vectors, ids, corpus = made
+    nearest = {i for i, _ in find_nearest(vectors[:1], ids, corpus, "l2", 15)["q0"]}
+    found = find_nearest(vectors, ids, corpus, "l2", 20, {"q0": nearest})["q0"]
+    assert_nearest(found, vectors[0], ids, corpus, "l2", 20, nearest)
+    assert len(found) == 20 and not nearest & {i for i, _ in found}
+
+
+def test_threads_change_nothing(made):
+    assert find_nearest(*made, "l2", 20, threads=2) == find_nearest(*made, "l2", 20)

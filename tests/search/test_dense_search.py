@@ -16,13 +16,13 @@ from paperpool.search.selection import TorchSelection
 KINDS = sorted(SIMILARITIES)
 
 
-@pytest.fixture(params=["numpy", "torch"])
+@pytest.fixture(params=["faiss", "torch"])
 def device(request, monkeypatch):
-    """What computes products: numpy, and torch as on a GPU, here on the processor."""
+    """What selects: FAISS, and torch as on a GPU, here on the processor."""
     monkeypatch.setattr(
         dense_search, "TorchSelection", lambda name: TorchSelection(name.removeprefix("torch:"))
     )
-    return "cpu" if request.param == "numpy" else "torch:cpu"
+    return "cpu" if request.param == "faiss" else "torch:cpu"
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +141,15 @@ def test_a_memory_map_is_read_by_block(made, tmp_path):
     mapped = np.load(tmp_path / "vectors.npy", mmap_mode="r")
     found = search_dense(mapped, *made[1:], "cosine", 20, block_rows=100)
     assert found[0].tolist() == search_dense(*made, "cosine", 20)[0].tolist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_vectors_in_double_precision(made, device, pick_best, kind):
+    vectors, pool, queries = made
+    vectors, queries = vectors + np.float64(1e-9), queries + np.float64(1e-9)
+    assert vectors.dtype == queries.dtype == np.float64
+    found = search_dense(vectors, pool, queries, kind, 20, block_rows=100, device=device)
+    compare_all(found, vectors, pool, queries, kind, 20, pick_best)
 
 
 SMALL = hypothesis_numpy.arrays(

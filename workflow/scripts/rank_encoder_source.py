@@ -3,14 +3,12 @@
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.pools.dense_search import limit_threads
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.scripts import running
 
 with running(snakemake):
-    limit_threads(snakemake.params.search_threads)
     queries = [query.query_id for query in read_queries(snakemake.input.queries)]
     encoder = Encoder(
         EncoderSettings(**snakemake.params.encoder),
@@ -25,5 +23,6 @@ with running(snakemake):
         find_excluded(queries, read_same_papers(snakemake.input.twins)),
         snakemake.params.depth,
         snakemake.params.separator,
+        snakemake.params.search_threads,
     )
     write_rankings(rankings, snakemake.output.run)

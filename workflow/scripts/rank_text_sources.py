@@ -4,7 +4,6 @@ from paperpool.corpus.database import memory_limit
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.pools.cited_source import CITED, rank_cited
 from paperpool.pools.corpus_tokens import TEXTS, read_words
-from paperpool.pools.dense_search import limit_threads
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.pools.term_sources import TermSettings, rank_by_text
@@ -25,11 +24,12 @@ with running(snakemake):
         threads=snakemake.threads,
     )
     write_rankings(rankings, output[CITED])
-    limit_threads(params.search_threads)
     words = read_words(inputs.tokens, inputs.words)
     vectors = read_word_vectors(inputs.vectors, words.words)
     settings = TermSettings(**params.settings)
     for text in TEXTS:
-        ranked = rank_by_text(inputs.tokens, words, vectors, text, excluded, settings)
+        ranked = rank_by_text(
+            inputs.tokens, words, vectors, text, excluded, settings, params.search_threads
+        )
         for kind, ranking in ranked.items():
             write_rankings(ranking, output[f"{text}_{kind}"])

@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from paperpool.models.encoders import Encoder, joining_text
-from paperpool.pools.dense_search import offer_neighbours
-from paperpool.pools.top_candidates import Rankings, TopCandidates
+from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.tables import read_batches
 
 PART_PAPERS = 100_000
@@ -26,24 +25,26 @@ def rank_by_encoder(
     excluded: Mapping[str, Set[str]],
     depth: int,
     separator: str = "space",
+    threads: int = 1,
 ) -> Rankings:
     """Rank the papers whose ``column`` is true for each query of ``excluded``.
 
     Texts are encoded through the encoder's cache, a shard at a time and of a large one PART_PAPERS;
-    memory holds the embeddings of these. ``similarity`` is a key of SIMILARITIES; ``separator`` is
-    what stands between title and abstract (see ``joining_text``).
+    memory holds the embeddings of these. ``similarity``: "cosine" or "l2"; ``separator`` is what
+    stands between title and abstract (see ``joining_text``).
     """
     joint = joining_text(encoder, separator)
     queries = sorted(excluded)
     texts = dict(_read_texts(papers, column, joint, only=set(queries)))
-    wanted = encoder.encode([texts[query] for query in queries]).astype(np.float64)
+    wanted = encoder.encode([texts[query] for query in queries])
     top = TopCandidates(queries, depth, excluded)
     most_excluded = max((len(ids) for ids in excluded.values()), default=0)
     for shard in papers:
         for texts in read_parts(shard, column, joint):
-            vectors = encoder.encode(list(texts.values())).astype(np.float64)
+            vectors = encoder.encode(list(texts.values()))
             ids = np.array(list(texts), dtype=np.str_)
-            offer_neighbours(top, queries, wanted, ids, vectors, similarity, depth + most_excluded)
+            enough = depth + most_excluded
+            offer_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
     return top.rankings()
 
 

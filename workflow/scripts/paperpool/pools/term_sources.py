@@ -18,8 +18,7 @@ from scipy import sparse
 from tqdm import tqdm
 
 from paperpool.pools.corpus_tokens import TEXTS, Words, read_counts
-from paperpool.pools.dense_search import offer_neighbours
-from paperpool.pools.top_candidates import Rankings, TopCandidates
+from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.tables import BATCH_ROWS
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
@@ -50,6 +49,7 @@ def rank_by_text(
     text: str,
     excluded: Mapping[str, Set[str]],
     settings: TermSettings,
+    threads: int = 1,
 ) -> dict[str, Rankings]:
     """Return the rankings of the three sources that compare ``text`` (of TEXTS), by KINDS.
 
@@ -83,7 +83,7 @@ def rank_by_text(
                     top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows]
                 )
             elif names:
-                offer_neighbours(
+                offer_nearest(
                     top[kind],
                     names,
                     wanted[kind][chosen],
@@ -91,6 +91,7 @@ def rank_by_text(
                     offered[kind][rows],
                     "l2",
                     settings.depth + most_excluded,
+                    threads,
                 )
     for kind, n in n_unknown.items():
         treated = "ranked by the distance of a zero vector" if settings.rank_unknown else "left out"

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence, Set
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.search.dense_search import Vectors, search_dense
+
 Rankings = dict[str, list[tuple[str, float]]]
 """For each query its candidates from best to worst, with their scores (higher is better)."""
 
@@ -41,3 +43,25 @@ class TopCandidates:
             query: list(zip(ids.tolist(), self._scores[query].tolist(), strict=True))
             for query, ids in self._ids.items()
         }
+
+
+def offer_nearest(
+    top: TopCandidates,
+    queries: Sequence[str],
+    vectors: Vectors,
+    ids: NDArray[np.str_],
+    batch: Vectors,
+    similarity: str,
+    depth: int,
+    threads: int,
+) -> None:
+    """Offer to each query the ``depth`` nearest papers of a batch (see search_dense).
+
+    ``vectors`` has a row per query and ``batch`` one per id. Excluded ids are dropped by ``top``:
+    ask for enough.
+    """
+    order = np.argsort(ids)  # equal scores are ordered by id
+    ids, rows = ids[order], np.arange(len(ids))
+    nearest = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
+    for query, found, scores in zip(queries, *nearest, strict=True):
+        top.add(query, ids[found[found >= 0]], scores[found >= 0])

@@ -1,9 +1,9 @@
 """Exact nearest neighbours among dense vectors, a block of them at a time.
 
-Products in single precision, on the processor or a GPU, tell which vectors may be among the best:
-those that reach the worst one kept, less what rounding may have taken. They are compared anew in
-double precision, so equal vectors have equal scores and neither blocks, threads nor the device
-change a result.
+Products in single precision, selected by FAISS or on a GPU, tell which vectors may be among the
+best: those that reach the worst one kept, less what rounding may have taken. They are compared
+anew in double precision, so equal vectors have equal scores and neither blocks, threads nor the
+device change a result.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.search.selection import NumpySelection, Selection, TorchSelection
+from paperpool.search.selection import FaissSelection, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
 BLOCK_ROWS = 4096
 _CHUNK_QUERIES = 512
 """Queries that are compared with a block at once, at most; their products take 8 MB."""
+
+Vectors = NDArray[np.float32] | NDArray[np.float64]
 
 _ROUNDING = 2.0**-23
 """Twice single precision's relative error, which adds up over the dimensions."""
@@ -33,7 +35,7 @@ _DOUBLE_ROUNDING = 2.0**-50
 """That of double precision, with which a distance is turned into a product and bias."""
 
 _FURTHER_ROUNDINGS = 16
-"""More roundings than scaling to unit length and adding the bias take."""
+"""More than converting to single precision, scaling to unit length and adding the bias take."""
 
 _CHECKED_VALUES = 2**24
 
@@ -57,9 +59,9 @@ class Side:
 
 
 def search_dense(
-    vectors: NDArray[np.float32],
+    vectors: Vectors,
     rows: NDArray[np.int32],
-    queries: NDArray[np.float32],
+    queries: Vectors,
     similarity: str,
     depth: int,
     exclude: Sequence[NDArray[np.integer]] | None = None,
@@ -76,12 +78,12 @@ def search_dense(
     """
     rows = np.asarray(rows, np.int32)
     cosine = {"cosine": True, "l2": False}[similarity]
-    selection = NumpySelection() if device == "cpu" else TorchSelection(device)
+    selection = FaissSelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
     n_chunks = threads * -(-len(queries) // (threads * _CHUNK_QUERIES))
     edges = split_evenly(len(queries), n_chunks)
     chunks = [
-        (first, _prepare(queries[first:last], np.float64, cosine, selection))
+        (first, _prepare(queries[first:last].astype(np.float64), cosine, selection))
         for first, last in itertools.pairwise(edges)
     ]
 
@@ -99,7 +101,7 @@ def _blocks(
 
     def read(start: int) -> tuple[slice, Side]:
         part = slice(start, start + block_rows)
-        return part, _prepare(vectors[rows[part]], np.float32, cosine, selection)
+        return part, _prepare(vectors[rows[part]], cosine, selection)
 
     starts = range(0, len(rows), block_rows)
     coming = pool.submit(read, 0)
@@ -110,9 +112,8 @@ def _blocks(
         yield block
 
 
-def _prepare(vectors: NDArray[np.float32], exact: type, cosine: bool, selection: Selection) -> Side:
+def _prepare(vectors: Vectors, cosine: bool, selection: Selection) -> Side:
     lengths = np.zeros(len(vectors))
-    vectors = np.ascontiguousarray(vectors, exact)
     _measure(vectors, lengths)
     if cosine:
         divisors = np.where(lengths > 0, lengths, 1.0).astype(np.float32)[:, None]

@@ -1,6 +1,6 @@
 """Products of many vectors in single precision, and the places of the large ones.
 
-``NumpySelection`` works on the processor, ``TorchSelection`` on a device of torch's.
+``FaissSelection`` works on the processor, ``TorchSelection`` on a device of torch's.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
+import faiss
 import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from paperpool.search.top_rows import compiled
-
 Floats = NDArray[np.float32]
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+_SPARE = 64
+"""Neighbours kept beyond those asked for: as near as the last one, in single precision."""
 
 
 class Selection(Protocol):
@@ -29,17 +32,20 @@ class Selection(Protocol):
 
     def select(
         self, queries: Any, block: Any, bias: Any, floors: Floats, slack: Floats, wanted: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ) -> Pairs:
         """Return the pairs (query, vector of the block) whose product and bias may be needed.
 
         These are the pairs that reach the query's floor; while that is minus infinity, those that
         reach the ``wanted``-th best of the block less ``slack``. Both have shape (n_queries,).
-        Pairs come by query.
         """
 
 
-class NumpySelection:
-    """On the processor, each call on the thread that it comes from."""
+class FaissSelection:
+    """On the processor, each call on the thread that it comes from: FAISS's heaps of the best.
+
+    The products are numpy's: FAISS brings a BLAS of its own, which does not know newer processors
+    and is some times slower there.
+    """
 
     def ready(self) -> AbstractContextManager:
         return threadpool_limits(1, "blas")
@@ -48,12 +54,22 @@ class NumpySelection:
         return values
 
     def select(self, queries, block, bias, floors, slack, wanted):
+        faiss.omp_set_num_threads(1)  # of this thread
         products = queries @ block.T
         products += bias
-        if np.isneginf(floors).any() and wanted < len(block):
-            last = np.partition(products, -wanted, axis=1)[:, -wanted]
-            floors = np.maximum(floors, last - slack)
-        return _find(products, floors)
+        heaps = faiss.ResultHeap(len(queries), min(len(block), wanted + _SPARE), keep_max=True)
+        heaps.D[:] = np.nextafter(floors, np.float32(-np.inf))[:, None]
+        heaps.add_result_subset(np.arange(len(queries)), products, np.arange(len(block)))
+        wanted = min(len(block), wanted)
+        last = np.partition(heaps.D, -wanted, axis=1)[:, -wanted]
+        floors = np.maximum(floors, last - slack)
+        full = floors <= heaps.D[:, 0]  # the worst one kept: others that are dropped may reach it
+        of, nth = np.nonzero((floors[:, None] <= heaps.D) & ~full[:, None])
+        of_full, places = np.nonzero(products[full] >= floors[full, None])
+        return (
+            np.concatenate([of, np.flatnonzero(full)[of_full]]),
+            np.concatenate([heaps.I[of, nth], places]),
+        )
 
 
 class TorchSelection:
@@ -86,20 +102,3 @@ class TorchSelection:
             floors = torch.maximum(floors, last - self.put(slack))
         pairs = (products >= floors[:, None]).nonzero().cpu().numpy()
         return pairs[:, 0], pairs[:, 1]
-
-
-@compiled
-def _find(products, floors):
-    """Return the places of what is not below its row's floor: np.nonzero, some times faster."""
-    n_found = 0
-    for i in range(len(products)):
-        for j in range(products.shape[1]):
-            n_found += products[i, j] >= floors[i]
-    rows, columns = np.empty(n_found, np.int64), np.empty(n_found, np.int64)
-    found = 0
-    for i in range(len(products)):
-        for j in range(products.shape[1]):
-            if products[i, j] >= floors[i]:
-                rows[found], columns[found] = i, j
-                found += 1
-    return rows, columns
