@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from paperpool.csfcube.release import read_collection
-from paperpool.csfcube.word_vector_rankers import list_abstracts
+from paperpool.rankers.word_averages import list_tokens
 from paperpool.scripts import running
 from paperpool.tables import write_table
 from paperpool.text.word_vectors import train_on_texts
 
 with running(snakemake) as logger:
     folder = Path(snakemake.input.collection[0]).parent
-    texts = list_abstracts(read_collection(folder))
+    texts = list_tokens(read_collection(folder))
     table = train_on_texts(texts, snakemake.params.seed, str(folder))
     write_table(snakemake.output.vectors, table)
     logger.info("%d words have a vector", table.num_rows)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from paperpool.config.loading import RANKER_DEFAULTS
 from paperpool.models.cached_model import EncoderSettings
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
@@ -59,5 +58,4 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
 
 
 def _read_settings(values: Mapping[str, Any]) -> EncoderSettings:
-    filled = {**RANKER_DEFAULTS["dense"], **values}
-    return EncoderSettings(**{name: filled[name] for name in _SETTINGS})
+    return EncoderSettings(**{name: values[name] for name in _SETTINGS if name in values})

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.sentence_rankers import LOWEST_SCORE
+from paperpool.rankers.sentence_cosines import LOWEST_SCORE
 from paperpool.search_page.model import Link, Sentence
 
 
@@ -56,6 +56,6 @@ def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple
 def mean_of_best(cosines: NDArray[np.float64]) -> float:
     """Return the mean over the chosen sentences of the largest cosine; below any where none is.
 
-    As the ranking by late interaction of ``csfcube.sentence_rankers``.
+    As the ranking by late interaction of ``rankers.late``.
     """
     return float(cosines.max(axis=1).mean()) if cosines.size else LOWEST_SCORE
