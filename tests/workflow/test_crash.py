@@ -53,10 +53,10 @@ def killed_corpus(request, smoke, workplace, root):
 @pytest.fixture(params=ENCODING_MOMENTS, ids=lambda share: f"{share:.0%}")
 def killed_encoding(request, smoke, workplace, root):
     """A working directory in which everything was killed while an encoder was at work."""
-    benchmark = smoke[0].folder / "results/smoke/benchmarks/rank_dense/minilm.tsv"
+    benchmark = smoke[0].folder / "results/smoke/benchmarks/rank_model/minilm.tsv"
     with benchmark.open() as file:
         wait = request.param * float(next(csv.DictReader(file, delimiter="\t"))["s"])
-    log = workplace.folder / "results/smoke/logs/rank_dense/minilm.log"
+    log = workplace.folder / "results/smoke/logs/rank_model/minilm.log"
     run = workplace.folder / "results/smoke/csfcube/runs/minilm.parquet"
     target = str(run.relative_to(workplace.folder))
 

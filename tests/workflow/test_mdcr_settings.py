@@ -87,7 +87,7 @@ def test_a_changed_way_to_choose_candidates_ranks_nothing_anew(smoke, with_smoke
     assert planned.jobs() == {
         "build_mdcr": 1,
         "score_mdcr_terms": 1,
-        "score_mdcr_dense": 1,
+        "score_mdcr_model": 1,
         "evaluate_mdcr": 1,
         "write_config": 1,
         "mdcr": 1,

@@ -16,7 +16,7 @@ BUILT = ["draw_mdcr_pools", "encode_mdcr_papers", "build_mdcr"]
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
-    "hub": ["rank_dense", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
+    "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "mdcr": [*BUILT, "evaluate_mdcr"],
     "mdcr-acl": [*BUILT, "evaluate_mdcr"],
     "pools": ["draw_pools", "evaluate_csfcube"],

@@ -31,7 +31,7 @@ def test_the_demo_takes_at_most_150_jobs(workplace):
 
 
 def test_a_target_pulls_only_what_it_needs(workplace):
-    assert "rank_dense" not in workplace.snakemake("corpus", "-n").jobs()
+    assert "rank_model" not in workplace.snakemake("corpus", "-n").jobs()
     jobs = workplace.snakemake("csfcube", "-n").jobs()
     assert jobs["rank_terms"] == jobs["train_word2vec"] == 1  # of the corpus, once
     assert not {"finish_corpus", "rank_text_sources", "draw_pools"} & set(jobs)

@@ -1,0 +1,88 @@
+"""The kinds of rankers and their settings as text: the part of config/config.yaml that lists them.
+
+``python -m paperpool.rankers.documentation config/config.yaml`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from paperpool.files import write_text
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.rankers.model_ranker import EncoderRanker
+from paperpool.rankers.ranker import GROUPS, Ranker
+from paperpool.rankers.registry import find_kinds
+
+FIRST, LAST = "#   -- kinds --", "#   -- end of kinds --"
+"""The lines between which the list stands."""
+
+_WIDTH = 102
+_COLUMN = 20
+
+
+def document_kinds() -> list[str]:
+    """Return the lines: kinds by group with their own settings, then those of models."""
+    kinds = find_kinds().values()
+    of_models = [field.name for field in fields(EncoderSettings)]
+    lines = []
+    for group in GROUPS:
+        for kind in (kind for kind in kinds if kind.group == group):
+            lines += _describe(f"kind: {kind.kind}", kind.sentence, 2)
+            if facts := _list_facts(kind, of_models):
+                lines += _describe("", f"({'; '.join(facts)})", 2)
+            for name in kind.settings():
+                if name != "published" and name not in of_models:
+                    lines += _describe(name, _say(kind, name), 4)
+    lines += _describe("of a model", "what the kinds above name in brackets:", 2)
+    for name in of_models:
+        lines += _describe(name, _say(EncoderRanker, name), 4)
+    return lines
+
+
+def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
+    """Return what is to be known of a kind beside its sentence."""
+    facts = ["searches large pools"] if kind.searches else []
+    facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
+    takes = [name for name in of_models if name in kind.settings()]
+    return facts + [f"a model: {', '.join(takes)}"] * bool(takes)
+
+
+def _say(kind: type[Ranker], name: str) -> str:
+    sentence, defaults = kind.settings()[name]["sentence"], kind.defaults()
+    if defaults.get(name) in (None, []):
+        return sentence
+    default = str(defaults[name]).lower() if isinstance(defaults[name], bool) else defaults[name]
+    return f"{sentence}. Default: {default}"
+
+
+def _describe(name: str, text: str, indent: int) -> Iterator[str]:
+    """Yield comment lines with ``name`` in the first column and ``text`` wrapped beside it."""
+    head = f"#{' ' * (indent + 1)}{name}"
+    gap = max(_COLUMN + indent - len(head), 2)
+    beside = " " * (_COLUMN + indent - 1)
+    yield from textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=head + " " * gap,
+        subsequent_indent=f"#{beside}",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def put_kinds(text: str) -> str:
+    """Return the text of a configuration with the list of kinds as it is now."""
+    before, _, rest = text.partition(f"{FIRST}\n")
+    _, _, after = rest.partition(f"{LAST}\n")
+    return "".join(
+        [before, f"{FIRST}\n", *(f"{li}\n" for li in document_kinds()), f"{LAST}\n", after]
+    )
+
+
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        write_text(path, put_kinds(Path(path).read_text(encoding="utf-8")))
