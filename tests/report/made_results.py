@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
+from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES
 
 SUMMARY: dict[str, Any] = {
     "read": 1031,

@@ -13,9 +13,9 @@ from paperpool import tables
 from paperpool.csfcube.collection import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_text
+from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES
 from paperpool.report.page import RunInfo, build_page
 from paperpool.report.scisearch_section import ScisearchFiles
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
 from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS, HISTORY_COLUMNS, PREDICTIONS
 

@@ -1,16 +1,11 @@
 import pytest
 
 from paperpool.evaluation.published import PublishedFigure, read_figures
-from paperpool.report.csfcube_tables import TABLES, Mark, TableSource, paired_table, score_table
-from paperpool.report.scores import (
-    Comparison,
-    Score,
-    best_with_baseline,
-    headline,
-    read_comparisons,
-    read_query_values,
-    read_scores,
-)
+from paperpool.pages.paired_tests import paired_table
+from paperpool.pages.score_tables import Mark
+from paperpool.pages.scores import Comparison, Score, read_comparisons, read_scores
+from paperpool.report.csfcube_tables import TABLES, TESTED, TableSource, score_table
+from paperpool.report.headline import best_with_baseline, headline, read_query_values
 
 from .made_results import PER_QUERY
 
@@ -168,13 +163,13 @@ def test_values_of_queries_are_those_of_all_test_queries(results):
 
 def test_paired_table(results):
     comparisons = read_comparisons(results.folder / "significance.csv")
-    (part,) = paired_table(comparisons, "bm25")
+    (part,) = paired_table(comparisons, "bm25", "official", TESTED)
     ((ranker, cells),) = part.rows
     assert (part.title, ranker, len(cells)) == ("All queries", "minilm", 2)
     assert cells[0].difference == "+13.24"
     assert cells[0].interval == "[−1.11, +17.57]"
     assert (cells[0].p, cells[0].p_holm, cells[0].significant) == ("<0.0001", "0.0123", True)
-    assert paired_table(comparisons, "minilm") == []
+    assert paired_table(comparisons, "minilm", "official", TESTED) == []
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from paperpool.csfcube.foreign_runs import read_foreign_run
 from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.pages.scores import Score
 from paperpool.report.errors_page import (
     N_SHOWN,
     ErrorFiles,
@@ -23,7 +24,6 @@ from paperpool.report.errors_page import (
     find_query_errors,
     mark_paper,
 )
-from paperpool.report.scores import Score
 
 from ..page_checker import Checker
 from .made_results import metric_rows

@@ -1,9 +1,12 @@
 """The report on the sentence labeller: a row for each split, printed figures beside ours."""
 
+from pathlib import Path
+
 import pytest
 
 from paperpool.csfcube.collection import LABELS
-from paperpool.report.environment import make_environment
+from paperpool.pages.environment import make_environment
+from paperpool.report import facets_section
 from paperpool.report.facets_section import FacetScores, make_facets_section
 
 
@@ -41,7 +44,9 @@ def test_figures_are_read_by_split(write):
 
 def test_printed_figures_and_what_they_are_stand_on_the_page_only_where_there_are_any(write):
     def page(splits):
-        template = make_environment().get_template("facets.html.jinja")
+        template = make_environment(
+            Path(facets_section.__file__).parent / "templates"
+        ).get_template("facets.html.jinja")
         return template.render(facets=make_facets_section(write(splits)))
 
     full = page([("csabstruct", "test", "0.831"), ("csfcube", "all", "")])

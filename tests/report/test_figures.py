@@ -2,9 +2,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from paperpool.pages.scores import Score
+from paperpool.pages.svg import drawing, make_svg
 from paperpool.report.facet_bars_figure import draw_facet_bars
-from paperpool.report.scores import Score
-from paperpool.report.svg import drawing, make_svg
 from paperpool.report.two_facets_figure import draw_two_facet_papers
 
 FIGURES = ("funnel", "facet-bars", "intervals", "facets")

@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.scores import Score
 from paperpool.report.mdcr_construction import (
     GridPoint,
     Model,
@@ -22,7 +23,6 @@ from paperpool.report.model_ranks_figure import draw_model_ranks
 from paperpool.report.neighbourhood import read_neighbourhood
 from paperpool.report.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.pool_size_lines_figure import draw_pool_size_lines, spread_labels
-from paperpool.report.scores import Score
 from paperpool.report.strategies_figure import draw_strategies
 
 from .made_mdcr import EVIL, GRAPH, MODELS, write_construction, write_provenance

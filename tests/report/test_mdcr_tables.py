@@ -2,7 +2,8 @@
 
 import pytest
 
-from paperpool.report.csfcube_tables import Mark
+from paperpool.pages.score_tables import Mark
+from paperpool.pages.scores import Comparison, Score
 from paperpool.report.mdcr_tables import (
     Column,
     Figures,
@@ -12,7 +13,6 @@ from paperpool.report.mdcr_tables import (
     rounding_difference,
     type_title,
 )
-from paperpool.report.scores import Comparison, Score
 
 
 def score(ranker, part, value, metric="map", protocol="official", split="test", **more):

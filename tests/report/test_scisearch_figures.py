@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.pages.scores import Score
 from paperpool.report.scisearch_curves_figure import draw_curves
 from paperpool.report.scisearch_files import Epoch
 from paperpool.report.scisearch_grades_figure import GradePanel, draw_grade_panels
 from paperpool.report.scisearch_inflation_figure import draw_inflation
 from paperpool.report.scisearch_tables import ModelFigures
-from paperpool.report.scores import Score
 
 HONEST = Score("honest", "test", "m", "all", "ndcg%20", 0.5, None, 1, 0.4, 0.6, 50, None)
 MODEL = ModelFigures(

@@ -11,7 +11,7 @@ from paperpool.report.scisearch_tables import (
     loss_table,
     model_figures,
     model_row,
-    paired_parts,
+    model_tests,
     untrained_table,
 )
 
@@ -92,7 +92,7 @@ def test_a_significant_difference_bears_the_letter_of_its_encoder(source):
 
 
 def test_models_are_compared_with_their_own_encoder(source):
-    parts = paired_parts(source, "honest")
+    parts = model_tests(source, "honest")
     assert [part.title for part in parts] == ["All queries", "Background", "Method", "Result"]
     assert [name for name, _ in parts[0].rows] == MODEL_NAMES
     cells = dict(parts[0].rows)["minilm-kl"]
@@ -100,7 +100,7 @@ def test_models_are_compared_with_their_own_encoder(source):
         ("+5.00", "0.0120", True)
     ] * 2
     foreign = [replace(c, baseline="tiny") for c in source.comparisons]
-    found = paired_parts(replace(source, comparisons=foreign), "honest")
+    found = model_tests(replace(source, comparisons=foreign), "honest")
     assert {name for name, _ in found[0].rows} == {"tiny-nll", "tiny-kl", "tiny-kl-fitted"}
     assert OWN_ENCODER == "its untrained encoder"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paperpool.compare.differences import Differences
 from paperpool.compare.rankers import Pair
 from paperpool.csfcube.collection import Collection
-from paperpool.report.wording import p_value, percent, plural, signed_percent
+from paperpool.pages.wording import p_value, percent, plural, signed_percent
 
 HEADLINE = {
     "protocol": "official",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 from markupsafe import Markup
@@ -14,10 +15,10 @@ from paperpool.compare.moves import MAX_MOVES, Moves, summarise_moves
 from paperpool.compare.moves_figure import count_moves, draw_moves
 from paperpool.compare.rankers import Pair
 from paperpool.compare.settings import Change
-from paperpool.report.csfcube_tables import PairedCell, paired_cell
-from paperpool.report.environment import make_environment
-from paperpool.report.scores import Comparison
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, plural, signed_count
+from paperpool.pages.environment import make_environment
+from paperpool.pages.paired_tests import PairedCell, paired_cell
+from paperpool.pages.scores import Comparison
+from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES, plural, signed_count
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,8 @@ def build_page(content: Content) -> str:
     """Return the page."""
     rankers = content.rankers
     return (
-        make_environment()
-        .get_template("compare.html.jinja")
+        make_environment(Path(__file__).parent)
+        .get_template("page.html.jinja")
         .render(
             a=content.a,
             b=content.b,

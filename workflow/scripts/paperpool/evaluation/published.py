@@ -13,8 +13,8 @@ class PublishedFigure:
     """A printed figure: a fraction, its spread over training runs where given, and its source."""
 
     value: float
-    sd: float | None
-    source: str
+    sd: float | None = None
+    source: str = ""
 
 
 def read_published(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.report.wording import MISSING, SLICE_NAMES, count, percent
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.wording import MISSING, SLICE_NAMES, coefficient, count, percent
 
 MEASURE_NAMES = {
     "rho": "Spearman's ρ",
@@ -96,17 +96,6 @@ class CollectionTables:
     cited: list[Statistic]
 
 
-def read_rows(path: str | Path) -> list[dict[str, str]]:
-    """Read a CSV table as it stands."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def read_number(text: str) -> float | None:
-    """Return the number in a cell, None where it is empty."""
-    return float(text) if text else None
-
-
 def read_agreement(path: str | Path) -> dict[str, list[AgreementRow]]:
     """Read agreement.csv: {stage: a row per facet}."""
     cells = {(row["facet"], row["stage"], row["measure"]): row for row in read_rows(path)}
@@ -134,7 +123,7 @@ def format_agreement(text: str, measure: str) -> str:
     value = read_number(text)
     if value is None:
         return ""
-    return percent(value) if measure == "agreement" else f"{value:.2f}".replace("-", "−")
+    return percent(value) if measure == "agreement" else coefficient(value)
 
 
 def read_overruled(path: str | Path) -> list[OverruledRow]:

@@ -13,29 +13,18 @@ from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
-from paperpool.report.csfcube_tables import (
-    TABLES,
-    TESTED,
-    Figures,
-    ScoreTable,
-    TableSource,
-    letter_baselines,
-    paired_table,
-    score_table,
-)
+from paperpool.pages.paired_tests import paired_table
+from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
+from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.wording import METRIC_NAMES
+from paperpool.report.csfcube_tables import TABLES, TESTED, TableSource, score_table
 from paperpool.report.designs_table import read_designs
 from paperpool.report.facet_bars_figure import draw_facet_bars
+from paperpool.report.headline import best_with_baseline, headline
 from paperpool.report.intervals_figure import draw_intervals
 from paperpool.report.ranker_groups import group_rankers
-from paperpool.report.scores import best_with_baseline, headline, read_comparisons, read_scores
-from paperpool.report.two_facets import (
-    MAX_PANELS,
-    read_query_ids,
-    read_titles,
-    read_two_facet_papers,
-)
+from paperpool.report.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
-from paperpool.report.wording import METRIC_NAMES
 
 MAIN_TABLE = ("official", "test")
 """The protocol and split that the papers print."""
@@ -91,7 +80,10 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
             dict.fromkeys(figure.source for cells in figures.values() for figure in cells.values())
         ),
         "tested": [METRIC_NAMES[metric] for metric in TESTED],
-        "tests": {baseline: paired_table(comparisons, baseline) for baseline in files.baselines},
+        "tests": {
+            baseline: paired_table(comparisons, baseline, "official", TESTED)
+            for baseline in files.baselines
+        },
         "baseline": files.baselines[0],
         "confidence": f"{100 * files.confidence:g}%",
         "facet_bars": Markup(draw_facet_bars(scores, groups, files.confidence)),

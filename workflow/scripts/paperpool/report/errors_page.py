@@ -21,10 +21,11 @@ from paperpool.csfcube.collection import (
 )
 from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.runs import Run, read_run
-from paperpool.report.environment import make_environment
+from paperpool.pages.environment import make_environment
+from paperpool.pages.scores import Score, read_scores
 from paperpool.report.errors import DEPTH, find_errors
+from paperpool.report.headline import headline, read_query_values
 from paperpool.report.page import RunInfo
-from paperpool.report.scores import Score, headline, read_query_values, read_scores
 
 METRIC = "ndcg%20"
 
@@ -116,7 +117,7 @@ def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
             read_query_values(files.per_query, METRIC),
         )
     return (
-        make_environment()
+        make_environment(Path(__file__).parent / "templates")
         .get_template("errors.html.jinja")
         .render(run=run, rankers=rankers, queries=queries, depth=DEPTH)
     )

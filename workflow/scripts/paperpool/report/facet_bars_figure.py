@@ -8,9 +8,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.report.scores import Score
-from paperpool.report.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, percent
+from paperpool.pages.scores import Score
+from paperpool.pages.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
+from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES, percent
 
 METRIC = "ndcg%20"
 

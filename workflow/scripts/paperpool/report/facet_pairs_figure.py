@@ -10,9 +10,9 @@ from pathlib import Path
 from matplotlib.patches import Rectangle
 
 from paperpool.csfcube.collection import MAX_GRADE
-from paperpool.report.annotation_tables import read_rows
-from paperpool.report.svg import ACCENT, INK, LINE, drawing, make_svg
-from paperpool.report.wording import count, plural, share
+from paperpool.pages.csv_rows import read_rows
+from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
+from paperpool.pages.wording import count, plural, share
 
 N_GRADES = MAX_GRADE + 1
 

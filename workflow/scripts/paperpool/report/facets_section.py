@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from paperpool.csfcube.collection import LABELS
+from paperpool.pages.csv_rows import read_number, read_rows
 
 _DATA = {
     ("csabstruct", "dev"): "CSAbstruct, dev",
@@ -36,17 +36,16 @@ class FacetScores:
 def make_facets_section(metrics: str | Path) -> dict[str, Any]:
     """Return what ``facets.html.jinja`` needs from facets/metrics.csv."""
     splits: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
-    with Path(metrics).open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
+    for row in read_rows(metrics):
+        splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
     scores = [
         FacetScores(
             _DATA[split],
             int(rows["micro_f1"]["n_sentences"]),
-            _number(rows["micro_f1"]["value"]),
-            _number(rows["micro_f1"]["published"]),
-            _number(rows["macro_f1"]["value"]),
-            [_number(rows[f"f1_{label}"]["value"]) for label in LABELS],
+            read_number(rows["micro_f1"]["value"]),
+            read_number(rows["micro_f1"]["published"]),
+            read_number(rows["macro_f1"]["value"]),
+            [read_number(rows[f"f1_{label}"]["value"]) for label in LABELS],
         )
         for split, rows in splits.items()
     ]
@@ -56,7 +55,3 @@ def make_facets_section(metrics: str | Path) -> dict[str, Any]:
         "with_published": any(score.published is not None for score in scores),
         "with_collection": any(data == "csfcube" for data, _ in splits),
     }
-
-
-def _number(text: str) -> float | None:
-    return float(text) if text else None

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from paperpool.report.wording import shorten, visible, words
+from paperpool.pages.wording import shorten, visible, words
 from paperpool.tables import QUARANTINE, read_batches
 
 EXCERPT = 120

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from paperpool.pages.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, make_svg
+from paperpool.pages.wording import share
 from paperpool.report.funnel import Funnel, Group, Step
-from paperpool.report.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, make_svg
-from paperpool.report.wording import share
 
 _ROW_INCHES = 0.24
 

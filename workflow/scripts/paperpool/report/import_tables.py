@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.files import read_json
-from paperpool.report.annotation_tables import MEASURE_NAMES, format_agreement, read_rows
-from paperpool.report.wording import MISSING, SLICE_NAMES, words
+from paperpool.pages.csv_rows import read_rows
+from paperpool.pages.wording import MISSING, SLICE_NAMES, words
+from paperpool.report.annotation_tables import MEASURE_NAMES, format_agreement
 
 
 @dataclass(frozen=True)

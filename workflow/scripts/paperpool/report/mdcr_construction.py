@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
-from paperpool.report.annotation_tables import read_rows
+from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.report.mdcr_tables import type_title
 
 
@@ -132,11 +132,7 @@ def read_shortfalls(path: str | Path) -> list[Shortfall]:
 def read_models(path: str | Path) -> list[Model]:
     """Read models.csv in its order."""
     return [
-        Model(
-            row["ranker"],
-            float(row["mean_jaccard"]) if row["mean_jaccard"] else None,
-            row["chosen"] == "True",
-        )
+        Model(row["ranker"], read_number(row["mean_jaccard"]), row["chosen"] == "True")
         for row in read_rows(path)
     ]
 

@@ -16,8 +16,9 @@ from markupsafe import Markup
 from paperpool.evaluation.published import read_cells
 from paperpool.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
-from paperpool.report.csfcube_tables import letter_baselines
-from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.scores import read_comparisons, read_scores
 from paperpool.report.mdcr_construction import (
     count_fillings,
     count_queries,
@@ -40,7 +41,6 @@ from paperpool.report.model_ranks_figure import draw_model_ranks
 from paperpool.report.neighbourhood import read_neighbourhood
 from paperpool.report.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.pool_size_lines_figure import draw_pool_size_lines
-from paperpool.report.scores import read_comparisons, read_scores
 from paperpool.report.strategies_figure import draw_strategies
 
 FEW = 20

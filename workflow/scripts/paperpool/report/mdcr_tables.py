@@ -10,16 +10,17 @@ from dataclasses import dataclass
 
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TRUE, TYPE
-from paperpool.report.csfcube_tables import (
+from paperpool.pages.score_tables import (
     Cell,
     Mark,
+    find_best,
     find_marks,
     letter_baselines,
     published_cell,
     score_cell,
 )
-from paperpool.report.scores import Comparison, Score
-from paperpool.report.wording import MDCR_METRIC_NAMES, percent, plural
+from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.wording import MDCR_METRIC_NAMES, plural
 
 TYPE_NAMES = {
     TRUE: "cited papers",
@@ -165,13 +166,12 @@ def _make_row(
     metric: str,
 ) -> PartRow:
     row = {c.name: by_cell.get((c.name, part, metric)) for c in columns if not c.is_published}
-    values = [s.value for s in row.values() if s is not None and s.value is not None]
-    best = percent(max(values, default=None))
+    best = find_best(row.values())
     cells = []
     for column in columns:
         if column.is_published:
             value = figures.others.get((column.name, part, metric))
-            figure = None if value is None else PublishedFigure(value, None, "")
+            figure = None if value is None else PublishedFigure(value)
             cells.append(published_cell(figure))
         else:
             found = marks.get((column.name, part, metric), ())

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from matplotlib.ticker import MaxNLocator
 
+from paperpool.pages.svg import ACCENT, drawing, make_svg
+from paperpool.pages.wording import plural, visible
 from paperpool.report.pool_sizes_figure import choose_width
-from paperpool.report.svg import ACCENT, drawing, make_svg
-from paperpool.report.wording import plural, visible
 
 
 def draw_model_ranks(

@@ -6,9 +6,9 @@ from string import ascii_uppercase
 
 from matplotlib.lines import Line2D
 
+from paperpool.pages.svg import ACCENT, DROP, INK, LINE, MUTED, SURFACE, drawing, make_svg
+from paperpool.pages.wording import plural, shorten, visible
 from paperpool.report.neighbourhood import Neighbourhood
-from paperpool.report.svg import ACCENT, DROP, INK, LINE, MUTED, SURFACE, drawing, make_svg
-from paperpool.report.wording import plural, shorten, visible
 
 _TITLE = 54
 """Characters of a title in the key."""

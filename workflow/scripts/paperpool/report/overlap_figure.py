@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from matplotlib.patches import Rectangle
 
+from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
+from paperpool.pages.wording import visible
 from paperpool.report.pools_tables import Overlap
-from paperpool.report.svg import ACCENT, INK, LINE, drawing, make_svg
-from paperpool.report.wording import visible
 
 _ROW_INCHES = 0.36
 

@@ -14,11 +14,11 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.files import read_json
-from paperpool.report import wording
+from paperpool.pages import wording
+from paperpool.pages.environment import make_environment
 from paperpool.report.annotation_section import AnnotationFiles, make_annotation_section
 from paperpool.report.bench_table import read_bench
 from paperpool.report.csfcube_section import CsfcubeFiles, make_csfcube_section
-from paperpool.report.environment import make_environment
 from paperpool.report.facets_section import make_facets_section
 from paperpool.report.funnel import make_funnel, read_bad_rows
 from paperpool.report.funnel_figure import draw_funnel
@@ -84,7 +84,7 @@ def build_page(
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
-        make_environment()
+        make_environment(Path(__file__).parent / "templates")
         .get_template("page.html.jinja")
         .render(
             run=run,

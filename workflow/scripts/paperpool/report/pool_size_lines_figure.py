@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paperpool.report.scores import Score
-from paperpool.report.svg import ACCENT, FACET_COLOURS, INK, MUTED, drawing, make_svg
-from paperpool.report.wording import MDCR_METRIC_NAMES, percent, visible
+from paperpool.pages.scores import Score
+from paperpool.pages.svg import ACCENT, FACET_COLOURS, INK, MUTED, drawing, make_svg
+from paperpool.pages.wording import MDCR_METRIC_NAMES, percent, visible
 
 _COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
 _DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))

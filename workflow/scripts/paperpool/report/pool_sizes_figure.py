@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from matplotlib.ticker import MaxNLocator
 
-from paperpool.report.svg import ACCENT, drawing, make_svg
-from paperpool.report.wording import plural
+from paperpool.pages.svg import ACCENT, drawing, make_svg
+from paperpool.pages.wording import plural
 
 MAX_BINS = 24
 """The bins are the narrowest of 1, 2, 5, 10, 20, ... candidates with which there are no more."""

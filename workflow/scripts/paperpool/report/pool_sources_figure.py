@@ -8,9 +8,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
+from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
+from paperpool.pages.wording import count, visible
 from paperpool.report.pools_tables import SourceCount
-from paperpool.report.svg import ACCENT, INK, LINE, drawing, make_svg
-from paperpool.report.wording import count, visible
 
 _SHARED = 0.35
 """The opacity of what other sources hold too."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.report.annotation_tables import read_number, read_rows
-from paperpool.report.wording import MISSING, signed_percent
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.wording import coefficient, signed_percent
 
 TREATMENT_NAMES = {"irrelevant": "kept, as irrelevant", "removed": "removed from the rankings"}
 
@@ -56,8 +56,7 @@ def _read_source(source: str, rows: list[dict[str, str]]) -> LeftOutSource:
             RescoredRanker(row["ranker"], float(row["value"]), int(row["rank"]), {}),
         )
         ranker.without[row["treatment"]] = (float(row["value_without"]), int(row["rank_without"]))
-        value = read_number(row["tau"])
-        tau[row["treatment"]] = MISSING if value is None else f"{value:.2f}".replace("-", "−")
+        tau[row["treatment"]] = coefficient(read_number(row["tau"]))
     return LeftOutSource(
         source,
         int(rows[0]["n_left_out"]),

@@ -8,9 +8,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from paperpool.csfcube.collection import FACETS
+from paperpool.pages.svg import ACCENT, DROP, MUTED, drawing, make_svg
+from paperpool.pages.wording import SLICE_NAMES, percent
 from paperpool.report.scisearch_files import Epoch, History
-from paperpool.report.svg import ACCENT, DROP, MUTED, drawing, make_svg
-from paperpool.report.wording import SLICE_NAMES, percent
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, MODELS
 
 _FOLD_DASHES = ((0, ()), (0, (4, 2)))

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
-from paperpool.report.annotation_tables import read_number, read_rows
+from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.report.errors import DEPTH
 from paperpool.scisearch.tables import PROBABILITIES
 

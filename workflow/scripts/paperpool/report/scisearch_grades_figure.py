@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.report.svg import ACCENT, DROP, INK, drawing, make_svg
+from paperpool.pages.svg import ACCENT, DROP, INK, drawing, make_svg
 
 _OPACITY = 0.45
 """Of the bars, so that the curve stands out from them."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from matplotlib.lines import Line2D
 
+from paperpool.pages.svg import ACCENT, DROP, INK, drawing, make_svg
+from paperpool.pages.wording import MISSING, visible
 from paperpool.report.scisearch_tables import ModelFigures, model_row
-from paperpool.report.svg import ACCENT, DROP, INK, drawing, make_svg
-from paperpool.report.wording import MISSING, visible
 
 _ROW_INCHES = 0.36
 

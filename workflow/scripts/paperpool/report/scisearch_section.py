@@ -16,7 +16,9 @@ from markupsafe import Markup
 from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE
 from paperpool.csfcube.release import read_papers
 from paperpool.evaluation.published import is_released_collection, read_cells
-from paperpool.report.csfcube_tables import letter_baselines
+from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.wording import METRIC_NAMES, plural
 from paperpool.report.errors import DEPTH
 from paperpool.report.scisearch_curves_figure import draw_curves
 from paperpool.report.scisearch_files import (
@@ -38,12 +40,9 @@ from paperpool.report.scisearch_tables import (
     loss_table,
     model_figures,
     model_row,
-    paired_parts,
+    model_tests,
     untrained_table,
 )
-from paperpool.report.scores import read_comparisons, read_scores
-from paperpool.report.two_facets import read_query_ids
-from paperpool.report.wording import METRIC_NAMES, plural
 from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, HONEST, PROTOCOLS
 from paperpool.scisearch.targets import fit_gaussian, spread_grades
 
@@ -108,7 +107,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "tables": {loss: (LOSS_TITLES[loss], loss_table(source, loss)) for loss in files.losses},
         "own_encoder": OWN_ENCODER,
         "tested": [METRIC_NAMES[metric] for metric in TESTED],
-        "tests": {protocol: paired_parts(source, protocol) for protocol in reversed(PROTOCOLS)},
+        "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
         "targets": _draw_targets(files.target_sd),
         "predicted": _draw_predictions(files, best.name) if best else "",

@@ -10,22 +10,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paperpool.evaluation.published import PublishedFigure
-from paperpool.report.csfcube_tables import (
+from paperpool.pages.paired_tests import (
     PairedCell,
-    PairedPart,
-    Row,
-    ScoreTable,
-    find_marks,
+    PairedGroup,
     is_significant,
-    letter_baselines,
     paired_cell,
     paired_table,
-    published_cell,
-    score_cell,
 )
-from paperpool.report.scisumm_tables import interval
-from paperpool.report.scores import Comparison, Score
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, percent, plural, signed_percent
+from paperpool.pages.score_tables import (
+    Column,
+    Row,
+    ScoreTable,
+    count_queries,
+    find_best,
+    find_marks,
+    interval,
+    letter_baselines,
+    published_rows,
+    score_cell,
+    text_difference,
+)
+from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.wording import METRIC_NAMES, MISSING, SLICE_NAMES, percent
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name
 
 METRICS = ("r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20")
@@ -154,10 +160,7 @@ def model_row(figures: ModelFigures) -> ModelRow:
         percent(score and score.value)
         for score in (figures.untrained, figures.honest, figures.as_published)
     )
-    inflation = None
-    if figures.honest and figures.as_published:
-        # of the rounded figures, so that a reader can check it
-        inflation = (float(leaky) - float(honest)) / 100
+    both = figures.honest and figures.as_published
     return ModelRow(
         figures.name,
         untrained,
@@ -165,7 +168,7 @@ def model_row(figures: ModelFigures) -> ModelRow:
         interval(figures.honest),
         paired_cell(figures.test),
         leaky,
-        signed_percent(inflation),
+        text_difference(leaky, honest) if both else MISSING,
         percent(figures.published),
     )
 
@@ -216,11 +219,8 @@ def _table(
     return ScoreTable(
         [METRIC_NAMES[metric] for metric in METRICS],
         [
-            (
-                SLICE_NAMES[p],
-                plural(max(s.n_queries for k, s in shown.items() if k[2] == p), "query"),
-            )
-            for p in parts
+            (SLICE_NAMES[part], count_queries(s for s in shown.values() if s.part == part))
+            for part in parts
         ],
         groups,
         _other_rows(source, columns, loss),
@@ -231,11 +231,12 @@ def _rows(
     source: Source,
     protocol: str,
     scores: Mapping[tuple[str, str, str], Score | None],
-    columns: Sequence[tuple[str, str]],
+    columns: Sequence[Column],
     loss: str | None,
 ) -> list[Row]:
     """Return a row per ranker of ``scores``, beside the printed figures of ``loss`` where given."""
-    best = {column: _find_best(scores, column) for column in columns}
+    # there is no best where there is but one to choose
+    best = {c: find_best((s for k, s in scores.items() if k[1:] == c), at_least=2) for c in columns}
     marks = find_marks(source.comparisons, source.encoders, protocol, "test")
     letters = letter_baselines(source.encoders)
     rows = []
@@ -255,32 +256,18 @@ def _rows(
     return rows
 
 
-def _find_best(scores: Mapping[tuple[str, str, str], Score | None], column: tuple[str, str]) -> str:
-    """Return the highest figure of a column as text; empty where there is but one to choose."""
-    values = [
-        score.value
-        for key, score in scores.items()
-        if key[1:] == column and score is not None and score.value is not None
-    ]
-    return percent(max(values)) if len(values) > 1 else ""
-
-
-def _other_rows(source: Source, columns: Sequence[tuple[str, str]], loss: str) -> list[Row]:
+def _other_rows(source: Source, columns: Sequence[Column], loss: str) -> list[Row]:
     """Return the paper's systems that the run has no encoder for, as it prints them."""
     own = {source.names.get(encoder) for encoder in source.encoders}
-    systems = dict.fromkeys(
-        system for of, system, *_ in source.published if of == loss and system not in own
-    )
-    rows = []
-    for system in systems:
-        values = [source.published.get((loss, system, *column)) for column in columns]
-        figures = [None if v is None else PublishedFigure(v, None, "") for v in values]
-        rows.append(Row(system, [published_cell(figure) for figure in figures]))
-    return rows
+    systems: dict[str, dict[Column, PublishedFigure]] = {}
+    for (of, system, *column), value in source.published.items():
+        if of == loss and system not in own:
+            systems.setdefault(system, {})[tuple(column)] = PublishedFigure(value)
+    return published_rows(systems, columns)
 
 
-def paired_parts(source: Source, protocol: str) -> list[PairedPart]:
-    """Return the paired tests of every model against its own encoder, a part per slice."""
+def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
+    """Return the paired tests of every model against its own encoder, a group per slice."""
     models = source.models
     own = [
         replace(c, baseline=OWN_ENCODER)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
+from paperpool.pages.svg import INK, MUTED, drawing, make_svg
+from paperpool.pages.wording import percent, visible
 from paperpool.report.pool_size_lines_figure import line_style
-from paperpool.report.svg import INK, MUTED, drawing, make_svg
-from paperpool.report.wording import percent, visible
 
 _LEVEL_DASHES = ((0, (1, 1.5)), (0, (5, 2)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)))
 _NAMES_IN_ROW = 4

@@ -19,10 +19,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from markupsafe import Markup
 
-from paperpool.report.environment import TEMPLATES, make_environment
+from paperpool.pages.environment import make_environment
+from paperpool.pages.wording import visible
 from paperpool.report.page import RunInfo
 from paperpool.report.word_spans import find_word, find_words
-from paperpool.report.wording import visible
 from paperpool.scisumm.ablation import BASE
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.rankings import read_ranking, top_sentences
@@ -64,10 +64,11 @@ def build_scisumm_page(
     Without ``explain`` sentences are shown without the words that match.
     """
     data = make_data(files, explain) if files else None
-    script = (TEMPLATES / "scisumm_page.js").read_text(encoding="utf-8")
+    templates = Path(__file__).parent / "templates"
+    script = (templates / "scisumm_page.js").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
-        make_environment()
+        make_environment(templates)
         .get_template("scisumm_page.html.jinja")
         .render(
             run=run,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.pages.wording import MISSING, SPLIT_NAMES, words
 from paperpool.report.scisumm_files import Power
 from paperpool.report.scisumm_tables import Source
-from paperpool.report.wording import MISSING, SPLIT_NAMES, words
 from paperpool.scisumm.names import REVERSED
 
 

@@ -14,8 +14,10 @@ from markupsafe import Markup
 
 from paperpool.evaluation.published import read_cells
 from paperpool.files import read_json
-from paperpool.report.csfcube_tables import letter_baselines
-from paperpool.report.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.pages.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
 from paperpool.report.scisumm_files import (
     Malformation,
     Power,
@@ -35,8 +37,6 @@ from paperpool.report.scisumm_tables import (
     paired_table,
     score_table,
 )
-from paperpool.report.scores import read_comparisons, read_scores
-from paperpool.report.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
 from paperpool.scisumm.ablation import BASE
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED, TESTED
 from paperpool.scisumm.problems import PROBLEMS

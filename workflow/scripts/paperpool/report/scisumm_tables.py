@@ -10,20 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paperpool.evaluation.published import PublishedFigure
-from paperpool.report.csfcube_tables import (
+from paperpool.pages.paired_tests import PairedGroup, group_tests
+from paperpool.pages.score_tables import (
     Cell,
-    PairedPart,
+    Column,
     Row,
     ScoreTable,
+    find_best,
     find_marks,
+    interval,
     letter_baselines,
-    paired_cell,
-    published_cell,
+    published_rows,
     score_cell,
+    text_difference,
 )
-from paperpool.report.scisumm_files import HumanFigures, Variant
-from paperpool.report.scores import Comparison, Score
-from paperpool.report.wording import (
+from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.wording import (
     MISSING,
     SCISUMM_METRIC_NAMES,
     SPLIT_NAMES,
@@ -32,6 +34,7 @@ from paperpool.report.wording import (
     plural,
     signed_percent,
 )
+from paperpool.report.scisumm_files import HumanFigures, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR, TESTED
 
 HUMAN = "one annotator against another"
@@ -109,12 +112,9 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     splits = [split for split in SPLIT_NAMES if any(key[1] == split for key in of_table)]
     columns = [(split, metric) for split in splits for metric in SCISUMM_METRIC_NAMES]
     best = {
-        column: percent(
-            max((s.value for key, s in of_table.items()
-                 if key[1:] == column and s.value is not None), default=None)
-        )
+        column: find_best(s for key, s in of_table.items() if key[1:] == column)
         for column in columns
-    }  # fmt: skip
+    }
     marks = {
         split: find_marks(source.comparisons, source.baselines, protocol, split) for split in splits
     }
@@ -149,13 +149,6 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     )
 
 
-def interval(score: Score | None) -> str:
-    """Return a figure's interval as text (×100), empty without one."""
-    if score is None or score.low is None or score.high is None:
-        return ""
-    return f"[{percent(score.low)}, {percent(score.high)}]"
-
-
 def _human_cell(source: Source, protocol: str, split: str, metric: str) -> Cell:
     value = source.human.get((protocol, split, ALL, metric))
     if value is None:
@@ -164,39 +157,27 @@ def _human_cell(source: Source, protocol: str, split: str, metric: str) -> Cell:
     if protocol != "official" or printed is None:
         return Cell(percent(value))
     text, beside = percent(value), percent(printed)
-    return Cell(text, "", beside, signed_percent((float(text) - float(beside)) / 100))
+    return Cell(text, "", beside, text_difference(text, beside))
 
 
-def _other_rows(source: Source, columns: Sequence[tuple[str, str]]) -> list[Row]:
+def _other_rows(source: Source, columns: Sequence[Column]) -> list[Row]:
     """Return rows of the published systems that the run has no ranker for."""
     own = {source.names.get(ranker) for ranker in source.rankers} | {HUMAN}
-    systems = dict.fromkeys(
-        system
-        for benchmark, _, system, _ in source.published
-        if benchmark == "scisumm" and system not in own
-    )
-    rows = []
-    for system in systems:
-        values = [source.published.get(("scisumm", s, system, m)) for s, m in columns]
-        figures = [None if v is None else PublishedFigure(v, None, "") for v in values]
-        rows.append(Row(system, [published_cell(figure) for figure in figures]))
-    return rows
+    systems: dict[str, dict[Column, PublishedFigure]] = {}
+    for (benchmark, split, system, metric), value in source.published.items():
+        if benchmark == "scisumm" and system not in own:
+            systems.setdefault(system, {})[split, metric] = PublishedFigure(value)
+    return published_rows(systems, columns)
 
 
-def paired_table(source: Source, protocol: str, baseline: str) -> list[PairedPart]:
-    """Return the paired tests against ``baseline`` over all citances, a part per split."""
+def paired_table(source: Source, protocol: str, baseline: str) -> list[PairedGroup]:
+    """Return the paired tests against ``baseline`` over all citances, a group per split."""
     chosen = {
         (c.split, c.ranker, c.metric): c
         for c in source.comparisons
         if (c.protocol, c.part, c.baseline) == (protocol, ALL, baseline) and c.metric in TESTED
     }
-    parts = []
-    for split, title in SPLIT_NAMES.items():
-        rankers = [r for r in source.rankers if any(key[:2] == (split, r) for key in chosen)]
-        rows = [(r, [paired_cell(chosen.get((split, r, m))) for m in TESTED]) for r in rankers]
-        if rows:
-            parts.append(PairedPart(title, rows))
-    return parts
+    return group_tests(chosen, SPLIT_NAMES, source.rankers, TESTED)
 
 
 def ablation_table(

@@ -9,9 +9,9 @@ from pathlib import Path
 from matplotlib.patches import Patch
 
 from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
-from paperpool.report.annotation_tables import read_rows
-from paperpool.report.svg import ACCENT, INK, LINE, drawing, make_svg
-from paperpool.report.wording import SLICE_NAMES, share, visible
+from paperpool.pages.csv_rows import read_rows
+from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
+from paperpool.pages.wording import SLICE_NAMES, share, visible
 
 _OPACITIES = (0.12, 0.35, 0.65, 1.0)
 """How strong the colour of each grade is."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from paperpool.pages.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, make_svg
+from paperpool.pages.wording import plural, share, visible
 from paperpool.report.mdcr_construction import Filling
-from paperpool.report.svg import ACCENT, DROP, INK, LINE, MUTED, drawing, make_svg
-from paperpool.report.wording import plural, share, visible
 
 _ROW_INCHES = 0.25
 

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.csfcube.collection import FACETS
-from paperpool.report.scores import read_query_values
+from paperpool.report.headline import read_query_values
 
 METRIC = "ndcg%20"
 
@@ -61,11 +59,6 @@ def read_two_facet_papers(
         )
         for ranker, of_ranker in papers.items()
     }
-
-
-def read_query_ids(per_query: str | Path) -> set[str]:
-    """Return the ids of all scored queries."""
-    return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())
 
 
 def sort_papers(papers: Iterable[TwoFacetPaper]) -> list[TwoFacetPaper]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from matplotlib.lines import Line2D
 
 from paperpool.csfcube.collection import FACETS
-from paperpool.report.svg import FACET_COLOURS, INK, MUTED, drawing, make_svg
+from paperpool.pages.svg import FACET_COLOURS, INK, MUTED, drawing, make_svg
+from paperpool.pages.wording import percent, shorten, visible
 from paperpool.report.two_facets import TwoFacetPaper
-from paperpool.report.wording import percent, shorten, visible
 
 MARKERS = {"background": "o", "method": "s", "result": "^"}
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from matplotlib.patches import Rectangle
 
-from paperpool.report.svg import ACCENT, DROP, INK, LINE, drawing, make_svg
-from paperpool.report.wording import percent, visible
+from paperpool.pages.svg import ACCENT, DROP, INK, LINE, drawing, make_svg
+from paperpool.pages.wording import percent, visible
 
 _ROW_INCHES = 0.36
 _COLUMNS_INCHES, _LETTER_INCHES = 8.2, 0.085

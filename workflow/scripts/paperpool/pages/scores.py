@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
+
+from paperpool.pages.csv_rows import read_number, read_rows
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
             int(float(row["n_queries"])),
             read_number(row["published"]),
         )
-        for row in read_rows(path, benchmark)
+        for row in _read(path, benchmark)
     ]
 
 
@@ -85,60 +86,15 @@ def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Com
             read_number(row["p"]),
             read_number(row["p_holm"]),
         )
-        for row in read_rows(path, benchmark)
+        for row in _read(path, benchmark)
     ]
 
 
-def headline(scores: Iterable[Score]) -> list[Score]:
-    """Return each ranker's NDCG%20 over all test queries, official protocol, the best first."""
-    wanted = [
-        score
-        for score in scores
-        if (score.protocol, score.split, score.part, score.metric)
-        == ("official", "test", "all", "ndcg%20")
-        and score.value is not None
-    ]
-    return sorted(wanted, key=lambda score: (-score.value, score.ranker))
+def _read(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table, or those of one benchmark."""
+    return (row for row in read_rows(path) if benchmark in (None, row["benchmark"]))
 
 
-def read_query_values(path: str | Path, metric: str) -> dict[str, dict[str, float]]:
-    """Return {ranker: {<paper>_<facet>: value}} of per_query.parquet.
-
-    Values are those of ``metric`` for all test queries under the official protocol.
-    """
-    table = pq.read_table(
-        path,
-        columns=["ranker", "query_id", "value"],
-        filters=[
-            ("protocol", "=", "official"),
-            ("split", "=", "test"),
-            ("slice", "=", "all"),
-            ("metric", "=", metric),
-        ],
-    )
-    values: dict[str, dict[str, float]] = {}
-    for row in table.to_pylist():
-        values.setdefault(row["ranker"], {})[row["query_id"]] = row["value"]
-    return values
-
-
-def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> list[str]:
-    """Return the best rankers by ``headline``, the baseline in the last place where it is not."""
-    order = [score.ranker for score in headline(scores)]
-    chosen = order[:limit]
-    if baseline in order and baseline not in chosen:
-        chosen[-1] = baseline
-    return chosen
-
-
-def read_rows(path: str | Path, benchmark: str | None = None) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV file as they stand, or those of one benchmark."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if benchmark is None or row["benchmark"] == benchmark:
-                yield row
-
-
-def read_number(text: str) -> float | None:
-    """Return the number in a cell, None where there is none."""
-    return float(text) if text not in ("", "nan") else None
+def read_query_ids(per_query: str | Path) -> set[str]:
+    """Return the ids of all queries of per_query.parquet."""
+    return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

@@ -17,7 +17,7 @@ from io import BytesIO
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from paperpool.report.wording import visible
+from paperpool.pages.wording import visible
 
 INK, MUTED, LINE, ACCENT, DROP, SURFACE = (f"#0100a{i}" for i in range(6))
 FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}

@@ -40,6 +40,11 @@ def percent(value: float | None, digits: int = 2) -> str:
     return MISSING if value is None else f"{100 * value:.{digits}f}"
 
 
+def coefficient(value: float | None) -> str:
+    """Return a coefficient with two digits."""
+    return MISSING if value is None else f"{value:.2f}".replace("-", "−")
+
+
 def signed_percent(value: float | None) -> str:
     """Return a difference of fractions ×100 with its sign; a rounded zero has none."""
     if value is None:

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from paperpool.report import wording
-
-TEMPLATES = Path(__file__).parent / "templates"
+from paperpool.pages import wording
 
 
-def make_environment(templates: Path = TEMPLATES) -> Environment:
-    """Return the environment of a folder's templates: escaping, strict, with the wording."""
+def make_environment(templates: Path) -> Environment:
+    """Return the environment of a folder's templates: escaping, strict, with the wording.
+
+    Templates that the folder does not have are those of this one: layout, style, shared tables.
+    """
     environment = Environment(
-        loader=FileSystemLoader(templates),
+        loader=FileSystemLoader([templates, Path(__file__).parent]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
