@@ -15,16 +15,18 @@ from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.pages.scores import read_scores
-from paperpool.report.csfcube_section import CsfcubeFiles
-from paperpool.report.facet_bars_figure import draw_facet_bars
-from paperpool.report.funnel import make_funnel
-from paperpool.report.funnel_figure import draw_funnel
+from paperpool.report.corpus.funnel import make_funnel
+from paperpool.report.corpus.funnel_figure import draw_funnel
+from paperpool.report.corpus.section import CorpusFiles
+from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
+from paperpool.report.csfcube.intervals_figure import draw_intervals
+from paperpool.report.csfcube.ranker_groups import group_rankers
+from paperpool.report.csfcube.section import CsfcubeFiles
+from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
+from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
 from paperpool.report.headline import best_with_baseline
-from paperpool.report.intervals_figure import draw_intervals
-from paperpool.report.page import CorpusFiles, RunInfo, build_page
-from paperpool.report.ranker_groups import group_rankers
-from paperpool.report.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
-from paperpool.report.two_facets_figure import draw_two_facet_papers
+from paperpool.report.page import build_page
+from paperpool.report.run_info import RunInfo
 
 from .made_results import KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 

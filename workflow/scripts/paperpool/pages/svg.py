@@ -34,6 +34,10 @@ _CSS = {
     FACET_COLOURS["result"]: "var(--result, #2b7a4b)",
 }
 
+_LINE_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
+_DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+_MARKERS = ("o", "s", "^", "D", "v", "P")
+
 _SETTINGS = {
     "svg.hashsalt": "paperpool",
     "svg.fonttype": "none",
@@ -74,6 +78,12 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
     """Yield an empty figure of ``width`` by ``height`` inches in the report's style."""
     with rc_context(_SETTINGS):
         yield Figure(figsize=(width, height), layout="constrained")
+
+
+def line_style(number: int) -> tuple[str, object, str]:
+    """Return the colour, dashes and marker of a line, different for 60 lines."""
+    dashes = _DASHES[number // len(_LINE_COLOURS) % len(_DASHES)]
+    return _LINE_COLOURS[number % len(_LINE_COLOURS)], dashes, _MARKERS[number % len(_MARKERS)]
 
 
 def make_svg(
