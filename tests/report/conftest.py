@@ -60,10 +60,10 @@ class Results:
 
     def write_per_query(self, values: dict[str, dict[str, float]]) -> None:
         rows = [
-            ("csfcube", "official", split, ranker, part, query, metric, value)
+            ("csfcube", "official", split, ranker, slice_name, query, measure, value)
             for ranker, queries in values.items()
             for query, value in queries.items()
-            for split, part, metric, value in (
+            for split, slice_name, measure, value in (
                 ("test", "all", "ndcg%20", value),
                 ("test", "all", "map", 0.99),
                 ("dev", "all", "ndcg%20", 0.98),
@@ -181,13 +181,13 @@ def make_results(tmp_path: Path) -> Results:
             dict(
                 zip(
                     SIGNIFICANCE_COLUMNS,
-                    ("csfcube", protocol, "test", "all", metric, "minilm", "bm25", 5)
+                    ("csfcube", protocol, "test", "all", measure, "minilm", "bm25", 5)
                     + (0.1324, -0.0111, 0.1757, 0.00009, 0.0123),
                     strict=True,
                 )
             )
             for protocol in ("official", "corrected")
-            for metric in ("ndcg%20", "map", "p@20")
+            for measure in ("ndcg%20", "map", "p@20")
         ],
     )
     write_rows(

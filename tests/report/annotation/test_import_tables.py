@@ -24,7 +24,7 @@ def test_a_pass_has_a_row_per_facet_with_the_digits_of_table_2(tmp_path):
     read = read_further_passes(tmp_path / "further.csv")
     assert list(read) == ["gpt & co", "expert"]
     facets = ["Background", "Method", "Result", "All queries"]
-    assert [row.part for row in read["gpt & co"]] == facets
+    assert [row.slice for row in read["gpt & co"]] == facets
     # rho 1 - 6 * 2 / (4 * 15); kappa (2/4 - 1/4) / (1 - 1/4)
     background, method, _, over_all = read["gpt & co"]
     assert (method.values[0], *method.values[2:]) == ("0.80", "0.33", "50.00")

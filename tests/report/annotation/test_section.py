@@ -49,8 +49,8 @@ def make_collection(two_facets=True):
     if not two_facets:
         del judged["q1", "result"]
     pairs = list(judged)
-    of_slice = {part: [pair for pair in pairs if part in ("all", pair[1])] for part in SLICES}
-    folds = cross_halves({part: (chosen[:1], chosen[1:]) for part, chosen in of_slice.items()})
+    of_slice = {name: [pair for pair in pairs if name in ("all", pair[1])] for name in SLICES}
+    folds = cross_halves({name: (chosen[:1], chosen[1:]) for name, chosen in of_slice.items()})
     pools = {query: Pool(IDS, SOURCES) for query in ("q1", "q2")}
     queries = [Query(*pair, 2001, "", EVIL) for pair in pairs]
     return Collection({}, pools, judged, folds, queries)
@@ -113,7 +113,7 @@ def test_agreement_stands_beside_the_papers_figures(files):
 
 
 def test_overruled_and_its_range(files, tmp_path):
-    rows = {row.part: row for row in read_overruled(files.overruled)}
+    rows = {row.slice: row for row in read_overruled(files.overruled)}
     # a 2 and b 1 where 3 was adjudicated: one of q1's four candidates
     assert (rows["Method"].value, rows["Method"].n_overruled) == (0.125, 1)
     assert rows["Background"].value is None

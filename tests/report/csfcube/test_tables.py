@@ -8,20 +8,20 @@ TABLE_3 = TABLES["Table 3"]
 GROUPS = {"Term-level": ["bm25"], "Abstract-level": ["minilm"]}
 
 
-def score(ranker, value, metric="ndcg%20", part="all", published=None, sd=None, n_runs=1):
-    official = ("official", "test", ranker, part, metric)
+def score(ranker, value, measure="ndcg%20", slice_name="all", published=None, sd=None, n_runs=1):
+    official = ("official", "test", ranker, slice_name, measure)
     return Score(*official, value, sd, n_runs, None, None, 50, published)
 
 
-def table_of(*scores, comparisons=(), baselines=(), others=None, metrics=("ndcg%20", "map")):
+def table_of(*scores, comparisons=(), baselines=(), others=None, measures=("ndcg%20", "map")):
     groups = {"All": list(dict.fromkeys(s.ranker for s in scores))}
     source = TableSource(scores, comparisons, groups, baselines)
-    return score_table(source, "official", "test", metrics, others or {})
+    return score_table(source, "official", "test", measures, others or {})
 
 
-def of_results(results, protocol="official", split="test", metrics=TABLE_3):
+def of_results(results, protocol="official", split="test", measures=TABLE_3):
     scores = read_scores(results.folder / "metrics.csv")
-    return score_table(TableSource(scores, [], GROUPS, ["bm25"]), protocol, split, metrics, {})
+    return score_table(TableSource(scores, [], GROUPS, ["bm25"]), protocol, split, measures, {})
 
 
 def test_the_metrics_are_those_of_the_papers_tables():
@@ -31,8 +31,8 @@ def test_the_metrics_are_those_of_the_papers_tables():
 
 def test_a_row_is_a_ranker_and_a_column_a_metric_of_a_slice(results):
     table = of_results(results)
-    assert table.metrics == ["RP", "P@20", "R@20", "NDCG%20"]
-    assert [title for title, _ in table.parts] == ["All queries", "Background", "Method", "Result"]
+    assert table.measures == ["RP", "P@20", "R@20", "NDCG%20"]
+    assert [title for title, _ in table.slices] == ["All queries", "Background", "Method", "Result"]
     assert {title: [row.name for row in rows] for title, rows in table.groups.items()} == GROUPS
     assert [len(row.cells) for rows in table.groups.values() for row in rows] == [16, 16]
     assert table.others == []
@@ -50,7 +50,7 @@ def test_cells_hold_our_figure_the_published_one_and_their_difference(results):
     assert (bm25.letter, minilm.letter) == ("a", "")
 
 
-def test_differences_are_those_of_the_printed_figures():
+def test_differences_are_those_of_the_published_figures():
     (row,) = table_of(score("a", 0.46332, published=0.4606)).groups["All"]
     assert row.cells[0].difference == "+0.27"
     (row,) = table_of(score("a", 0.53280064, published=0.5328)).groups["All"]
@@ -81,9 +81,9 @@ def test_several_runs_of_a_ranker_have_their_standard_deviation():
     assert (single.n_runs, single.cells[0].sd) == (1, "")
 
 
-def compare(ranker, baseline, difference, p_holm, metric="ndcg%20", protocol="official"):
+def compare(ranker, baseline, difference, p_holm, measure="ndcg%20", protocol="official"):
     figures = (difference, None, None, p_holm, p_holm)
-    return Comparison(protocol, "test", ranker, baseline, "all", metric, *figures)
+    return Comparison(protocol, "test", ranker, baseline, "all", measure, *figures)
 
 
 def test_marks_name_the_baselines_that_a_figure_differs_from():
@@ -93,7 +93,7 @@ def test_marks_name_the_baselines_that_a_figure_differs_from():
             compare("x", "second", -0.1, 0.0499),
             compare("x", "first", 0.1, 0.01),
             compare("y", "first", 0.1, 0.05),
-            compare("y", "second", 0.1, 0.001, metric="map"),
+            compare("y", "second", 0.1, 0.001, measure="map"),
             compare("y", "first", 0.1, 0.001, protocol="corrected"),
             compare("second", "first", 0.2, None),
         ],
@@ -128,7 +128,7 @@ def test_a_missing_figure_is_a_dash():
 
 def test_a_run_without_figures_has_an_empty_table():
     table = table_of()
-    assert (table.parts, table.groups, table.others) == ([], {}, [])
+    assert (table.slices, table.groups, table.others) == ([], {}, [])
 
 
 def test_read_figures_keeps_the_order_of_the_file(results):
@@ -154,9 +154,9 @@ def test_the_runs_behind_a_figure_are_read(results):
 
 def test_paired_table(results):
     comparisons = read_comparisons(results.folder / "significance.csv")
-    (part,) = paired_table(comparisons, "bm25", "official", TESTED)
-    ((ranker, cells),) = part.rows
-    assert (part.title, ranker, len(cells)) == ("All queries", "minilm", 2)
+    (group,) = paired_table(comparisons, "bm25", "official", TESTED)
+    ((ranker, cells),) = group.rows
+    assert (group.title, ranker, len(cells)) == ("All queries", "minilm", 2)
     assert cells[0].difference == "+13.24"
     assert cells[0].interval == "[−1.11, +17.57]"
     assert (cells[0].p, cells[0].p_holm, cells[0].significant) == ("<0.0001", "0.0123", True)

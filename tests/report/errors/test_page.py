@@ -62,7 +62,7 @@ def collection():
     papers["c03"] = Paper("c03", "", (), ())
     pools = {q: Pool(tuple(grades), ((),) * len(grades)) for q in ("q1", "q2")}
     queries = [Query(q, f, 2019, papers[q].title, "") for q, f in pairs]
-    folds = {part: {fold: [] for fold in FOLDS} for part in SLICES}
+    folds = {name: {fold: [] for fold in FOLDS} for name in SLICES}
     return Collection(papers, pools, judgments, folds, queries)
 
 
@@ -141,8 +141,8 @@ def test_neighbouring_sentences_of_a_kind_are_joined():
     assert not mark_paper(paper, "result").is_marked
 
 
-def score(ranker, value, part="all"):
-    return Score("official", "test", ranker, part, "ndcg%20", value, None, 1, None, None, 9, None)
+def score(ranker, value, name="all"):
+    return Score("official", "test", ranker, name, "ndcg%20", value, None, 1, None, None, 9, None)
 
 
 def test_the_rankers_are_the_baseline_and_the_best_of_the_others():

@@ -1,4 +1,4 @@
-"""The report on the sentence labeller: a row for each split, printed figures beside ours."""
+"""The report on the sentence labeller: a row for each split, published figures beside ours."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_figures_are_read_by_split(write):
     assert section["with_published"] and section["with_collection"]
 
 
-def test_printed_figures_and_what_they_are_stand_on_the_page_only_where_there_are_any(write):
+def test_published_figures_and_what_they_are_stand_on_the_page_only_where_there_are_any(write):
     def page(splits):
         template = make_environment(Path(facets.__file__).parent).get_template("section.html.jinja")
         return template.render(facets=make_facets_section(write(splits)))

@@ -43,10 +43,10 @@ def metric_rows() -> list[dict[str, Any]]:
     """Return the rows of metrics.csv; ranker i has i/10, sizes and measures a little more."""
     rows = []
 
-    def add(benchmark, protocol, split, part, metrics, n_runs, n_queries) -> None:
+    def add(benchmark, protocol, split, slice_name, measures, n_runs, n_queries) -> None:
         for i, ranker in enumerate(RANKERS if benchmark == "mdcr" else MODELS, 1):
-            for j, metric in enumerate(metrics):
-                value = i / 10 + j / 100 + (0.3 if part.startswith("type:") else 0)
+            for j, measure in enumerate(measures):
+                value = i / 10 + j / 100 + (0.3 if slice_name.startswith("type:") else 0)
                 rows.append(
                     dict.fromkeys(METRIC_COLUMNS, "")
                     | {
@@ -54,8 +54,8 @@ def metric_rows() -> list[dict[str, Any]]:
                         "protocol": protocol,
                         "split": split,
                         "ranker": ranker,
-                        "slice": part,
-                        "metric": metric,
+                        "slice": slice_name,
+                        "metric": measure,
                         "value": value,
                         "sd": 0.0123 if n_runs > 1 else "",
                         "n_runs": n_runs,

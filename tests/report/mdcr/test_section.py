@@ -24,7 +24,7 @@ def texts(page):
 
 
 def change(folder, files, name, alter):
-    """Return the page of the same run with other metrics, without its construction."""
+    """Return the page of the same run with other figures, without its construction."""
     rows = [row for row in metric_rows() if alter(row)]
     write_rows(folder / name, rows, METRIC_COLUMNS)
     return make_page(folder, replace(files, metrics=folder / name, construction=None))

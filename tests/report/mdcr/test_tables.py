@@ -8,16 +8,16 @@ from paperpool.report.mdcr.tables import (
     Column,
     Figures,
     describe_handicap,
-    part_table,
-    part_title,
     rounding_difference,
+    slice_table,
+    slice_title,
     type_title,
 )
 
 
-def score(ranker, part, value, metric="map", protocol="official", split="test", **more):
+def score(ranker, slice_name, value, measure="map", protocol="official", split="test", **more):
     given = {"sd": None, "n_runs": 1, "n_queries": 7, "published": None} | more
-    return Score(protocol, split, ranker, part, metric, value, low=None, high=None, **given)
+    return Score(protocol, split, ranker, slice_name, measure, value, low=None, high=None, **given)
 
 
 def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None):
@@ -25,7 +25,7 @@ def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None)
 
 
 @pytest.mark.parametrize(
-    ("part", "title"),
+    ("slice_name", "title"),
     [
         ("all", "All fields"),
         ("200000", "200,000"),
@@ -35,8 +35,8 @@ def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None)
         ("type:scincl", "scincl"),
     ],
 )
-def test_a_slice_in_words(part, title):
-    assert part_title(part) == title
+def test_a_slice_in_words(slice_name, title):
+    assert slice_title(slice_name) == title
 
 
 def test_a_type_in_words_is_a_models_name_where_it_is_a_model():
@@ -50,13 +50,13 @@ def test_a_type_in_words_is_a_models_name_where_it_is_a_model():
 def test_rows_are_slices_in_a_group_per_measure_and_all_fields_come_last():
     figures = make_figures(
         *(
-            score(ranker, part, value, metric)
+            score(ranker, slice_name, value, measure)
             for ranker, value in (("a", 0.25), ("b", 0.5))
-            for part in ("all", "Art", "Law")
-            for metric in ("map", "recall_5")
+            for slice_name in ("all", "Art", "Law")
+            for measure in ("map", "recall_5")
         )
     )
-    table = part_table(figures, ["all", "Law", "Art"], ["recall_5", "map"])
+    table = slice_table(figures, ["all", "Law", "Art"], ["recall_5", "map"])
     assert table.columns == [Column("a"), Column("b")]
     assert list(table.groups) == ["R@5", "MAP"]
     for rows in table.groups.values():
@@ -70,13 +70,13 @@ def test_the_best_of_a_row_is_marked_and_equal_texts_alike():
     figures = make_figures(
         score("a", "Art", 0.30001), score("b", "Art", 0.3), score("c", "Art", 0.2999)
     )
-    [row] = part_table(figures, ["Art"], ["map"]).groups["MAP"]
+    [row] = slice_table(figures, ["Art"], ["map"]).groups["MAP"]
     assert [cell.best for cell in row.cells] == [True, True, False]
 
 
 def test_a_figure_that_is_not_there_leaves_a_cell_and_no_best():
     figures = make_figures(score("a", "Art", None, n_queries=1), score("b", "Law", 0.5))
-    art, law = part_table(figures, ["Art", "Law"], ["map"]).groups["MAP"]
+    art, law = slice_table(figures, ["Art", "Law"], ["map"]).groups["MAP"]
     assert [cell.value for cell in art.cells] == [law.cells[0].value] * 2 != ["50.00"] * 2
     assert not any(cell.best for cell in art.cells)
     assert [cell.best for cell in law.cells] == [False, True]
@@ -89,7 +89,7 @@ def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_
         ("Aspire", "Law", "map"): 0.4,
         ("SPECTER", "Art", "ndcg"): 0.6,
     }
-    table = part_table(make_figures(score("a", "Art", 0.25), others=others), ["Art"], ["map"])
+    table = slice_table(make_figures(score("a", "Art", 0.25), others=others), ["Art"], ["map"])
     assert table.columns == [Column("a"), Column("SciNCL", is_published=True)]
     assert [cell.value for cell in table.groups["MAP"][0].cells] == ["25.00", "34.70"]
     assert table.groups["MAP"][0].cells[0].best and not table.groups["MAP"][0].cells[1].best
@@ -98,7 +98,7 @@ def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_
 
 def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():
     figures = make_figures(score("a", "Art", 0.25, published=0.2))
-    table = part_table(figures, ["Art"], ["map"])
+    table = slice_table(figures, ["Art"], ["map"])
     assert table.has_published
     assert table.groups["MAP"][0].cells[0].difference == "+5.00"
 
@@ -111,20 +111,20 @@ def test_baselines_have_letters_and_what_differs_from_them_bears_these():
         comparisons=[compared],
         baselines=["a"],
     )
-    table = part_table(figures, ["Art"], ["map"])
+    table = slice_table(figures, ["Art"], ["map"])
     assert [column.letter for column in table.columns] == ["a", ""]
     assert [cell.marks for cell in table.groups["MAP"][0].cells] == [(), (Mark("a", "a", True),)]
 
 
 def test_the_runs_are_those_of_the_slices_that_are_shown():
     figures = make_figures(score("a", "500", 0.3, n_runs=3, sd=0.01), score("a", "Art", 0.3))
-    assert part_table(figures, ["500"], ["map"]).n_runs == 3
-    assert part_table(figures, ["Art"], ["map"]).n_runs == 1
+    assert slice_table(figures, ["500"], ["map"]).n_runs == 3
+    assert slice_table(figures, ["Art"], ["map"]).n_runs == 1
 
 
 def of_types(rankers, types, names=None):
     return make_figures(
-        *(score(ranker, part, 0.5) for ranker in rankers for part in ("Art", "all")),
+        *(score(ranker, slice_name, 0.5) for ranker in rankers for slice_name in ("Art", "all")),
         *(score(ranker, f"type:{kind}", 0.5) for ranker in rankers for kind in types),
         names=names,
     )
@@ -135,7 +135,7 @@ def test_a_ranker_that_chose_negatives_is_known_by_its_name_or_by_the_papers():
     assert figures.models == ["bm25", "scincl"]
     assert figures.rankers_of("scincl") == ["mine"] and figures.rankers_of("graph") == []
     assert figures.handicapped == ["bm25", "mine"]
-    rows = part_table(figures, ["type:scincl", "type:graph", "all"], ["map"]).groups["MAP"]
+    rows = slice_table(figures, ["type:scincl", "type:graph", "all"], ["map"]).groups["MAP"]
     assert [row.own for row in rows] == [{"mine"}, frozenset(), frozenset()]
     assert [row.handicapped for row in rows] == [frozenset(), frozenset(), {"bm25", "mine"}]
 

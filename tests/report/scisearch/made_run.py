@@ -13,7 +13,7 @@ from paperpool import tables
 from paperpool.csfcube.collection import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_text
-from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
 from paperpool.report.page import build_page
 from paperpool.report.run_info import RunInfo
 from paperpool.report.scisearch.section import ScisearchFiles
@@ -38,7 +38,7 @@ def score_rows() -> list[dict[str, Any]]:
     """Return metrics.csv: every measure of a ranker and protocol has one figure."""
     rows = []
     for protocol in PROTOCOLS:
-        for part in SLICE_NAMES:
+        for slice_name in SLICE_NAMES:
             for encoder, untrained in VALUES.items():
                 gains = {encoder: 0.0} | {ranker_name(encoder, k): g for k, g in GAINS.items()}
                 for ranker, gain in gains.items():
@@ -47,10 +47,10 @@ def score_rows() -> list[dict[str, Any]]:
                     rows += [
                         dict.fromkeys(METRIC_COLUMNS, "")
                         | {"benchmark": "scisearch", "protocol": protocol, "split": "test"}
-                        | {"ranker": ranker, "slice": part, "metric": metric, "value": value}
+                        | {"ranker": ranker, "slice": slice_name, "metric": measure, "value": value}
                         | {"ci_low": value - 0.05, "ci_high": value + 0.06}
                         | {"n_runs": 1, "n_queries": 3}
-                        for metric in METRIC_NAMES
+                        for measure in MEASURE_NAMES
                     ]
     return rows
 
@@ -58,11 +58,11 @@ def score_rows() -> list[dict[str, Any]]:
 def significance_rows() -> list[tuple]:
     """Return significance.csv: of the losses, only kl differs, and only on minilm."""
     return [
-        ("scisearch", protocol, "test", part, metric, ranker_name(encoder, loss), encoder, 3)
+        ("scisearch", protocol, "test", slice_name, measure, ranker_name(encoder, loss), encoder, 3)
         + (gain, gain - 0.03, gain + 0.04, 0.004, p)
         for protocol in PROTOCOLS
-        for part in SLICE_NAMES
-        for metric in METRIC_NAMES
+        for slice_name in SLICE_NAMES
+        for measure in MEASURE_NAMES
         for encoder in ENCODERS
         for loss, gain in GAINS.items()
         for p in [0.012 if (encoder, loss) == ("minilm", "kl") else 0.4]

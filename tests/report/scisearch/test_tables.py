@@ -33,8 +33,8 @@ def source(files):
 
 def test_a_table_has_a_group_per_protocol_and_the_papers_order_of_measures(source):
     table = loss_table(source, "kl")
-    assert table.metrics == ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
-    assert table.parts[0] == ("All queries", "3 queries") and len(table.parts) == 4
+    assert table.measures == ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
+    assert table.slices[0] == ("All queries", "3 queries") and len(table.slices) == 4
     protocols = [title.partition(":")[0] for title in table.groups]
     assert protocols == ["as-published", "honest"]
     for rows in table.groups.values():
@@ -42,7 +42,7 @@ def test_a_table_has_a_group_per_protocol_and_the_papers_order_of_measures(sourc
         assert all(len(row.cells) == N_COLUMNS for row in rows)
 
 
-def test_printed_figures_stand_beside_as_published_alone(source):
+def test_published_figures_stand_beside_as_published_alone(source):
     (as_published, _), (honest, _) = loss_table(source, "kl").groups.values()
     cell = as_published.cells[ALL_NDCG20]
     assert (cell.value, cell.published, cell.difference) == ("75.00", "82.00", "−7.00")
@@ -92,10 +92,15 @@ def test_a_significant_difference_bears_the_letter_of_its_encoder(source):
 
 
 def test_models_are_compared_with_their_own_encoder(source):
-    parts = model_tests(source, "honest")
-    assert [part.title for part in parts] == ["All queries", "Background", "Method", "Result"]
-    assert [name for name, _ in parts[0].rows] == MODEL_NAMES
-    cells = dict(parts[0].rows)["minilm-kl"]
+    groups = model_tests(source, "honest")
+    assert [group.title for group in groups] == [
+        "All queries",
+        "Background",
+        "Method",
+        "Result",
+    ]
+    assert [name for name, _ in groups[0].rows] == MODEL_NAMES
+    cells = dict(groups[0].rows)["minilm-kl"]
     assert [(c.difference, c.p_holm, c.significant) for c in cells] == [
         ("+5.00", "0.0120", True)
     ] * 2

@@ -20,7 +20,7 @@ from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
 NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}
-METRICS = ("precision", "recall", "f1", "rouge_s_f1", "recall@1", "recall@2", "recall@3")
+MEASURES = ("precision", "recall", "f1", "rouge_s_f1", "recall@1", "recall@2", "recall@3")
 SLICES = {"train": ("C00-1", "all"), "test": ("P00-2", "annotator:Amy", "all")}
 EVIL = "A </script><script>alert('x')</script> & <!-- sentence"
 
@@ -47,19 +47,21 @@ def score_rows() -> list[dict[str, Any]]:
     """Return metrics.csv: ranker i has i/10, each further measure a little more."""
     rows = []
     for protocol, more in (("official", 0.0), ("corrected", 0.005)):
-        for split, parts in SLICES.items():
-            for part in parts:
+        for split, slices in SLICES.items():
+            for slice_name in slices:
                 for i, ranker in enumerate(RANKERS, 1):
-                    for j, metric in enumerate(METRICS):
+                    for j, measure in enumerate(MEASURES):
                         value = i / 10 + j / 100 + more
-                        printed = protocol == "official" and part == "all" and metric == "f1"
-                        printed = printed and split == "test" and ranker == "asymm-d4"
+                        published = (
+                            protocol == "official" and slice_name == "all" and measure == "f1"
+                        )
+                        published = published and split == "test" and ranker == "asymm-d4"
                         rows.append(
                             dict.fromkeys(METRIC_COLUMNS, "")
                             | {"benchmark": "scisumm", "protocol": protocol, "split": split}
-                            | {"ranker": ranker, "slice": part, "metric": metric}
+                            | {"ranker": ranker, "slice": slice_name, "metric": measure}
                             | {"value": value, "ci_low": value - 0.02, "ci_high": value + 0.02}
-                            | {"n_runs": 1, "n_queries": 2, "published": 0.174 if printed else ""}
+                            | {"n_runs": 1, "n_queries": 2, "published": 0.174 if published else ""}
                         )
     return rows
 
@@ -67,10 +69,10 @@ def score_rows() -> list[dict[str, Any]]:
 def test_rows() -> list[tuple]:
     """Return significance.csv: bm25 is above symm, asymm-d1 is no different."""
     return [
-        ("scisumm", protocol, split, "all", metric, ranker, "symm", 2, d, -0.01, 0.2, p, p)
+        ("scisumm", protocol, split, "all", measure, ranker, "symm", 2, d, -0.01, 0.2, p, p)
         for protocol in ("official", "corrected")
         for split in SLICES
-        for metric in ("f1", "rouge_s_f1")
+        for measure in ("f1", "rouge_s_f1")
         for ranker, d, p in (("bm25", 0.1, 0.004), ("asymm-d1", -0.1, 0.4))
     ]
 
@@ -79,11 +81,11 @@ def ablation_rows() -> list[tuple]:
     """Return ablation.csv: greedy loses as in the paper, uncased gains where the paper's loses."""
     rows = []
     for protocol in ("official", "corrected"):
-        for split, printed in (("train", (0.138, 0.162)), ("test", (0.153, 0.174))):
-            for metric in ("f1", "rouge_s_f1"):
-                of_paper = printed if (protocol, metric) == ("official", "f1") else ("", "")
-                rows.append(("greedy", split, protocol, metric, 0.08, -0.02, 0.01, of_paper[0]))
-                rows.append(("uncased", split, protocol, metric, 0.11, 0.01, 0.6, of_paper[1]))
+        for split, published in (("train", (0.138, 0.162)), ("test", (0.153, 0.174))):
+            for measure in ("f1", "rouge_s_f1"):
+                of_paper = published if (protocol, measure) == ("official", "f1") else ("", "")
+                rows.append(("greedy", split, protocol, measure, 0.08, -0.02, 0.01, of_paper[0]))
+                rows.append(("uncased", split, protocol, measure, 0.11, 0.01, 0.6, of_paper[1]))
     return rows
 
 
@@ -105,7 +107,7 @@ def write_run(folder: Path) -> ScisummFiles:
         "human": write_frame(
             folder / "human.csv",
             "protocol split slice metric value",
-            [(p, "test", "all", m, 0.15) for p in protocols for m in METRICS[:4]],
+            [(p, "test", "all", m, 0.15) for p in protocols for m in MEASURES[:4]],
         ),
         "lengths": write_frame(
             folder / "lengths.csv",

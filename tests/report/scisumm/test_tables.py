@@ -44,7 +44,7 @@ def test_a_table_is_of_one_protocol(source):
     assert [cell.value for cell in cells(corrected, "symm")[:4]] == [
         "30.50", "31.50", "32.50", "33.50",
     ]  # fmt: skip
-    assert official.parts == [
+    assert official.slices == [
         ("Training set", "1 reference paper"),
         ("Test set", "1 reference paper"),
     ]
@@ -82,10 +82,10 @@ def test_without_human_agreement_there_is_no_such_row(source):
 
 
 def test_paired_tests_stand_by_split(source):
-    parts = paired_table(source, "official", "symm")
-    assert [part.title for part in parts] == ["Training set", "Test set"]
-    assert [name for name, _ in parts[0].rows] == ["asymm-d1", "bm25"]
-    assert parts[0].rows[1][1][0].significant and not parts[0].rows[0][1][0].significant
+    groups = paired_table(source, "official", "symm")
+    assert [group.title for group in groups] == ["Training set", "Test set"]
+    assert [name for name, _ in groups[0].rows] == ["asymm-d1", "bm25"]
+    assert groups[0].rows[1][1][0].significant and not groups[0].rows[0][1][0].significant
     assert paired_table(source, "official", "bm25") == []
 
 

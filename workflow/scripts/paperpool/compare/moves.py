@@ -16,7 +16,7 @@ HEADLINE = {
     "slice": "all",
     "metric": "ndcg%20",
 }
-"""The figure that queries and rankers are compared by first; the papers print it."""
+"""The figure that queries and rankers are compared by first; the papers publish it."""
 
 MAX_MOVES = 10
 """Queries shown of those that went up, and of those that went down."""

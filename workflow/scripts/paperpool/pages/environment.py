@@ -34,8 +34,8 @@ def make_environment(templates: Path) -> Environment:
         "words": wording.words,
     }
     environment.globals |= {
-        "mdcr_metric_names": wording.MDCR_METRIC_NAMES,
-        "metric_names": wording.METRIC_NAMES,
+        "mdcr_measure_names": wording.MDCR_MEASURE_NAMES,
+        "measure_names": wording.MEASURE_NAMES,
         "plural": wording.plural,
         "shorten": wording.shorten,
         "split_names": wording.SPLIT_NAMES,

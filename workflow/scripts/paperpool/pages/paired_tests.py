@@ -22,7 +22,7 @@ class PairedCell:
 
 @dataclass(frozen=True)
 class PairedGroup:
-    """The comparisons of one slice or split: (ranker, one cell per tested metric)."""
+    """The comparisons of one slice or split: (ranker, one cell per tested measure)."""
 
     title: str
     rows: list[tuple[str, list[PairedCell]]]
@@ -33,12 +33,12 @@ def paired_table(
 ) -> list[PairedGroup]:
     """Return the paired tests against ``baseline`` under ``protocol``, a group per slice.
 
-    They are those of the test split, a cell per metric of ``tested``.
+    They are those of the test split, a cell per measure of ``tested``.
     """
     chosen = {
-        (c.part, c.ranker, c.metric): c
+        (c.slice, c.ranker, c.measure): c
         for c in comparisons
-        if (c.protocol, c.split, c.baseline) == (protocol, "test", baseline) and c.metric in tested
+        if (c.protocol, c.split, c.baseline) == (protocol, "test", baseline) and c.measure in tested
     }
     rankers = dict.fromkeys(ranker for _, ranker, _ in chosen)
     return group_tests(chosen, SLICE_NAMES, rankers, tested)
@@ -50,14 +50,14 @@ def group_tests(
     rankers: Collection[str],
     tested: Sequence[str],
 ) -> list[PairedGroup]:
-    """Return a group for each of ``titles`` that has ``tests``, by (group, ranker, metric).
+    """Return a group for each of ``titles`` that has ``tests``, by (group, ranker, measure).
 
-    Rows are in the order of ``rankers``, a cell per metric of ``tested``.
+    Rows are in the order of ``rankers``, a cell per measure of ``tested``.
     """
     groups = []
     for group, title in titles.items():
         rows = [
-            (ranker, [paired_cell(tests.get((group, ranker, metric))) for metric in tested])
+            (ranker, [paired_cell(tests.get((group, ranker, measure))) for measure in tested])
             for ranker in rankers
             if any(key[:2] == (group, ranker) for key in tests)
         ]

@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A ranker of the run, or a published system, and its cells: of each part every metric.
+    """A ranker of the run, or a published system, and its cells: of each slice every measure.
 
     ``letter`` is that of a baseline, else empty; ``n_runs`` counts the runs behind the figures.
     """
@@ -72,13 +72,14 @@ class Row:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """``parts`` are the titles of the slices and the numbers of their queries, as text.
+    """``slices`` are the titles of the slices and the numbers of their queries, as text,
+    or of the splits, where all is one slice.
 
     Rows are the run's rankers by the title of their group, then systems that only papers have.
     """
 
-    metrics: list[str]
-    parts: list[tuple[str, str]]
+    measures: list[str]
+    slices: list[tuple[str, str]]
     groups: dict[str, list[Row]]
     others: list[Row]
 
@@ -91,11 +92,11 @@ def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
 def find_marks(
     comparisons: Iterable[Comparison], baselines: Sequence[str], protocol: str, split: str
 ) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
-    """Return the marks of each ranker, slice and metric, in the order of the baselines."""
+    """Return the marks of each ranker, slice and measure, in the order of the baselines."""
     found: dict[tuple[str, str, str], dict[str, Comparison]] = {}
     for test in comparisons:
         if (test.protocol, test.split) == (protocol, split) and is_significant(test):
-            found.setdefault((test.ranker, test.part, test.metric), {})[test.baseline] = test
+            found.setdefault((test.ranker, test.slice, test.measure), {})[test.baseline] = test
     return {
         cell: tuple(
             Mark(letter, baseline, tests[baseline].difference > 0)

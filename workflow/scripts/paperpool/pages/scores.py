@@ -21,8 +21,8 @@ class Score:
     protocol: str
     split: str
     ranker: str
-    part: str
-    metric: str
+    slice: str
+    measure: str
     value: float | None
     sd: float | None
     n_runs: int
@@ -34,14 +34,14 @@ class Score:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A ranker against a baseline on one slice and metric."""
+    """A ranker against a baseline on one slice and measure."""
 
     protocol: str
     split: str
     ranker: str
     baseline: str
-    part: str
-    metric: str
+    slice: str
+    measure: str
     difference: float | None
     low: float | None
     high: float | None

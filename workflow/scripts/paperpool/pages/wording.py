@@ -96,7 +96,7 @@ def megabytes(mb: float | None) -> str:
     return MISSING if mb is None else f"{mb:,.0f} MB"
 
 
-METRIC_NAMES = {
+MEASURE_NAMES = {
     "r_precision": "RP",
     "p@20": "P@20",
     "recall@20": "R@20",
@@ -104,18 +104,18 @@ METRIC_NAMES = {
     "ndcg%100": "NDCG%100",
     "map": "MAP",
 }
-"""The metrics of the report in the order of CSFCube's tables, under the paper's names."""
+"""The measures of the report in the order of CSFCube's tables, under the paper's names."""
 
-MDCR_METRIC_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
-"""The metrics of MDCR, under the names of its tables."""
+MDCR_MEASURE_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
+"""The measures of MDCR, under the names of its tables."""
 
-SCISUMM_METRIC_NAMES = {
+SCISUMM_MEASURE_NAMES = {
     "precision": "Precision",
     "recall": "Recall",
     "f1": "F1",
     "rouge_s_f1": "ROUGE-S*",
 }
-"""The metrics of CL-SciSumm that its tables show."""
+"""The measures of CL-SciSumm that its tables show."""
 
 SPLIT_NAMES = {"train": "Training set", "test": "Test set"}
 """The splits of CL-SciSumm in the order of its tables."""

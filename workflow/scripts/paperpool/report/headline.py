@@ -15,7 +15,7 @@ def headline(scores: Iterable[Score]) -> list[Score]:
     wanted = [
         score
         for score in scores
-        if (score.protocol, score.split, score.part, score.metric)
+        if (score.protocol, score.split, score.slice, score.measure)
         == ("official", "test", "all", "ndcg%20")
         and score.value is not None
     ]
@@ -31,10 +31,10 @@ def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> li
     return chosen
 
 
-def read_query_values(path: str | Path, metric: str) -> dict[str, dict[str, float]]:
+def read_query_values(path: str | Path, measure: str) -> dict[str, dict[str, float]]:
     """Return {ranker: {<paper>_<facet>: value}} of per_query.parquet.
 
-    Values are those of ``metric`` for all test queries under the official protocol.
+    Values are those of ``measure`` for all test queries under the official protocol.
     """
     table = pq.read_table(
         path,
@@ -43,7 +43,7 @@ def read_query_values(path: str | Path, metric: str) -> dict[str, dict[str, floa
             ("protocol", "=", "official"),
             ("split", "=", "test"),
             ("slice", "=", "all"),
-            ("metric", "=", metric),
+            ("metric", "=", measure),
         ],
     )
     values: dict[str, dict[str, float]] = {}

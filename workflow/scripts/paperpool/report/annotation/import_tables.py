@@ -16,7 +16,7 @@ from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
 class FurtherRow:
     """A pass against the gold in one facet or over all, in the order of ``MEASURE_NAMES``."""
 
-    part: str
+    slice: str
     n_pairs: int
     values: list[str]
 

@@ -23,7 +23,7 @@ class RescoredRanker:
 
 @dataclass(frozen=True)
 class LeftOutSource:
-    """One source's test with one metric; ``tau`` and ``largest`` are texts by treatment.
+    """One source's test with one measure; ``tau`` and ``largest`` are texts by treatment.
 
     ``largest`` names the ranker whose figure changes most, with the change ×100.
     """
@@ -37,13 +37,13 @@ class LeftOutSource:
 
 
 def read_reusability(path: str | Path) -> dict[str, list[LeftOutSource]]:
-    """Read reusability.csv: {metric: its sources, in the table's order}."""
+    """Read reusability.csv: {measure: its sources, in the table's order}."""
     tables: dict[str, dict[str, list[dict[str, str]]]] = {}
     for row in read_rows(path):
         tables.setdefault(row["metric"], {}).setdefault(row["source"], []).append(row)
     return {
-        metric: [_read_source(source, rows) for source, rows in sources.items()]
-        for metric, sources in tables.items()
+        measure: [_read_source(source, rows) for source, rows in sources.items()]
+        for measure, sources in tables.items()
     }
 
 

@@ -58,7 +58,7 @@ class AgreementRow:
 class OverruledRow:
     """How often the adjudicator overruled all annotators, in one facet or over all."""
 
-    part: str
+    slice: str
     value: float | None
     n_overruled: int
     n_candidates: int

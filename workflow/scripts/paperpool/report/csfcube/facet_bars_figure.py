@@ -10,9 +10,9 @@ from matplotlib.patches import Patch
 from paperpool.csfcube.collection import FACETS
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
-from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES, percent
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES, percent
 
-METRIC = "ndcg%20"
+MEASURE = "ndcg%20"
 
 _ROW_INCHES = 0.27
 _OPACITY = 0.45
@@ -33,10 +33,10 @@ def draw_facet_bars(
     A row is a ranker, the same in every panel; ``groups`` has the rankers in the order shown.
     """
     chosen = {
-        (s.ranker, s.part): s
+        (s.ranker, s.slice): s
         for s in scores
-        if (s.protocol, s.split, s.metric) == ("official", "test", METRIC)
-        and s.part in FACETS
+        if (s.protocol, s.split, s.measure) == ("official", "test", MEASURE)
+        and s.slice in FACETS
         and s.value is not None
     }
     rows, headings = _place(chosen, groups)
@@ -96,7 +96,7 @@ def _draw_panel(axes, facet: str, chosen: Scores, rows: Mapping[str, int]) -> di
             va="center", fontsize=8.5,
         )  # fmt: skip
     axes.set_title(SLICE_NAMES[facet])
-    axes.set_xlabel(f"{METRIC_NAMES[METRIC]} (×100)")
+    axes.set_xlabel(f"{MEASURE_NAMES[MEASURE]} (×100)")
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
     return titles

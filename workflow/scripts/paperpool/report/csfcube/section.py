@@ -16,7 +16,7 @@ from paperpool.files import read_json
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import METRIC_NAMES
+from paperpool.pages.wording import MEASURE_NAMES
 from paperpool.report.csfcube.designs_table import read_designs
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
@@ -27,7 +27,7 @@ from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_face
 from paperpool.report.headline import best_with_baseline, headline
 
 MAIN_TABLE = ("official", "test")
-"""The protocol and split that the papers print."""
+"""The protocol and split that the papers publish."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "sources": list(
             dict.fromkeys(figure.source for cells in figures.values() for figure in cells.values())
         ),
-        "tested": [METRIC_NAMES[metric] for metric in TESTED],
+        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
         "tests": {
             baseline: paired_table(comparisons, baseline, "official", TESTED)
             for baseline in files.baselines
@@ -92,7 +92,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "panels": panels,
         "facet_rows": _facet_rows(panels),
         "max_papers": MAX_PAPERS,
-        "pool_bias": [row for row in bias if (row.split, row.part) == ("test", "all")],
+        "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
         "pool_bias_warnings": find_warnings(bias),
         "designs": read_designs(files.designs),
         "checks": {name: read_json(path) for name, path in files.checks.items()},
@@ -108,8 +108,8 @@ def _make_tables(
         for split in ("test", "dev"):
             shown = others if (protocol, split) == MAIN_TABLE else {}
             tables[protocol, split] = {
-                name: score_table(source, protocol, split, metrics, shown)
-                for name, metrics in TABLES.items()
+                name: score_table(source, protocol, split, measures, shown)
+                for name, measures in TABLES.items()
             }
     return tables
 

@@ -21,19 +21,19 @@ from paperpool.pages.score_tables import (
     score_cell,
 )
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import METRIC_NAMES, SLICE_NAMES
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
 
 TABLES = {
     "Table 3": ("r_precision", "p@20", "recall@20", "ndcg%20"),
     "Table 4": ("ndcg%100", "map"),
 }
-"""The metrics of each table: Table 4 repeats those of Table 3, and has what is here besides.
+"""The measures of each table: Table 4 repeats those of Table 3, and has what is here besides.
 
 MAP is in neither; papers after CSFCube's report it.
 """
 
 TESTED = ("ndcg%20", "map")
-"""The metrics of the table of paired tests."""
+"""The measures of the table of paired tests."""
 
 
 @dataclass(frozen=True)
@@ -50,24 +50,25 @@ def score_table(
     source: TableSource,
     protocol: str,
     split: str,
-    metrics: Sequence[str],
+    measures: Sequence[str],
     others: Figures,
 ) -> ScoreTable:
-    """Return the table of one protocol and split with ``metrics`` for each slice that has any.
+    """Return the table of one protocol and split with ``measures`` for each slice that has any.
 
     ``others`` are the figures of published systems that the run has no ranker for. The highest
-    value of a slice and metric is marked, equal texts alike.
+    value of a slice and measure is marked, equal texts alike.
     """
     of_table = [
         s
         for s in source.scores
-        if (s.protocol, s.split) == (protocol, split) and s.metric in metrics
+        if (s.protocol, s.split) == (protocol, split) and s.measure in measures
     ]
-    parts = [part for part in SLICE_NAMES if any(s.part == part for s in of_table)]
-    columns = [(part, metric) for part in parts for metric in metrics]
-    by_cell = {(s.ranker, s.part, s.metric): s for s in of_table}
+    slices = [name for name in SLICE_NAMES if any(s.slice == name for s in of_table)]
+    columns = [(name, measure) for name in slices for measure in measures]
+    by_cell = {(s.ranker, s.slice, s.measure): s for s in of_table}
     best = {
-        column: find_best(s for s in of_table if (s.part, s.metric) == column) for column in columns
+        column: find_best(s for s in of_table if (s.slice, s.measure) == column)
+        for column in columns
     }
     marks = find_marks(source.comparisons, source.baselines, protocol, split)
     letters = letter_baselines(source.baselines)
@@ -88,10 +89,10 @@ def score_table(
         for title, rankers in source.groups.items()
     }
     return ScoreTable(
-        [METRIC_NAMES[metric] for metric in metrics],
+        [MEASURE_NAMES[measure] for measure in measures],
         [
-            (SLICE_NAMES[part], count_queries(s for s in of_table if s.part == part))
-            for part in parts
+            (SLICE_NAMES[name], count_queries(s for s in of_table if s.slice == name))
+            for name in slices
         ],
         {title: rows for title, rows in groups.items() if rows},
         published_rows(others, columns),

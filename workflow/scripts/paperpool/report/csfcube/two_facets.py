@@ -13,7 +13,7 @@ from pathlib import Path
 from paperpool.csfcube.collection import FACETS
 from paperpool.report.headline import read_query_values
 
-METRIC = "ndcg%20"
+MEASURE = "ndcg%20"
 
 MAX_PANELS = 4
 """Rankers that are shown."""
@@ -41,7 +41,7 @@ def read_two_facet_papers(
     Figures are NDCG%20 on the test split under the official protocol. Papers are sorted by the
     difference between their facets, the largest first, equal ones by id.
     """
-    values = read_query_values(per_query, METRIC)
+    values = read_query_values(per_query, MEASURE)
     papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
     for ranker in rankers:
         for query, value in values.get(ranker, {}).items():

@@ -28,7 +28,7 @@ from paperpool.report.errors.finding import find_errors
 from paperpool.report.headline import headline, read_query_values
 from paperpool.report.run_info import RunInfo
 
-METRIC = "ndcg%20"
+MEASURE = "ndcg%20"
 
 N_SHOWN = 5
 """The errors of each kind that are shown of a ranker."""
@@ -115,7 +115,7 @@ def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
         queries = find_query_errors(
             read_collection(files.collection, evaluable=False),
             {ranker: read_run(files.runs[ranker]) for ranker in rankers},
-            read_query_values(files.per_query, METRIC),
+            read_query_values(files.per_query, MEASURE),
         )
     return (
         make_environment(Path(__file__).parent)

@@ -20,7 +20,7 @@ _DATA = {
 
 @dataclass(frozen=True)
 class FacetScores:
-    """The figures of one split: ``micro`` and its printed counterpart, ``macro``, one per label.
+    """The figures of one split: ``micro`` and its published counterpart, ``macro``, one per label.
 
     A figure is a fraction, or None where it is not defined; ``name`` says what was labelled.
     """

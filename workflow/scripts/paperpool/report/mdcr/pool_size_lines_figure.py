@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import drawing, line_style, make_svg
-from paperpool.pages.wording import MDCR_METRIC_NAMES, percent, visible
+from paperpool.pages.wording import MDCR_MEASURE_NAMES, percent, visible
 
 _LABEL_GAP = 0.062
 """The least distance of two names at the lines' ends, in heights of the axes."""
@@ -31,15 +31,15 @@ def spread_labels(places: Sequence[float], gap: float) -> list[float]:
 
 
 def draw_pool_size_lines(
-    scores: Sequence[Score], metric: str = "map", name: str = "pool-size-lines"
+    scores: Sequence[Score], measure: str = "map", name: str = "pool-size-lines"
 ) -> str:
     """Return the figure as SVG, sizes on a logarithmic scale, figures ×100.
 
     ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
     standard deviation over samplings of the pool.
     """
-    shown = [s for s in scores if s.metric == metric and s.value is not None]
-    sizes = sorted({int(s.part) for s in shown})
+    shown = [s for s in scores if s.measure == measure and s.value is not None]
+    sizes = sorted({int(s.slice) for s in shown})
     rankers = list(dict.fromkeys(s.ranker for s in shown))
     titles: dict[str, str] = {}
     with drawing(9.0, max(3.2, 0.22 * len(rankers) + 1.2)) as figure:
@@ -47,7 +47,7 @@ def draw_pool_size_lines(
         axes.set_xscale("log")
         ends: list[float] = []
         for number, ranker in enumerate(rankers):
-            points = sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.part))
+            points = sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.slice))
             _draw_line(axes, points, number, titles)
             ends.append(100 * points[-1].value)
         axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
@@ -66,13 +66,13 @@ def draw_pool_size_lines(
             )  # fmt: skip
         axes.grid(axis="y")
         axes.set_xlabel("papers in the pool (logarithmic)")
-        axes.set_ylabel(f"{MDCR_METRIC_NAMES[metric]} (×100)")
-        return make_svg(figure, name, _describe(titles, metric), titles)
+        axes.set_ylabel(f"{MDCR_MEASURE_NAMES[measure]} (×100)")
+        return make_svg(figure, name, _describe(titles, measure), titles)
 
 
 def _draw_line(axes, points: Sequence[Score], number: int, titles: dict[str, str]) -> None:
     colour, dashes, marker = line_style(number)
-    xs = [int(s.part) for s in points]
+    xs = [int(s.slice) for s in points]
     means = [100 * s.value for s in points]
     deviations = [100 * (s.sd or 0.0) for s in points]
     if len(points) > 1:
@@ -94,7 +94,7 @@ def _draw_line(axes, points: Sequence[Score], number: int, titles: dict[str, str
         titles[gid] = f"{point.ranker}, {x:,} papers: {percent(point.value)}{spread}"
 
 
-def _describe(titles: dict[str, str], metric: str) -> str:
+def _describe(titles: dict[str, str], measure: str) -> str:
     return (
-        f"{MDCR_METRIC_NAMES[metric]} against the size of the pool. {'; '.join(titles.values())}."
+        f"{MDCR_MEASURE_NAMES[measure]} against the size of the pool. {'; '.join(titles.values())}."
     )

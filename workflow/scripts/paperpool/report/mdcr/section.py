@@ -1,6 +1,6 @@
 """What the report's section on MDCR is filled with: large pools, the benchmark, its construction.
 
-Each part is made of what there is: the released benchmark alone has figures of its own and no more.
+Each is made of what there is: the released benchmark alone has figures of its own and no more.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from paperpool.report.mdcr.tables import (
     Figures,
     Published,
     describe_handicap,
-    part_table,
-    part_title,
     rounding_difference,
+    slice_table,
+    slice_title,
     type_title,
 )
 
@@ -111,7 +111,7 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
 
 
 def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
-    """Return the official figures of a benchmark, printed ones beside those of the test split."""
+    """Return the official figures of a benchmark, published ones beside those of the test split."""
     beside: Published = {}
     if benchmark in files.comparable and split == "test":
         named = set(files.published_names.values())
@@ -139,7 +139,7 @@ def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
 
 def _dataset_level(figures: Figures) -> dict[str, Any]:
     return {
-        "table": part_table(figures, figures.parts, ("map", "ndcg", "recall_30")),
+        "table": slice_table(figures, figures.slices, ("map", "ndcg", "recall_30")),
         "n_queries": max(score.n_queries for score in figures.scores),
         "lines": Markup(draw_pool_size_lines(figures.scores)),
     }
@@ -147,42 +147,42 @@ def _dataset_level(figures: Figures) -> dict[str, Any]:
 
 def _field_level(figures: Figures) -> dict[str, Any]:
     return {
-        "heat_map": _heat_map(figures, figures.parts, "field-map", "MAP by field"),
+        "heat_map": _heat_map(figures, figures.slices, "field-map", "MAP by field"),
         "tables": {
-            metric: part_table(figures, figures.parts, (metric,))
-            for metric in ("map", "ndcg", "recall_30")
+            measure: slice_table(figures, figures.slices, (measure,))
+            for measure in ("map", "ndcg", "recall_30")
         },
     }
 
 
 def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
-    fields = [part for part in figures.parts if not part.startswith(TYPE)]
-    types = [part for part in figures.parts if part.startswith(TYPE)]
-    overall = [s for s in figures.scores if (s.part, s.metric) == (ALL, "map")]
+    fields = [name for name in figures.slices if not name.startswith(TYPE)]
+    types = [name for name in figures.slices if name.startswith(TYPE)]
+    overall = [s for s in figures.scores if (s.slice, s.measure) == (ALL, "map")]
     best = sorted((s for s in overall if s.value is not None), key=lambda s: (-s.value, s.ranker))
-    parts = [part for part in validation.parts if not part.startswith(TYPE)]
+    slices = [name for name in validation.slices if not name.startswith(TYPE)]
     return {
         "best": best[0] if best else None,
-        "n_fields": len([part for part in fields if part != ALL]),
-        "tables": [part_table(figures, fields, (metric,)) for metric in ("map", "recall_5")],
-        "ndcg": part_table(figures, fields, ("ndcg",)),
+        "n_fields": len([name for name in fields if name != ALL]),
+        "tables": [slice_table(figures, fields, (measure,)) for measure in ("map", "recall_5")],
+        "ndcg": slice_table(figures, fields, ("ndcg",)),
         "handicap": describe_handicap(figures),
         "heat_map": _heat_map(figures, types, "type-map", "MAP by candidate type") if types else "",
-        "types": part_table(figures, types, ("map", "recall_5")),
+        "types": slice_table(figures, types, ("map", "recall_5")),
         "hardest": _hardest(figures),
-        "validation": part_table(validation, parts, ("map", "recall_5")) if parts else None,
+        "validation": slice_table(validation, slices, ("map", "recall_5")) if slices else None,
     }
 
 
-def _heat_map(figures: Figures, parts: Sequence[str], name: str, about: str) -> Markup:
+def _heat_map(figures: Figures, slices: Sequence[str], name: str, about: str) -> Markup:
     """Return MAP of each slice and ranker, the best of a slice bold."""
     by_cell = {
-        (part_title(s.part), s.ranker): s.value
+        (slice_title(s.slice), s.ranker): s.value
         for s in figures.scores
-        if s.metric == "map" and s.part in parts and s.value is not None
+        if s.measure == "map" and s.slice in slices and s.value is not None
     }
-    ordered = sorted(parts, key=lambda part: part == ALL)
-    rows = [part_title(part) for part in ordered]
+    ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
+    rows = [slice_title(slice_name) for slice_name in ordered]
     best = {
         row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
     }
@@ -191,13 +191,13 @@ def _heat_map(figures: Figures, parts: Sequence[str], name: str, about: str) -> 
         figures.rankers,
         by_cell,
         marked=frozenset(
-            (part_title(part), ranker)
-            for part in parts
-            if part.startswith(TYPE)
-            for ranker in figures.rankers_of(part.removeprefix(TYPE))
+            (slice_title(slice_name), ranker)
+            for slice_name in slices
+            if slice_name.startswith(TYPE)
+            for ranker in figures.rankers_of(slice_name.removeprefix(TYPE))
         ),
         strong=frozenset(cell for cell, value in by_cell.items() if value == best[cell[0]]),
-        strong_names=frozenset({part_title(ALL)}),
+        strong_names=frozenset({slice_title(ALL)}),
     )
     return Markup(draw_heat_map(shown, name, about, "its own candidates"))
 
@@ -209,8 +209,8 @@ def _hardest(figures: Figures) -> dict[str, str]:
     """
     values: dict[str, list[float]] = {}
     for score in figures.scores:
-        kind = score.part.removeprefix(TYPE)
-        if not score.part.startswith(TYPE) or score.metric != "map" or score.value is None:
+        kind = score.slice.removeprefix(TYPE)
+        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
             continue
         if score.ranker not in figures.rankers_of(kind):
             values.setdefault(kind, []).append(score.value)

@@ -20,7 +20,7 @@ from paperpool.pages.score_tables import (
     score_cell,
 )
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MDCR_METRIC_NAMES, plural
+from paperpool.pages.wording import MDCR_MEASURE_NAMES, plural
 
 TYPE_NAMES = {
     TRUE: "cited papers",
@@ -31,7 +31,7 @@ TYPE_NAMES = {
 """The candidate types that are no models."""
 
 Published = Mapping[tuple[str, str, str], float]
-"""Printed figures by (system, slice, metric)."""
+"""Published figures by (system, slice, measure)."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class PartRow:
+class SliceRow:
     """A slice: its title, the number of its queries as text, and a cell per column.
 
     ``own`` are the columns whose ranker chose the slice's negatives; ``handicapped``, in the row
@@ -60,11 +60,11 @@ class PartRow:
 
 
 @dataclass(frozen=True)
-class PartTable:
+class SliceTable:
     """``groups`` are rows by the name of their measure; ``n_runs`` counts samplings."""
 
     columns: list[Column]
-    groups: dict[str, list[PartRow]]
+    groups: dict[str, list[SliceRow]]
     n_runs: int
 
     @property
@@ -79,7 +79,7 @@ class PartTable:
 class Figures:
     """The figures of one benchmark, protocol and split, and what stands beside them.
 
-    ``others`` are printed figures of systems that the run has no ranker for; ``names`` maps a
+    ``others`` are published figures of systems that the run has no ranker for; ``names`` maps a
     ranker to the paper's name for it, or None.
     """
 
@@ -97,14 +97,14 @@ class Figures:
         return list(dict.fromkeys(score.ranker for score in self.scores))
 
     @property
-    def parts(self) -> list[str]:
+    def slices(self) -> list[str]:
         """The slices in the order of the table of figures."""
-        return list(dict.fromkeys(score.part for score in self.scores))
+        return list(dict.fromkeys(score.slice for score in self.scores))
 
     @property
     def models(self) -> list[str]:
         """The candidate types that are models, by the models' names."""
-        types = [part.removeprefix(TYPE) for part in self.parts if part.startswith(TYPE)]
+        types = [name.removeprefix(TYPE) for name in self.slices if name.startswith(TYPE)]
         return [name for name in types if name not in TYPE_NAMES]
 
     @property
@@ -120,13 +120,13 @@ class Figures:
         return [r for r in self.rankers if kind in (r, (self.names.get(r) or "").lower())]
 
 
-def part_title(part: str) -> str:
+def slice_title(name: str) -> str:
     """Return a slice in words: a size with its thousands set apart, a type without its prefix."""
-    if part == ALL:
+    if name == ALL:
         return "All fields"
-    if part.startswith(TYPE):
-        return type_title(part.removeprefix(TYPE))
-    return f"{int(part):,}" if part.isdecimal() else part
+    if name.startswith(TYPE):
+        return type_title(name.removeprefix(TYPE))
+    return f"{int(name):,}" if name.isdecimal() else name
 
 
 def type_title(kind: str) -> str:
@@ -134,27 +134,27 @@ def type_title(kind: str) -> str:
     return TYPE_NAMES.get(kind, kind)
 
 
-def part_table(figures: Figures, parts: Sequence[str], metrics: Sequence[str]) -> PartTable:
+def slice_table(figures: Figures, slices: Sequence[str], measures: Sequence[str]) -> SliceTable:
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
     Equal texts are marked alike. Rows of ``all`` come last.
     """
-    by_cell = {(s.ranker, s.part, s.metric): s for s in figures.scores}
+    by_cell = {(s.ranker, s.slice, s.measure): s for s in figures.scores}
     letters = letter_baselines(figures.baselines)
-    shown = [(part, metric) for part in parts for metric in metrics]
-    printed = dict.fromkeys(system for system, *cell in figures.others if tuple(cell) in shown)
+    shown = [(name, measure) for name in slices for measure in measures]
+    published = dict.fromkeys(system for system, *cell in figures.others if tuple(cell) in shown)
     columns = [Column(name, letters.get(name, "")) for name in figures.rankers]
-    columns += [Column(name, is_published=True) for name in printed]
-    scores = [s for s in figures.scores if (s.part, s.metric) in shown]
+    columns += [Column(name, is_published=True) for name in published]
+    scores = [s for s in figures.scores if (s.slice, s.measure) in shown]
     marks = find_marks(figures.comparisons, figures.baselines, figures.protocol, figures.split)
-    ordered = sorted(parts, key=lambda part: part == ALL)
+    ordered = sorted(slices, key=lambda name: name == ALL)
     groups = {
-        MDCR_METRIC_NAMES[metric]: [
-            _make_row(figures, columns, by_cell, marks, part, metric) for part in ordered
+        MDCR_MEASURE_NAMES[measure]: [
+            _make_row(figures, columns, by_cell, marks, name, measure) for name in ordered
         ]
-        for metric in metrics
+        for measure in measures
     }
-    return PartTable(columns, groups, max((s.n_runs for s in scores), default=1))
+    return SliceTable(columns, groups, max((s.n_runs for s in scores), default=1))
 
 
 def _make_row(
@@ -162,34 +162,34 @@ def _make_row(
     columns: Sequence[Column],
     by_cell: Mapping[tuple[str, str, str], Score],
     marks: Mapping[tuple[str, str, str], tuple[Mark, ...]],
-    part: str,
-    metric: str,
-) -> PartRow:
-    row = {c.name: by_cell.get((c.name, part, metric)) for c in columns if not c.is_published}
+    name: str,
+    measure: str,
+) -> SliceRow:
+    row = {c.name: by_cell.get((c.name, name, measure)) for c in columns if not c.is_published}
     best = find_best(row.values())
     cells = []
     for column in columns:
         if column.is_published:
-            value = figures.others.get((column.name, part, metric))
+            value = figures.others.get((column.name, name, measure))
             figure = None if value is None else PublishedFigure(value)
             cells.append(published_cell(figure))
         else:
-            found = marks.get((column.name, part, metric), ())
+            found = marks.get((column.name, name, measure), ())
             cells.append(score_cell(row[column.name], best, found))
     n_queries = max((s.n_queries for s in row.values() if s is not None), default=0)
-    return PartRow(
-        part_title(part),
+    return SliceRow(
+        slice_title(name),
         plural(n_queries, "query"),
         cells,
-        frozenset(figures.rankers_of(part.removeprefix(TYPE)) if part.startswith(TYPE) else ()),
-        frozenset(figures.handicapped if part == ALL else ()),
-        part == ALL,
+        frozenset(figures.rankers_of(name.removeprefix(TYPE)) if name.startswith(TYPE) else ()),
+        frozenset(figures.handicapped if name == ALL else ()),
+        name == ALL,
     )
 
 
 def describe_handicap(figures: Figures) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
-    types = [part for part in figures.parts if part.startswith(TYPE)]
+    types = [name for name in figures.slices if name.startswith(TYPE)]
     models, ranked = figures.models, figures.handicapped
     if not ranked:
         return ""
@@ -214,7 +214,7 @@ def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
     by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
     for s in scores:
         if s.split == split and s.value is not None:
-            by_protocol.setdefault((s.ranker, s.part, s.metric), {})[s.protocol] = s.value
+            by_protocol.setdefault((s.ranker, s.slice, s.measure), {})[s.protocol] = s.value
     return max(
         (
             abs(values["official"] - values["corrected"])

@@ -19,7 +19,7 @@ from paperpool.csfcube.release import read_papers
 from paperpool.evaluation.published import is_released_collection, read_cells
 from paperpool.pages.score_tables import letter_baselines
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import METRIC_NAMES, plural
+from paperpool.pages.wording import MEASURE_NAMES, plural
 from paperpool.report.scisearch.curves_figure import draw_curves
 from paperpool.report.scisearch.files import (
     History,
@@ -106,7 +106,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "untrained": untrained_table(source),
         "tables": {loss: (LOSS_TITLES[loss], loss_table(source, loss)) for loss in files.losses},
         "own_encoder": OWN_ENCODER,
-        "tested": [METRIC_NAMES[metric] for metric in TESTED],
+        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
         "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
         "targets": _draw_targets(files.target_sd),

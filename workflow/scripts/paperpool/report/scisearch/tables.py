@@ -31,10 +31,10 @@ from paperpool.pages.score_tables import (
     text_difference,
 )
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import METRIC_NAMES, MISSING, SLICE_NAMES, percent
+from paperpool.pages.wording import MEASURE_NAMES, MISSING, SLICE_NAMES, percent
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name
 
-METRICS = ("r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20")
+MEASURES = ("r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20")
 """The measures of the paper's tables, in their order."""
 
 HEADLINE = ("all", "ndcg%20")
@@ -62,7 +62,7 @@ PROTOCOL_TITLES = {
 }
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""The paper's figures by (loss, system, slice, metric)."""
+"""The paper's figures by (loss, system, slice, measure)."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Source:
         found = (
             s
             for s in self.scores
-            if (s.protocol, s.split, s.ranker, s.part, s.metric) == wanted and s.value is not None
+            if (s.protocol, s.split, s.ranker, s.slice, s.measure) == wanted and s.value is not None
         )
         return next(found, None)
 
@@ -138,7 +138,7 @@ def model_figures(source: Source) -> list[ModelFigures]:
     tests = {
         (c.ranker, c.baseline): c
         for c in source.comparisons
-        if (c.protocol, c.split, c.part, c.metric) == (HONEST, "test", *HEADLINE)
+        if (c.protocol, c.split, c.slice, c.measure) == (HONEST, "test", *HEADLINE)
     }
     figures = [
         ModelFigures(
@@ -203,12 +203,12 @@ def _table(
 ) -> ScoreTable:
     """Return a table whose groups are the protocols of ``titles``, rows in the order given."""
     shown = {
-        (s.protocol, s.ranker, s.part, s.metric): s
+        (s.protocol, s.ranker, s.slice, s.measure): s
         for s in source.scores
-        if s.split == "test" and s.ranker in rankers and s.metric in METRICS
+        if s.split == "test" and s.ranker in rankers and s.measure in MEASURES
     }
-    parts = [part for part in SLICE_NAMES if any(key[2] == part for key in shown)]
-    columns = [(part, metric) for part in parts for metric in METRICS]
+    slices = [name for name in SLICE_NAMES if any(key[2] == name for key in shown)]
+    columns = [(name, measure) for name in slices for measure in MEASURES]
     groups = {}
     for protocol, title in titles.items():
         of_group = [r for r in rankers if any(key[:2] == (protocol, r) for key in shown)]
@@ -217,10 +217,13 @@ def _table(
         if of_group:
             groups[title] = _rows(source, protocol, scores, columns, loss if beside else None)
     return ScoreTable(
-        [METRIC_NAMES[metric] for metric in METRICS],
+        [MEASURE_NAMES[measure] for measure in MEASURES],
         [
-            (SLICE_NAMES[part], count_queries(s for s in shown.values() if s.part == part))
-            for part in parts
+            (
+                SLICE_NAMES[name],
+                count_queries(s for s in shown.values() if s.slice == name),
+            )
+            for name in slices
         ],
         groups,
         _other_rows(source, columns, loss),
@@ -234,7 +237,7 @@ def _rows(
     columns: Sequence[Column],
     loss: str | None,
 ) -> list[Row]:
-    """Return a row per ranker of ``scores``, beside the printed figures of ``loss`` where given."""
+    """Return a row per ranker of ``scores``, beside the paper's figures of ``loss`` where given."""
     # there is no best where there is but one to choose
     best = {c: find_best((s for k, s in scores.items() if k[1:] == c), at_least=2) for c in columns}
     marks = find_marks(source.comparisons, source.encoders, protocol, "test")
@@ -247,8 +250,8 @@ def _rows(
             score = scores[ranker, *column]
             if score is not None:
                 system = source.names.get(encoder, "")
-                printed = source.published.get((loss or "", system, *column))
-                score = replace(score, published=printed)
+                published = source.published.get((loss or "", system, *column))
+                score = replace(score, published=published)
             cell = score_cell(score, best[column], marks.get((ranker, *column), ()))
             with_interval = interval(score) if column == HEADLINE else ""
             cells.append(replace(cell, interval=with_interval))
@@ -257,7 +260,7 @@ def _rows(
 
 
 def _other_rows(source: Source, columns: Sequence[Column], loss: str) -> list[Row]:
-    """Return the paper's systems that the run has no encoder for, as it prints them."""
+    """Return the paper's systems that the run has no encoder for, with its figures."""
     own = {source.names.get(encoder) for encoder in source.encoders}
     systems: dict[str, dict[Column, PublishedFigure]] = {}
     for (of, system, *column), value in source.published.items():

@@ -18,7 +18,7 @@ class Variant:
     name: str
     split: str
     protocol: str
-    metric: str
+    measure: str
     value: float | None
     difference: float | None
     p: float | None
@@ -52,7 +52,7 @@ class Malformation:
 
 
 HumanFigures = dict[tuple[str, str, str, str], float]
-"""One annotator against another: values by (protocol, split, slice, metric)."""
+"""One annotator against another: values by (protocol, split, slice, measure)."""
 
 
 def read_human(path: str | Path) -> HumanFigures:

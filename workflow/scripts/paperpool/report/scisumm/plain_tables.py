@@ -51,11 +51,11 @@ def _length_row(
     source: Source,
     is_own: bool,
 ) -> PlainRow:
-    printed = {
+    beside = {
         split: source.published.get(("scisumm-lengths", split, system or "", "tokens"))
         for split in SPLIT_NAMES
     }
-    return PlainRow(title, [(_one(by_split.get(s)), _one(printed[s])) for s in SPLIT_NAMES], is_own)
+    return PlainRow(title, [(_one(by_split.get(s)), _one(beside[s])) for s in SPLIT_NAMES], is_own)
 
 
 def corpus_splits(statistics: Mapping[str, Mapping[str, float | None]]) -> dict[str, str]:
@@ -68,9 +68,9 @@ def corpus_rows(
     statistics: Mapping[str, Mapping[str, float | None]], source: Source
 ) -> list[PlainRow]:
     """Return Table 5 and what else is counted of each set, the paper's statistics first."""
-    printed = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
-    ordered = [name for name in printed if name in statistics]
-    ordered += [name for name in statistics if name not in printed]
+    published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
+    ordered = [name for name in published if name in statistics]
+    ordered += [name for name in statistics if name not in published]
     return [
         PlainRow(
             words(name),

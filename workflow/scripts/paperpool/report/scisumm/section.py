@@ -17,7 +17,7 @@ from paperpool.files import read_json
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.score_tables import letter_baselines
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.pages.wording import SCISUMM_METRIC_NAMES, SPLIT_NAMES
+from paperpool.pages.wording import SCISUMM_MEASURE_NAMES, SPLIT_NAMES
 from paperpool.report.scisumm.files import (
     Malformation,
     Power,
@@ -88,7 +88,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "human": source.human.get(("official", "test", ALL, "f1")),
         "vectors": read_json(files.vectors),
         "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},
-        "tested": [SCISUMM_METRIC_NAMES[metric] for metric in TESTED],
+        "tested": [SCISUMM_MEASURE_NAMES[measure] for measure in TESTED],
         "tests": {
             protocol: {b: paired_table(source, protocol, b) for b in files.baselines}
             for protocol in PROTOCOLS
@@ -113,7 +113,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
 def read_source(files: ScisummFiles) -> Source:
     """Return what the tables are made of; nothing is published for other data."""
     keys = ["benchmark", "split", "system", "slice", "metric"]
-    printed = read_cells(files.published, keys) if files.is_released else {}
+    cells = read_cells(files.published, keys) if files.is_released else {}
     return Source(
         read_scores(files.metrics, "scisumm"),
         read_comparisons(files.significance, "scisumm"),
@@ -122,9 +122,9 @@ def read_source(files: ScisummFiles) -> Source:
         files.published_names,
         read_human(files.human),
         {
-            (of, split, system, metric): v
-            for (of, split, system, part, metric), v in printed.items()
-            if part == ALL
+            (of, split, system, measure): v
+            for (of, split, system, name, measure), v in cells.items()
+            if name == ALL
         },
     )
 
@@ -135,7 +135,7 @@ def _best(source: Source):
     found = [
         s
         for s in source.scores
-        if (s.protocol, s.split, s.part, s.metric) == wanted and s.value is not None
+        if (s.protocol, s.split, s.slice, s.measure) == wanted and s.value is not None
     ]
     return min(found, key=lambda s: (-s.value, s.ranker), default=None)
 
@@ -193,7 +193,7 @@ def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     levels = {
         s.ranker: s.value
         for s in source.scores
-        if (s.protocol, s.split, s.part, s.metric) == (protocol, split, ALL, "f1")
+        if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
         and s.ranker in LEVELS
         and s.value is not None
     }
@@ -214,9 +214,9 @@ def _draw_recall(source: Source, protocol: str) -> Markup:
     for split, title in SPLIT_NAMES.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
         for s in source.scores:
-            if (s.protocol, s.split, s.part) == (protocol, split, ALL) and s.value is not None:
-                cut = s.metric.removeprefix(RECALL_AT)
-                if cut != s.metric:
+            if (s.protocol, s.split, s.slice) == (protocol, split, ALL) and s.value is not None:
+                cut = s.measure.removeprefix(RECALL_AT)
+                if cut != s.measure:
                     lines.setdefault(s.ranker, {})[int(cut)] = s.value
         lines = {ranker: points for ranker, points in lines.items() if points}
         if lines:
@@ -228,10 +228,10 @@ def _draw_recall(source: Source, protocol: str) -> Markup:
 def _draw_slices(source: Source, protocol: str) -> Markup:
     """Return F1 on the test set by annotator and by reference paper, empty without figures."""
     values = {
-        (s.part.removeprefix(ANNOTATOR), s.ranker): s.value
+        (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
         for s in source.scores
-        if (s.protocol, s.split, s.metric) == (protocol, "test", "f1")
-        and s.part != ALL
+        if (s.protocol, s.split, s.measure) == (protocol, "test", "f1")
+        and s.slice != ALL
         and s.value is not None
     }
     if not values:

@@ -27,7 +27,7 @@ from paperpool.pages.score_tables import (
 from paperpool.pages.scores import Comparison, Score
 from paperpool.pages.wording import (
     MISSING,
-    SCISUMM_METRIC_NAMES,
+    SCISUMM_MEASURE_NAMES,
     SPLIT_NAMES,
     p_value,
     percent,
@@ -41,7 +41,7 @@ HUMAN = "one annotator against another"
 """What human agreement is called, in ``resources/published`` too."""
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""The papers' figures by (benchmark, split, system, metric)."""
+"""The papers' figures by (benchmark, split, system, measure)."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ class Source:
 
     def papers(self, protocol: str, split: str) -> list[str]:
         """Return the reference papers that have figures, in the order of the table of figures."""
-        parts = (
-            s.part
+        slices = (
+            s.slice
             for s in self.scores
             if (s.protocol, s.split) == (protocol, split)
-            and s.part != ALL
-            and not s.part.startswith(ANNOTATOR)
+            and s.slice != ALL
+            and not s.slice.startswith(ANNOTATOR)
         )
-        return list(dict.fromkeys(parts))
+        return list(dict.fromkeys(slices))
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ class AblationCell:
 
 @dataclass(frozen=True)
 class AblationTable:
-    """``groups`` are rows of (variant, a cell per metric) by split; ``agreed`` counts signs.
+    """``groups`` are rows of (variant, a cell per measure) by split; ``agreed`` counts signs.
 
-    ``agreed`` has, by (split, metric) as text, how many differences have the paper's sign and how
-    many the paper has that are not nought. ``has_published`` is False where nothing is printed.
+    ``agreed`` has, by (split, measure) as text, how many differences have the paper's sign and how
+    many the paper has that are not nought. ``has_published`` is False where nothing is published.
     """
 
-    metrics: list[str]
+    measures: list[str]
     groups: dict[str, list[tuple[str, list[AblationCell]]]]
     human: dict[str, list[str]]
     agreed: dict[tuple[str, str], tuple[int, int]]
@@ -105,12 +105,12 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     for; only under the official protocol are there published figures.
     """
     of_table = {
-        (s.ranker, s.split, s.metric): s
+        (s.ranker, s.split, s.measure): s
         for s in source.scores
-        if s.protocol == protocol and s.part == ALL and s.metric in SCISUMM_METRIC_NAMES
+        if s.protocol == protocol and s.slice == ALL and s.measure in SCISUMM_MEASURE_NAMES
     }
     splits = [split for split in SPLIT_NAMES if any(key[1] == split for key in of_table)]
-    columns = [(split, metric) for split in splits for metric in SCISUMM_METRIC_NAMES]
+    columns = [(split, measure) for split in splits for measure in SCISUMM_MEASURE_NAMES]
     best = {
         column: find_best(s for key, s in of_table.items() if key[1:] == column)
         for column in columns
@@ -122,14 +122,14 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
 
     def make_row(ranker: str) -> Row:
         cells = []
-        for split, metric in columns:
-            score = of_table.get((ranker, split, metric))
-            found = marks[split].get((ranker, ALL, metric), ())
-            cell = score_cell(score, best[split, metric], found)
+        for split, measure in columns:
+            score = of_table.get((ranker, split, measure))
+            found = marks[split].get((ranker, ALL, measure), ())
+            cell = score_cell(score, best[split, measure], found)
             if protocol == "official" and not cell.published:
                 # the paper's is of more reference papers: no difference stands beside
-                printed = source.published.get(("scisumm", split, source.names[ranker], metric))
-                cell = replace(cell, published="" if printed is None else percent(printed))
+                beside = source.published.get(("scisumm", split, source.names[ranker], measure))
+                cell = replace(cell, published="" if beside is None else percent(beside))
             cells.append(replace(cell, interval=interval(score)))
         return Row(ranker, cells, letters.get(ranker, ""))
 
@@ -139,7 +139,7 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     if any(cell.value != MISSING for cell in human):
         groups["Human agreement"] = [Row(HUMAN, human)]
     return ScoreTable(
-        list(SCISUMM_METRIC_NAMES.values()),
+        list(SCISUMM_MEASURE_NAMES.values()),
         [
             (SPLIT_NAMES[split], plural(len(source.papers(protocol, split)), "reference paper"))
             for split in splits
@@ -149,14 +149,14 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     )
 
 
-def _human_cell(source: Source, protocol: str, split: str, metric: str) -> Cell:
-    value = source.human.get((protocol, split, ALL, metric))
+def _human_cell(source: Source, protocol: str, split: str, measure: str) -> Cell:
+    value = source.human.get((protocol, split, ALL, measure))
     if value is None:
         return Cell(MISSING)
-    printed = source.published.get(("scisumm", split, HUMAN, metric))
-    if protocol != "official" or printed is None:
+    published = source.published.get(("scisumm", split, HUMAN, measure))
+    if protocol != "official" or published is None:
         return Cell(percent(value))
-    text, beside = percent(value), percent(printed)
+    text, beside = percent(value), percent(published)
     return Cell(text, "", beside, text_difference(text, beside))
 
 
@@ -164,18 +164,18 @@ def _other_rows(source: Source, columns: Sequence[Column]) -> list[Row]:
     """Return rows of the published systems that the run has no ranker for."""
     own = {source.names.get(ranker) for ranker in source.rankers} | {HUMAN}
     systems: dict[str, dict[Column, PublishedFigure]] = {}
-    for (benchmark, split, system, metric), value in source.published.items():
+    for (benchmark, split, system, measure), value in source.published.items():
         if benchmark == "scisumm" and system not in own:
-            systems.setdefault(system, {})[split, metric] = PublishedFigure(value)
+            systems.setdefault(system, {})[split, measure] = PublishedFigure(value)
     return published_rows(systems, columns)
 
 
 def paired_table(source: Source, protocol: str, baseline: str) -> list[PairedGroup]:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
     chosen = {
-        (c.split, c.ranker, c.metric): c
+        (c.split, c.ranker, c.measure): c
         for c in source.comparisons
-        if (c.protocol, c.part, c.baseline) == (protocol, ALL, baseline) and c.metric in TESTED
+        if (c.protocol, c.slice, c.baseline) == (protocol, ALL, baseline) and c.measure in TESTED
     }
     return group_tests(chosen, SPLIT_NAMES, source.rankers, TESTED)
 
@@ -188,30 +188,30 @@ def ablation_table(
     ``base`` is the paper's name for the method that the variants change, or None. A difference
     counts as of the paper's sign where the paper's is not nought.
     """
-    shown = {(v.name, v.split, v.metric): v for v in variants if v.protocol == protocol}
+    shown = {(v.name, v.split, v.measure): v for v in variants if v.protocol == protocol}
     names = list(dict.fromkeys(name for name, _, _ in shown))
     groups: dict[str, list[tuple[str, list[AblationCell]]]] = {}
     agreed: dict[tuple[str, str], tuple[int, int]] = {}
     human: dict[str, list[str]] = {}
     for split, title in SPLIT_NAMES.items():
         rows = [
-            (name, [_ablation_cell(shown.get((name, split, metric)), source, base, metric)
-                    for metric in TESTED])
+            (name, [_ablation_cell(shown.get((name, split, measure)), source, base, measure)
+                    for measure in TESTED])
             for name in names
-            if any((name, split, metric) in shown for metric in TESTED)
+            if any((name, split, measure) in shown for measure in TESTED)
         ]  # fmt: skip
         if not rows:
             continue
         groups[title] = rows
-        for i, metric in enumerate(TESTED):
+        for i, measure in enumerate(TESTED):
             signs = [cells[i].sign for _, cells in rows if cells[i].sign]
             if signs:
-                agreed[title, SCISUMM_METRIC_NAMES[metric]] = (signs.count("same"), len(signs))
-        values = [source.human.get((protocol, split, ALL, metric)) for metric in TESTED]
+                agreed[title, SCISUMM_MEASURE_NAMES[measure]] = (signs.count("same"), len(signs))
+        values = [source.human.get((protocol, split, ALL, measure)) for measure in TESTED]
         if any(value is not None for value in values):
             human[title] = [percent(value) for value in values]
     return AblationTable(
-        [SCISUMM_METRIC_NAMES[metric] for metric in TESTED],
+        [SCISUMM_MEASURE_NAMES[measure] for measure in TESTED],
         groups,
         human,
         agreed,
@@ -220,13 +220,13 @@ def ablation_table(
 
 
 def _ablation_cell(
-    variant: Variant | None, source: Source, base: str | None, metric: str
+    variant: Variant | None, source: Source, base: str | None, measure: str
 ) -> AblationCell:
     if variant is None:
         return AblationCell(MISSING, MISSING, MISSING, MISSING, MISSING, "")
-    printed = variant.published if variant.protocol == "official" else None
-    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", metric))
-    beside = None if printed is None or of_base is None else round(printed - of_base, 6)
+    published = variant.published if variant.protocol == "official" else None
+    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", measure))
+    beside = None if published is None or of_base is None else round(published - of_base, 6)
     sign = ""
     if beside and variant.difference is not None:
         sign = "same" if variant.difference * beside > 0 else "other"
@@ -234,7 +234,7 @@ def _ablation_cell(
         percent(variant.value),
         signed_percent(variant.difference),
         p_value(variant.p),
-        percent(printed),
+        percent(published),
         signed_percent(beside),
         sign,
     )
