@@ -13,8 +13,9 @@ from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.collection import PAPER_TYPES, make_collection
 from paperpool.demo.fields import COMPUTER_SCIENCE
-from paperpool.demo.pooling import CITED, SOURCES
+from paperpool.demo.pooling import SOURCES
 from paperpool.errors import UserError
+from paperpool.pools.cited_source import CITED
 
 
 @pytest.fixture(scope="module")

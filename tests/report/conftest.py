@@ -14,16 +14,19 @@ from paperpool import tables
 from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
-from paperpool.report.csfcube_section import CsfcubeFiles
-from paperpool.report.facet_bars_figure import draw_facet_bars
-from paperpool.report.funnel import make_funnel
-from paperpool.report.funnel_figure import draw_funnel
-from paperpool.report.intervals_figure import draw_intervals
-from paperpool.report.page import CorpusFiles, RunInfo, build_page
-from paperpool.report.ranker_groups import group_rankers
-from paperpool.report.scores import best_with_baseline, read_scores
-from paperpool.report.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
-from paperpool.report.two_facets_figure import draw_two_facet_papers
+from paperpool.pages.scores import read_scores
+from paperpool.report.corpus.funnel import make_funnel
+from paperpool.report.corpus.funnel_figure import draw_funnel
+from paperpool.report.corpus.section import CorpusFiles
+from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
+from paperpool.report.csfcube.intervals_figure import draw_intervals
+from paperpool.report.csfcube.ranker_groups import group_rankers
+from paperpool.report.csfcube.section import CsfcubeFiles
+from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
+from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
+from paperpool.report.headline import best_with_baseline
+from paperpool.report.page import build_page
+from paperpool.report.run_info import RunInfo
 
 from .made_results import KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 
@@ -57,10 +60,10 @@ class Results:
 
     def write_per_query(self, values: dict[str, dict[str, float]]) -> None:
         rows = [
-            ("csfcube", "official", split, ranker, part, query, metric, value)
+            ("csfcube", "official", split, ranker, slice_name, query, measure, value)
             for ranker, queries in values.items()
             for query, value in queries.items()
-            for split, part, metric, value in (
+            for split, slice_name, measure, value in (
                 ("test", "all", "ndcg%20", value),
                 ("test", "all", "map", 0.99),
                 ("dev", "all", "ndcg%20", 0.98),
@@ -178,13 +181,13 @@ def make_results(tmp_path: Path) -> Results:
             dict(
                 zip(
                     SIGNIFICANCE_COLUMNS,
-                    ("csfcube", protocol, "test", "all", metric, "minilm", "bm25", 5)
+                    ("csfcube", protocol, "test", "all", measure, "minilm", "bm25", 5)
                     + (0.1324, -0.0111, 0.1757, 0.00009, 0.0123),
                     strict=True,
                 )
             )
             for protocol in ("official", "corrected")
-            for metric in ("ndcg%20", "map", "p@20")
+            for measure in ("ndcg%20", "map", "p@20")
         ],
     )
     write_rows(

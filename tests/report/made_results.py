@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
 
 SUMMARY: dict[str, Any] = {
     "read": 1031,
@@ -82,21 +82,21 @@ def metric_rows() -> list[dict[str, Any]]:
             "protocol": protocol,
             "split": split,
             "ranker": ranker,
-            "slice": part,
-            "metric": metric,
+            "slice": slice_name,
+            "metric": measure,
             "value": value - 0.1 * (split == "dev") + 0.05 * (protocol == "corrected"),
             "sd": "",
             "n_runs": 1,
             "ci_low": value - 0.05,
             "ci_high": value + 0.05,
             "n_queries": 5,
-            "published": PUBLISHED.get((ranker, part, metric), "")
+            "published": PUBLISHED.get((ranker, slice_name, measure), "")
             if (protocol, split) == ("official", "test")
             else "",
         }
         for protocol in ("official", "corrected")
         for split in ("dev", "test")
-        for part in SLICE_NAMES
+        for slice_name in SLICE_NAMES
         for ranker, value in (("bm25", 0.4), ("minilm", 0.6))
-        for metric in METRIC_NAMES
+        for measure in MEASURE_NAMES
     ]

@@ -2,10 +2,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from paperpool.report.facet_bars_figure import draw_facet_bars
-from paperpool.report.scores import Score
-from paperpool.report.svg import drawing, make_svg
-from paperpool.report.two_facets_figure import draw_two_facet_papers
+from paperpool.pages.scores import Score
+from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
+from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
 
 FIGURES = ("funnel", "facet-bars", "intervals", "facets")
 
@@ -80,11 +79,3 @@ def test_titles_are_tooltips_and_are_escaped(figures):
 def test_a_collection_without_such_papers_still_has_a_figure():
     for panels in ({"bm25": []}, {}):
         assert ET.fromstring(draw_two_facet_papers(panels)).get("aria-label")
-
-
-def test_text_that_xml_cannot_hold_is_made_visible():
-    with drawing(2, 1) as figure:
-        axes = figure.add_subplot()
-        axes.plot([0], [0], "o", gid="mark")
-        svg = make_svg(figure, "x", "a\x01b", {"mark": "c\x00\ufffed"})
-    assert "c␀\ufffdd" in texts(svg)

@@ -22,7 +22,7 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
         {"run": "real", "data": {"csfcube": str(release)}, "rankers": without, "evaluation": few},
     )
     made = workplace.snakemake(*targets, "--configfile", overlay)
-    assert made.n_jobs == 3  # rankers, agreement, scores
+    assert made.n_jobs == 3  # rankers, agreement, reusability
     tables = {
         name: pd.read_csv(workplace.folder / f) for name, f in zip(NAMES, targets, strict=True)
     }

@@ -4,10 +4,9 @@ Inputs: the files of the release (data.csfcube, or the generated collection) and
 rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
 can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
 ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
-metrics.csv, per_query.parquet, significance.csv and pool_bias.csv, and annotation/reusability.csv
-(every run again without what a single source pooled); steps/ holds word vectors of
-the collection's own, made where there are no others. Rankers that are trained first are ranked
-with by the rules of training.smk; one has a run for each of its trainings.
+metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of the
+collection's own, made where there are no others. Rankers that are trained first are ranked with by
+the rules of training.smk; one has a run for each of its trainings.
 """
 
 
@@ -232,12 +231,6 @@ rule evaluate_csfcube:
             category="CSFCube",
             labels={"table": "pool bias"},
             caption="../report/csfcube_pool_bias.rst",
-        ),
-        reusability=report(
-            "<results>/annotation/reusability.csv",
-            category="Annotation",
-            labels={"table": "reusability"},
-            caption="../report/reusability.rst",
         ),
     log:
         "<logs>/evaluate_csfcube.log",

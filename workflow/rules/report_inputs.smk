@@ -186,8 +186,9 @@ def report_inputs(wildcards):
 
 def report_templates():
     """Return the files that the page is filled into; Snakemake sees from them that one changed."""
-    folder = BASE / "workflow" / "scripts" / "paperpool" / "report" / "templates"
-    return sorted(map(str, folder.iterdir()))
+    library = BASE / "workflow" / "scripts" / "paperpool"
+    files = [file for room in ("pages", "report") for file in (library / room).rglob("*")]
+    return sorted(str(file) for file in files if file.suffix in (".jinja", ".css", ".js"))
 
 
 def report_run(wildcards):

@@ -9,15 +9,17 @@ from paperpool.csfcube.collection import FACETS
 from paperpool.csfcube.release import QUERIES
 from paperpool.evaluation.published import published_name
 from paperpool.files import write_text
-from paperpool.report.annotation_section import AnnotationFiles
-from paperpool.report.csfcube_section import CsfcubeFiles
-from paperpool.report.errors_page import ErrorFiles, build_errors_page
-from paperpool.report.mdcr_section import ConstructionFiles, MdcrFiles
-from paperpool.report.page import CorpusFiles, RunInfo, build_page
-from paperpool.report.pools_section import PoolFiles
-from paperpool.report.scisearch_section import ScisearchFiles
-from paperpool.report.scisumm_page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm_section import ScisummFiles
+from paperpool.report.annotation.section import AnnotationFiles
+from paperpool.report.corpus.section import CorpusFiles
+from paperpool.report.csfcube.section import CsfcubeFiles
+from paperpool.report.errors.page import ErrorFiles, build_errors_page
+from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
+from paperpool.report.page import build_page
+from paperpool.report.pools.section import PoolFiles
+from paperpool.report.run_info import RunInfo
+from paperpool.report.scisearch.section import ScisearchFiles
+from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
+from paperpool.report.scisumm.section import ScisummFiles
 from paperpool.scisearch.names import ranker_name
 from paperpool.scripts import running
 

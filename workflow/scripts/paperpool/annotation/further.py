@@ -80,14 +80,14 @@ def compare_further(
     """
     rows = []
     for name, of_name in grades.items():
-        for part in SLICES:
-            facets = FACETS if part == "all" else (part,)
+        for slice_name in SLICES:
+            facets = FACETS if slice_name == "all" else (slice_name,)
             shared = sorted(i for i in of_name if i in gold and i.facet in facets)
             first = np.array([of_name[item] for item in shared], dtype=int)
             second = np.array([gold[item] for item in shared], dtype=int)
             for measure, function in measures.items():
                 value = function(first, second) if shared else math.nan
                 rows.append(
-                    (name, part, measure, None if math.isnan(value) else value, len(shared))
+                    (name, slice_name, measure, None if math.isnan(value) else value, len(shared))
                 )
     return pd.DataFrame(rows, columns=COLUMNS)

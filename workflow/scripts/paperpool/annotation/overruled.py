@@ -40,16 +40,16 @@ def measure_overruled(
     the paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
-    for part in SLICES:
-        facets = FACETS if part == "all" else (part,)
+    for slice_name in SLICES:
+        facets = FACETS if slice_name == "all" else (slice_name,)
         counts = [count_overruled(j) for (_, facet), j in judgments.items() if facet in facets]
         shares = [overruled / graded for overruled, graded in counts if graded]
         rows.append(
             (
-                part,
+                slice_name,
                 fmean(shares) if shares else None,
-                published.get(("overruled", "low")) if part == "all" else None,
-                published.get(("overruled", "high")) if part == "all" else None,
+                published.get(("overruled", "low")) if slice_name == "all" else None,
+                published.get(("overruled", "high")) if slice_name == "all" else None,
                 sum(overruled for overruled, _ in counts),
                 sum(graded for _, graded in counts),
                 len(shares),

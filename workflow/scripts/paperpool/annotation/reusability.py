@@ -43,7 +43,7 @@ from paperpool.csfcube.evaluation import SPLITS, score_pair
 from paperpool.evaluation.runs import Run
 
 PROTOCOL, SPLIT, SLICE = "corrected", "test", "all"
-METRICS = ("ndcg%20", "map")
+MEASURES = ("ndcg%20", "map")
 TREATMENTS = ("irrelevant", "removed")
 
 COLUMNS = (
@@ -87,7 +87,7 @@ def leave_out(
 
 
 def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``: a row per source, treatment, metric and ranker.
+    """Return the table of ``COLUMNS``: a row per source, treatment, measure and ranker.
 
     ``value`` is on the whole collection, ``value_without`` without the source's uniques; ranks
     start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over
@@ -102,24 +102,24 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
         counts = (len(left_out), sum(grade >= RELEVANT_GRADE for grade in left_out))
         for treatment in TREATMENTS:
             after = _score(leave_out(collection, uniques, treatment), runs)
-            for metric, values, without in zip(METRICS, before.T, after.T, strict=True):
+            for measure, values, without in zip(MEASURES, before.T, after.T, strict=True):
                 tau = _tau(values, without)
                 ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
-                rows += [(source, treatment, metric, *figures, *counts, tau) for figures in ranks]
+                rows += [(source, treatment, measure, *figures, *counts, tau) for figures in ranks]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
-    """Return each run's mean figures over the pairs of the split, shape (runs, metrics)."""
+    """Return each run's mean figures over the pairs of the split, shape (runs, measures)."""
     pairs = [pair for fold in SPLITS[SPLIT] for pair in collection.folds[SLICE][fold]]
     judged = {pair: set(collection.judgments[pair].candidates) for pair in pairs}
-    means = np.zeros((len(runs), len(METRICS)))
+    means = np.zeros((len(runs), len(MEASURES)))
     for i, run in enumerate(runs.values()):
         left = {
             pair: [row for row in run.get(pair, []) if row[0] in judged[pair]] for pair in pairs
         }
         scores = [score_pair(left, pair, collection, PROTOCOL) for pair in pairs]
-        means[i] = [np.mean([score[metric] for score in scores]) for metric in METRICS]
+        means[i] = [np.mean([score[measure] for score in scores]) for measure in MEASURES]
     return means
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paperpool.report.wording import words
+from paperpool.pages.wording import words
 
 Counts = dict[str, dict[str, int]]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paperpool.compare.differences import Differences
 from paperpool.compare.rankers import Pair
 from paperpool.csfcube.collection import Collection
-from paperpool.report.wording import p_value, percent, plural, signed_percent
+from paperpool.pages.wording import p_value, percent, plural, signed_percent
 
 HEADLINE = {
     "protocol": "official",
@@ -16,7 +16,7 @@ HEADLINE = {
     "slice": "all",
     "metric": "ndcg%20",
 }
-"""The figure that queries and rankers are compared by first; the papers print it."""
+"""The figure that queries and rankers are compared by first; the papers publish it."""
 
 MAX_MOVES = 10
 """Queries shown of those that went up, and of those that went down."""

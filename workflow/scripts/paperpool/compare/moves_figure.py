@@ -5,8 +5,8 @@ from __future__ import annotations
 from matplotlib.ticker import FuncFormatter
 
 from paperpool.compare.moves import Moves
-from paperpool.report.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
-from paperpool.report.wording import plural, signed_count, signed_percent
+from paperpool.pages.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
+from paperpool.pages.wording import plural, signed_count, signed_percent
 
 _HEIGHT_INCHES = 3.1
 _MIN_LIMIT = 5.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 from markupsafe import Markup
@@ -14,24 +15,24 @@ from paperpool.compare.moves import MAX_MOVES, Moves, summarise_moves
 from paperpool.compare.moves_figure import count_moves, draw_moves
 from paperpool.compare.rankers import Pair
 from paperpool.compare.settings import Change
-from paperpool.report.csfcube_tables import PairedCell, paired_cell
-from paperpool.report.environment import make_environment
-from paperpool.report.scores import Comparison
-from paperpool.report.wording import METRIC_NAMES, SLICE_NAMES, plural, signed_count
+from paperpool.pages.environment import make_environment
+from paperpool.pages.paired_tests import PairedCell, paired_cell
+from paperpool.pages.scores import Comparison
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES, plural, signed_count
 
 
 @dataclass(frozen=True)
 class Row:
     """A figure of one measure under both rankers (fractions), and its test as text."""
 
-    metric: str
+    measure: str
     a: float
     b: float
     test: PairedCell
 
 
 @dataclass(frozen=True)
-class Part:
+class SliceRows:
     """The rows of one slice by the name of the pair."""
 
     title: str
@@ -69,8 +70,8 @@ def build_page(content: Content) -> str:
     """Return the page."""
     rankers = content.rankers
     return (
-        make_environment()
-        .get_template("compare.html.jinja")
+        make_environment(Path(__file__).parent)
+        .get_template("page.html.jinja")
         .render(
             a=content.a,
             b=content.b,
@@ -132,23 +133,23 @@ def _first_of(n: int) -> str:
 
 def difference_table(
     table: pd.DataFrame, pairs: Sequence[Pair], protocol: str, split: str
-) -> list[Part]:
-    """Return the figures of one protocol and split, all queries first, then a part per facet."""
+) -> list[SliceRows]:
+    """Return the figures of one protocol and split, all queries first, then a group per facet."""
     chosen = table[(table.protocol == protocol) & (table.split == split)]
     by_cell = {(r.slice, r.ranker_a, r.ranker_b, r.metric): r for r in chosen.itertuples()}
-    parts = []
-    for part, title in SLICE_NAMES.items():
+    slices = []
+    for slice_name, title in SLICE_NAMES.items():
         found = {
-            pair.name: [by_cell[part, pair.a, pair.b, metric] for metric in METRIC_NAMES]
+            pair.name: [by_cell[slice_name, pair.a, pair.b, measure] for measure in MEASURE_NAMES]
             for pair in pairs
         }
         rows = {
-            name: [Row(METRIC_NAMES[r.metric], r.value_a, r.value_b, _test(r)) for r in figures]
+            name: [Row(MEASURE_NAMES[r.metric], r.value_a, r.value_b, _test(r)) for r in figures]
             for name, figures in found.items()
         }
         n_queries = next(iter(found.values()))[0].n_queries
-        parts.append(Part(title, plural(n_queries, "query"), rows))
-    return parts
+        slices.append(SliceRows(title, plural(n_queries, "query"), rows))
+    return slices
 
 
 def _test(row) -> PairedCell:
@@ -159,8 +160,8 @@ def _test(row) -> PairedCell:
             split=row.split,
             ranker=row.ranker_b,
             baseline=row.ranker_a,
-            part=row.slice,
-            metric=row.metric,
+            slice=row.slice,
+            measure=row.metric,
             difference=row.difference,
             low=row.ci_low,
             high=row.ci_high,

@@ -12,7 +12,7 @@ from paperpool.csfcube.release import read_collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import Run, read_run
-from paperpool.report.wording import plural
+from paperpool.pages.wording import plural
 
 
 @dataclass(frozen=True)

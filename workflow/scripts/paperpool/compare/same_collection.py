@@ -23,10 +23,10 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
     other_candidates = {pair for pair, (x, y) in grades.items() if x.keys() != y.keys()}
     other_grades = {pair for pair, (x, y) in grades.items() if x != y} - other_candidates
     other_folds = [
-        f"{fold} of {part}"
-        for part, folds in a.folds.items()
+        f"{fold} of {name}"
+        for name, folds in a.folds.items()
         for fold, pairs in folds.items()
-        if sorted(pairs) != sorted(b.folds[part][fold])
+        if sorted(pairs) != sorted(b.folds[name][fold])
     ]
     found = [
         ("judged by A's alone: ", _names(pairs_a - pairs_b)),

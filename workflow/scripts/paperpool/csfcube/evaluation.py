@@ -57,7 +57,7 @@ def evaluate_runs(
 ) -> Evaluation:
     """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
 
-    ``published`` maps (ranker, slice, metric) to the paper's figure for the official protocol
+    ``published`` maps (ranker, slice, measure) to the paper's figure for the official protocol
     on the test split. ``baselines`` name the runs that each other one is tested against.
     ``further`` has further runs of a ranker that was trained several times: its figures are means
     over all of them with their sample standard deviation, its value for a query the mean over
@@ -82,13 +82,13 @@ def evaluate_runs(
                 stacks = {
                     ranker: np.array([values[ranker, pair] for pair in pairs]) for ranker in runs
                 }
-                printed = {}
+                beside = {}
                 if (protocol, split) == ("official", "test"):
-                    printed = {(r, m): v for (r, part, m), v in published.items() if part == name}
+                    beside = {(r, m): v for (r, s, m), v in published.items() if s == name}
                 queries = [pair_name(*pair) for pair in pairs]
                 rows.add(
                     Slice(BENCHMARK, protocol, split, name, list(measures), queries),
                     measure_slice(stacks, draws, baselines),
-                    printed,
+                    beside,
                 )
     return rows.tables()

@@ -43,7 +43,7 @@ class PoolBias:
 
     ranker: str
     split: str
-    part: str
+    slice: str
     judged: float | None
     bpref: float
     n_queries: int
@@ -63,8 +63,8 @@ def measure_pool_bias(
     """
     rows = []
     for split, folds in SPLITS.items():
-        for part in SLICES:
-            pairs = [pair for fold in folds for pair in collection.folds[part][fold]]
+        for name in SLICES:
+            pairs = [pair for fold in folds for pair in collection.folds[name][fold]]
             names = [pair_name(*pair) for pair in pairs]
             judged = {
                 ranker: _mean([shares[ranker][name] for name in names if name in shares[ranker]])
@@ -77,7 +77,7 @@ def measure_pool_bias(
                 warning = _warn(judged[ranker], baseline, judged[baseline])
                 mean = _mean(values) or 0.0
                 rows.append(
-                    PoolBias(ranker, split, part, judged[ranker], mean, len(pairs), warning)
+                    PoolBias(ranker, split, name, judged[ranker], mean, len(pairs), warning)
                 )
     return rows
 
@@ -113,12 +113,12 @@ def find_warnings(rows: Iterable[PoolBias]) -> dict[str, list[str]]:
     found: dict[str, dict[str, str]] = {}
     for row in rows:
         if row.split == "test" and row.warning:
-            found.setdefault(row.ranker, {})[row.part] = row.warning
+            found.setdefault(row.ranker, {})[row.slice] = row.warning
     return {
-        ranker: [parts["all"]]
-        if "all" in parts
-        else [f"{part.capitalize()}: {warning}" for part, warning in parts.items()]
-        for ranker, parts in found.items()
+        ranker: [by_slice["all"]]
+        if "all" in by_slice
+        else [f"{name.capitalize()}: {warning}" for name, warning in by_slice.items()]
+        for ranker, by_slice in found.items()
     }
 
 
@@ -130,7 +130,7 @@ def write_pool_bias(rows: Iterable[PoolBias], path: str | Path) -> None:
     for row in rows:
         judged = "" if row.judged is None else row.judged
         writer.writerow(
-            [row.ranker, row.split, row.part, judged, row.bpref, row.n_queries, row.warning]
+            [row.ranker, row.split, row.slice, judged, row.bpref, row.n_queries, row.warning]
         )
     write_text(path, buffer.getvalue())
 

@@ -17,7 +17,7 @@ from paperpool.demo.dirt import Dirt
 from paperpool.demo.judging import ANNOTATORS, adjudicated_grades, annotator_grades
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Plan
-from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_pool
+from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_query_pool
 from paperpool.errors import Problem, UserError
 
 PAPER_TYPES = ("data-driven approach", "resources/evaluation", "theoretical")
@@ -45,7 +45,7 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
     usable = np.flatnonzero(candidates(plan))
     queries = _choose_queries(plan, usable, n_queries, generator)
     facets = _assign_facets(n_queries)
-    drawn = {query: draw_pool(plan, query, usable, generator) for query in queries}
+    drawn = {query: draw_query_pool(plan, query, usable, generator) for query in queries}
     members = np.unique(np.concatenate([queries, *(pool.candidates for pool in drawn.values())]))
     papers = _papers(plan, members)
     ids = dict(zip(members.tolist(), papers, strict=True))

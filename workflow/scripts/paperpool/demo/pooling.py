@@ -7,7 +7,6 @@ ranked, so that pools look alike in corpora of any size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,8 +17,8 @@ from paperpool.demo.fields import CS
 from paperpool.demo.identifiers import on_arxiv
 from paperpool.demo.latent import area_of
 from paperpool.demo.plan import Plan
-
-CITED = "cited"
+from paperpool.pools.cited_source import CITED
+from paperpool.pools.draw import draw_pool
 
 SOURCES: dict[str, tuple[float, float, float]] = {
     "title_tfidf": (0.8, 0.6, 0.2),
@@ -64,7 +63,7 @@ def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
     return kept & np.isin(plan.dirt, _USABLE)
 
 
-def draw_pool(
+def draw_query_pool(
     plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
 ) -> Drawn:
     """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
@@ -76,33 +75,12 @@ def draw_pool(
     ranked = _rank(plan, query, shortlist, generator)
     quota = int(generator.choice(QUOTAS))
     names = [list(SOURCES)[i] for i in generator.permutation(len(SOURCES))]
-    pool, depth = _draw(cited.tolist(), {name: ranked[name] for name in names}, quota)
-    held = {name: set(ranked[name][: depth[name]]) for name in names}
-    given = set(cited.tolist())
-    sources = [
-        (*((CITED,) if candidate in given else ()), *(n for n in names if candidate in held[n]))
-        for candidate in pool
-    ]
-    return Drawn(np.array(pool, dtype=np.int64), sources)
-
-
-def _draw(
-    cited: Sequence[int], ranked: dict[str, list[int]], quota: int
-) -> tuple[list[int], dict[str, int]]:
-    """Return the cited papers and ``quota`` new ones per source, and the depths consulted."""
-    pool = list(cited)
-    seen = set(pool)
-    depth = {}
-    for name, ranking in ranked.items():
-        wanted, depth[name] = quota, 0
-        while wanted and depth[name] < len(ranking):
-            candidate = ranking[depth[name]]
-            depth[name] += 1
-            if candidate not in seen:
-                seen.add(candidate)
-                pool.append(candidate)
-                wanted -= 1
-    return pool, depth
+    rankings = {name: [str(paper) for paper in ranked[name]] for name in names}
+    rankings[CITED] = [str(paper) for paper in cited.tolist()]
+    pool = draw_pool(rankings, names, quota, {}).candidates
+    first = [CITED, *names].index
+    sources = [tuple(sorted(candidate.sources, key=first)) for candidate in pool]
+    return Drawn(np.array([int(candidate.paper_id) for candidate in pool]), sources)
 
 
 def _same_paper(plan: Plan, query: int) -> npt.NDArray[np.int64]:

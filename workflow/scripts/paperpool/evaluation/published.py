@@ -1,4 +1,4 @@
-"""The papers' printed figures, kept as data in ``resources/published``."""
+"""The figures that papers published, kept as data in ``resources/published``."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class PublishedFigure:
-    """A printed figure: a fraction, its spread over training runs where given, and its source."""
+    """A published figure: a fraction, its spread over training runs where given, and its source."""
 
     value: float
-    sd: float | None
-    source: str
+    sd: float | None = None
+    source: str = ""
 
 
 def read_published(
     path: str | Path, queries: str | Path, pairs: Iterable[str], names: Mapping[str, str | None]
 ) -> dict[tuple[str, str, str], float]:
-    """Return {(ranker, slice, metric): value} for rankers that name a published system.
+    """Return {(ranker, slice, measure): value} for rankers that name a published system.
 
     ``names`` maps a ranker to the paper's name for it, or None. Values are fractions. Nothing is
     returned where ``pairs`` are not the released ``queries`` (see ``is_released_collection``).
@@ -31,9 +31,9 @@ def read_published(
         rows = list(csv.DictReader(file))
     figures = {(row["system"], row["slice"], row["metric"]): float(row["value"]) for row in rows}
     return {
-        (ranker, part, metric): value
+        (ranker, slice_name, measure): value
         for ranker, name in names.items()
-        for (system, part, metric), value in figures.items()
+        for (system, slice_name, measure), value in figures.items()
         if system == name
     }
 
@@ -59,16 +59,16 @@ def read_cells(path: str | Path, keys: Sequence[str]) -> dict[tuple[str, ...], f
 def read_benchmark_figures(
     path: str | Path, benchmarks: Collection[str], names: Mapping[str, str | None]
 ) -> dict[tuple[str, str, str, str], float]:
-    """Return {(benchmark, ranker, slice, metric): value} of a file that has several benchmarks.
+    """Return {(benchmark, ranker, slice, measure): value} of a file that has several benchmarks.
 
     Of those in ``benchmarks``, whose setup is that of the paper; ``names`` maps a ranker to the
     paper's name for it, or None.
     """
     cells = read_cells(path, ["benchmark", "system", "slice", "metric"])
     return {
-        (benchmark, ranker, part, metric): value
+        (benchmark, ranker, slice_name, measure): value
         for ranker, name in names.items()
-        for (benchmark, system, part, metric), value in cells.items()
+        for (benchmark, system, slice_name, measure), value in cells.items()
         if system == name and benchmark in benchmarks
     }
 
@@ -97,7 +97,7 @@ def published_systems(path: str | Path) -> list[str]:
 
 
 def read_figures(path: str | Path) -> dict[str, dict[tuple[str, str], PublishedFigure]]:
-    """Return {system: {(slice, metric): figure}} of every system, in the file's order."""
+    """Return {system: {(slice, measure): figure}} of every system, in the file's order."""
     systems: dict[str, dict[tuple[str, str], PublishedFigure]] = {}
     with Path(path).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):

@@ -94,32 +94,32 @@ class EvaluationRows:
 
     def add(
         self,
-        part: Slice,
+        place: Slice,
         measured: SliceFigures,
         published: Mapping[tuple[str, str], float],
         values: Mapping[str, Sequence[float]] | None = None,
     ) -> None:
-        """Add a slice; ``published`` maps (ranker, metric) to the printed figure.
+        """Add a slice; ``published`` maps (ranker, measure) to the published figure.
 
         ``values``, by ranker and measure, replace the weighted means where a protocol reports
         another number.
         """
-        head = (part.benchmark, part.protocol, part.split)
-        n_queries = len(part.queries)
+        head = (place.benchmark, place.protocol, place.split)
+        n_queries = len(place.queries)
         for ranker, figures in measured.figures.items():
-            self._per_query.append(_query_columns(part, ranker, measured.values[ranker]))
-            for i, (metric, (value, low, high)) in enumerate(
-                zip(part.measures, figures, strict=True)
+            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
+            for i, (measure, (value, low, high)) in enumerate(
+                zip(place.measures, figures, strict=True)
             ):
                 self._metrics.append(
-                    (*head, ranker, part.name, metric, values[ranker][i] if values else value)
+                    (*head, ranker, place.name, measure, values[ranker][i] if values else value)
                     + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
-                    + (n_queries, published.get((ranker, metric)))
+                    + (n_queries, published.get((ranker, measure)))
                 )
         for (ranker, baseline), tests in measured.tests.items():
             self._tests += [
-                (*head, part.name, metric, ranker, baseline, n_queries, *test)
-                for metric, test in zip(part.measures, tests, strict=True)
+                (*head, place.name, measure, ranker, baseline, n_queries, *test)
+                for measure, test in zip(place.measures, tests, strict=True)
             ]
 
     def tables(self) -> Evaluation:
@@ -136,17 +136,17 @@ class EvaluationRows:
         )
 
 
-def _query_columns(part: Slice, ranker: str, values: Floats) -> dict[str, np.ndarray]:
+def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.ndarray]:
     """Return the columns of PER_QUERY for one ranker: query by query, its measures in order."""
     n_queries, n_measures = values.shape
-    same = (part.benchmark, part.protocol, part.split, ranker, part.name)
+    same = (place.benchmark, place.protocol, place.split, ranker, place.name)
     return {
         **{
             name: np.full(values.size, value, dtype=object)
             for name, value in zip(PER_QUERY.names, same, strict=False)
         },
-        "query_id": np.repeat(np.array(part.queries, dtype=object), n_measures),
-        "metric": np.tile(np.array(part.measures, dtype=object), n_queries),
+        "query_id": np.repeat(np.array(place.queries, dtype=object), n_measures),
+        "metric": np.tile(np.array(place.measures, dtype=object), n_queries),
         "value": values.ravel(),
     }
 

@@ -93,14 +93,14 @@ def _rows(
     published: Mapping[str, float],
 ) -> pd.DataFrame:
     rows = [
-        (data, split, metric, value, published.get(metric), len(given))
-        for metric, value in score_labels(given, found).items()
+        (data, split, measure, value, published.get(measure), len(given))
+        for measure, value in score_labels(given, found).items()
     ]
     return pd.DataFrame(rows, columns=COLUMNS).astype({"published": float})
 
 
 def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
-    """Return the printed figures of the split that the file ``split`` is: {metric: value}."""
+    """Return the published figures of the split that the file ``split`` is: {measure: value}."""
     checksum = hashlib.sha256(Path(split).read_bytes()).hexdigest()
     with Path(path).open(encoding="utf-8", newline="") as file:
         return {

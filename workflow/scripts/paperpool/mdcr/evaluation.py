@@ -25,7 +25,7 @@ from paperpool.mdcr.names import ALL, LEVELS, SPLITS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""Printed figures by (benchmark, ranker, slice, metric), of the official protocol and test."""
+"""Published figures by (benchmark, ranker, slice, measure), of the official protocol and test."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Paired:
         return [name for name in self.baselines if name in rankers]
 
 
-def _printed(published: Published, benchmark: str, name: str) -> dict[tuple[str, str], float]:
+def _of_slice(published: Published, benchmark: str, name: str) -> dict[tuple[str, str], float]:
     return {
-        (ranker, metric): value
-        for (b, ranker, part, metric), value in published.items()
-        if (b, part) == (benchmark, name)
+        (ranker, measure): value
+        for (b, ranker, slice_name, measure), value in published.items()
+        if (b, slice_name) == (benchmark, name)
     }
 
 
@@ -74,34 +74,33 @@ def add_large_scale(
         for ranker, path in runs.items()
     }
     by_size = None in by_field
-    sizes = {part for of_ranker in measured.values() for part in of_ranker}
-    parts = sorted(sizes, key=int) if by_size else list(by_field)
+    sizes = {slice_name for of_ranker in measured.values() for slice_name in of_ranker}
+    slices = sorted(sizes, key=int) if by_size else list(by_field)
     problems = [
-        Problem(f"The run of {ranker!r} has nothing of test pool {part!r}.", str(runs[ranker]))
+        Problem(f"The run of {ranker!r} has nothing of test pool {name!r}.", str(runs[ranker]))
         for ranker, of_ranker in measured.items()
-        for part in parts
-        if part not in of_ranker
+        for name in slices
+        if name not in of_ranker
     ]
     if problems:
         raise UserError(problems)
 
     def add(name: str, ids: Sequence[str], stacks: dict[str, Floats], draws: PairedDraws) -> None:
-        part = Slice(benchmark, "official", "test", name, LARGE_SCALE, ids)
         rows.add(
-            part,
+            Slice(benchmark, "official", "test", name, LARGE_SCALE, ids),
             measure_slice(stacks, draws, paired.among(stacks)),
-            _printed(published, benchmark, name),
+            _of_slice(published, benchmark, name),
         )
 
     stream = 1 + LEVELS.index(level)
     whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    for i, part in enumerate(parts, 1):
-        ids = by_field[None] if by_size else by_field[part]
-        stacks = {ranker: of_ranker[part] for ranker, of_ranker in measured.items()}
-        add(part, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
+    for i, slice_name in enumerate(slices, 1):
+        ids = by_field[None] if by_size else by_field[slice_name]
+        stacks = {ranker: of_ranker[slice_name] for ranker, of_ranker in measured.items()}
+        add(slice_name, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
     if not by_size:
         stacks = {
-            ranker: _join([of_ranker[part] for part in parts])
+            ranker: _join([of_ranker[slice_name] for slice_name in slices])
             for ranker, of_ranker in measured.items()
         }
         add(ALL, [query for ids in by_field.values() for query in ids], stacks, whole)
@@ -184,7 +183,7 @@ def add_benchmark(
             rows.add(
                 Slice("mdcr", protocol, split, name, BENCHMARK, ids),
                 measured,
-                _printed(published, "mdcr", name) if official and split == "test" else {},
+                _of_slice(published, "mdcr", name) if official and split == "test" else {},
                 rounded if official else None,
             )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.pages.csv_rows import read_rows
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,14 @@ class BenchRow:
 def read_bench(path: str | Path) -> list[BenchRow]:
     """Return the rows of ``results/bench/bench.csv``; raise UserError where it is not one."""
     try:
-        with Path(path).open(encoding="utf-8", newline="") as file:
-            return [
-                BenchRow(
-                    row["name"],
-                    *(float(row[key]) for key in ("ours", "other", "ratio", "seconds", "peak_mb")),
-                    int(row["n"]),
-                )
-                for row in csv.DictReader(file)
-            ]
+        return [
+            BenchRow(
+                row["name"],
+                *(float(row[key]) for key in ("ours", "other", "ratio", "seconds", "peak_mb")),
+                int(row["n"]),
+            )
+            for row in read_rows(path)
+        ]
     except (KeyError, TypeError, ValueError) as error:
         hint = "Delete it, or run `make bench` again."
         raise UserError(Problem(f"Not a table of benchmarks: {error}.", str(path), hint)) from error

@@ -6,54 +6,23 @@ made, are put in as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
-from paperpool.files import read_json
-from paperpool.report import wording
-from paperpool.report.annotation_section import AnnotationFiles, make_annotation_section
+from paperpool.pages import wording
+from paperpool.pages.environment import make_environment
+from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
 from paperpool.report.bench_table import read_bench
-from paperpool.report.csfcube_section import CsfcubeFiles, make_csfcube_section
-from paperpool.report.environment import make_environment
-from paperpool.report.facets_section import make_facets_section
-from paperpool.report.funnel import make_funnel, read_bad_rows
-from paperpool.report.funnel_figure import draw_funnel
-from paperpool.report.mdcr_section import MdcrFiles, make_mdcr_section
-from paperpool.report.pools_section import PoolFiles, make_pools_section
+from paperpool.report.corpus.section import CorpusFiles, make_corpus_section
+from paperpool.report.csfcube.section import CsfcubeFiles, make_csfcube_section
+from paperpool.report.facets.section import make_facets_section
+from paperpool.report.mdcr.section import MdcrFiles, make_mdcr_section
+from paperpool.report.pools.section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
-from paperpool.report.scisearch_section import ScisearchFiles, make_scisearch_section
-from paperpool.report.scisumm_section import ScisummFiles, make_scisumm_section
-
-
-@dataclass(frozen=True)
-class RunInfo:
-    """What the page says of the run itself.
-
-    ``left_out`` maps a section that was left out to the configuration key it needs;
-    ``benchmarks`` is the folder of Snakemake's benchmark files, of which those of the rule
-    ``building`` are passed over; ``packages`` are the libraries whose versions are listed.
-    """
-
-    name: str
-    seed: int
-    config: str | Path
-    is_demo: bool
-    left_out: Mapping[str, str]
-    benchmarks: str | Path
-    building: str
-    packages: Sequence[str]
-
-
-@dataclass(frozen=True)
-class CorpusFiles:
-    """The files of the corpus section."""
-
-    summary: str | Path
-    quarantine: str | Path
+from paperpool.report.run_info import RunInfo
+from paperpool.report.scisearch.section import ScisearchFiles, make_scisearch_section
+from paperpool.report.scisumm.section import ScisummFiles, make_scisumm_section
 
 
 def build_page(
@@ -75,7 +44,7 @@ def build_page(
     ``scisearch``.
     """
     sections = {
-        "corpus": _corpus_section(corpus) if corpus else None,
+        "corpus": make_corpus_section(corpus) if corpus else None,
         "pools": make_pools_section(pools) if pools else None,
         "csfcube": make_csfcube_section(csfcube) if csfcube else None,
         "mdcr": make_mdcr_section(mdcr) if mdcr else None,
@@ -84,7 +53,7 @@ def build_page(
     }
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
-        make_environment()
+        make_environment(Path(__file__).parent)
         .get_template("page.html.jinja")
         .render(
             run=run,
@@ -99,15 +68,6 @@ def build_page(
             total=total_cost(costs),
         )
     )
-
-
-def _corpus_section(files: CorpusFiles) -> dict[str, Any]:
-    funnel = make_funnel(read_json(files.summary))
-    return {
-        "funnel": funnel,
-        "bad_rows": read_bad_rows(files.quarantine),
-        "figure": Markup(draw_funnel(funnel)),
-    }
 
 
 def _summarise(run: RunInfo, sections: Mapping[str, dict[str, Any] | None]) -> str:

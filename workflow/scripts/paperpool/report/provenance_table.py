@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import importlib.metadata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.pages.csv_rows import read_rows
 from paperpool.provenance import library_versions
 
 
@@ -72,9 +72,10 @@ def installed_versions(packages: Iterable[str]) -> dict[str, str]:
 
 
 def _read_benchmark(path: Path) -> list[tuple[float, float | None]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    return [(_number(row.get("s")) or 0.0, _number(row.get("max_rss"))) for row in rows]
+    return [
+        (_number(row.get("s")) or 0.0, _number(row.get("max_rss")))
+        for row in read_rows(path, delimiter="\t")
+    ]
 
 
 def _number(text: str | None) -> float | None:

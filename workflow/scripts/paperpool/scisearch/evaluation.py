@@ -31,11 +31,11 @@ def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> l
     return [measure(*grades) for measure in MEASURES[protocol].values()]
 
 
-def list_folds(collection: Collection, part: str, protocol: str) -> list[list[Pair]]:
+def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[list[Pair]]:
     """Return the pairs of a slice in the folds over whose means ``protocol`` takes the mean."""
     if protocol == AS_PUBLISHED:
-        return [collection.pairs(part if part in FACETS else None)]
-    return [collection.folds[part][fold] for fold in SPLITS[SPLIT]]
+        return [collection.pairs(slice_name if slice_name in FACETS else None)]
+    return [collection.folds[slice_name][fold] for fold in SPLITS[SPLIT]]
 
 
 def evaluate_rerankers(
@@ -48,20 +48,20 @@ def evaluate_rerankers(
     """Evaluate ``runs``, by protocol and ranker, per facet and over all.
 
     ``groups`` has the rankers that are trained above each encoder; each is tested against the
-    encoder itself. ``published`` maps (ranker, slice, metric) to the figure that is printed.
+    encoder itself. ``published`` maps (ranker, slice, measure) to the published figure.
     """
     rows = EvaluationRows()
     for protocol in PROTOCOLS:
-        for index, part in enumerate(SLICES):
-            folds = list_folds(collection, part, protocol)
+        for index, slice_name in enumerate(SLICES):
+            folds = list_folds(collection, slice_name, protocol)
             pairs = [pair for fold in folds for pair in fold]
             stream = [PROTOCOLS.index(protocol), index]
             draws = PairedDraws([len(fold) for fold in folds], resampling, stream)
             queries = [pair_name(*pair) for pair in pairs]
-            place = Slice(BENCHMARK, protocol, SPLIT, part, list(MEASURES[protocol]), queries)
-            printed = {}
+            place = Slice(BENCHMARK, protocol, SPLIT, slice_name, list(MEASURES[protocol]), queries)
+            beside = {}
             if protocol == AS_PUBLISHED:
-                printed = {(r, m): v for (r, s, m), v in published.items() if s == part}
+                beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
             for encoder, trained in groups.items():
                 stacks = {
                     ranker: np.array(
@@ -72,7 +72,7 @@ def evaluate_rerankers(
                     )
                     for ranker in (encoder, *trained)
                 }
-                rows.add(place, measure_slice(stacks, draws, [encoder]), printed)
+                rows.add(place, measure_slice(stacks, draws, [encoder]), beside)
     return rows.tables()
 
 
@@ -83,15 +83,15 @@ def read_published_rerankers(
     systems: Mapping[str, str | None],
     losses: Sequence[str],
 ) -> dict[tuple[str, str, str], float]:
-    """Return {(ranker, slice, metric): value} of the rankers that the paper has figures of.
+    """Return {(ranker, slice, measure): value} of the rankers that the paper has figures of.
 
     ``systems`` maps an encoder to the paper's name for it, or None. Nothing is returned where
     ``pairs`` are not the released ``queries``.
     """
     cells = read_published_cells(path, ["loss", "system", "slice", "metric"], queries, pairs)
     return {
-        (ranker_name(encoder, loss), part, metric): value
+        (ranker_name(encoder, loss), slice_name, measure): value
         for encoder, name in systems.items()
-        for (loss, system, part, metric), value in cells.items()
+        for (loss, system, slice_name, measure), value in cells.items()
         if system == name and loss in losses
     }

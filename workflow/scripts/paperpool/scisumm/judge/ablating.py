@@ -92,7 +92,7 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     """Return ``COLUMNS`` of an evaluation whose rankers are variants, tested against ``BASE``.
 
     Rows are in the order of the evaluation's rankers; ``BASE`` differs from itself in nothing, and
-    what the paper printed stands beside the official protocol alone.
+    what the paper published stands beside the official protocol alone.
     """
     keys = ["split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance

@@ -26,7 +26,7 @@ from paperpool.scisumm.read.rows import GoldRow, by_file
 BENCHMARK = "scisumm"
 
 Published = Mapping[tuple[str, str, str], float]
-"""Printed figures by (split, ranker, metric), of the official protocol and all papers."""
+"""Published figures by (split, ranker, measure), of the official protocol and all papers."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,13 @@ def evaluate(
             }
             official = protocol == "official"
             for k, files in enumerate(slices(judged.gold)):
-                printed = {
-                    (ranker, metric): value
-                    for (of_split, ranker, metric), value in published.items()
+                beside = {
+                    (ranker, measure): value
+                    for (of_split, ranker, measure), value in published.items()
                     if official and files.name == ALL and of_split == split
                 }
                 draws = PaperDraws(len(files.papers), resampling, (i, j, k))
-                _add_slice(rows, (protocol, split), files, sums, draws, baselines, printed)
+                _add_slice(rows, (protocol, split), files, sums, draws, baselines, beside)
     return rows.tables()
 
 
@@ -116,13 +116,13 @@ def _add_slice(
     sums: Mapping[str, Mapping[str, Floats]],
     draws: PaperDraws,
     baselines: Sequence[str],
-    printed: Mapping[tuple[str, str], float],
+    beside: Mapping[tuple[str, str], float],
 ) -> None:
     """Add the figures of each ranker of a slice, and its tests against the baselines."""
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
     ids = list(files.papers)
 
-    def part(columns: int, scored: Sequence[bool]) -> Slice:
+    def slice_of(columns: int, scored: Sequence[bool]) -> Slice:
         scored_ids = [
             paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
         ]
@@ -139,7 +139,7 @@ def _add_slice(
                 {ranker: [None] * values.shape[1]},
                 {},
             )
-            rows.add(part(matrix.shape[1], scored), measured, printed)
+            rows.add(slice_of(matrix.shape[1], scored), measured, beside)
     for ranker, matrix in papers.items():
         for baseline in baselines:
             if ranker == baseline or baseline not in papers:
@@ -150,7 +150,7 @@ def _add_slice(
             if both.sum() > 1:
                 tests = draws.tests(*(of_one * both[:, np.newaxis] for of_one in pair))
                 measured = SliceFigures({}, {}, {}, {}, {(ranker, baseline): tests})
-                rows.add(part(columns, both), measured, {})
+                rows.add(slice_of(columns, both), measured, {})
 
 
 def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:

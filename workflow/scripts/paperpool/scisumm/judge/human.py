@@ -43,8 +43,8 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
         }
         if papers:
             for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
-                for metric, value in zip(measures(0), figures(sums), strict=True):
-                    table.append((protocol, split, name, metric, float(value)))
+                for measure, value in zip(measures(0), figures(sums), strict=True):
+                    table.append((protocol, split, name, measure, float(value)))
     return pd.DataFrame(table, columns=COLUMNS)
 
 

@@ -147,11 +147,11 @@ def measure_power(
 def read_published_figures(
     path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
 ) -> Published:
-    """Return the printed figures of all papers of rankers that name a published system."""
+    """Return the published figures of all papers of rankers that name a published system."""
     cells = read_cells(path, ["benchmark", "split", "system", "slice", "metric"])
     return {
-        (split, ranker, metric): value
+        (split, ranker, measure): value
         for ranker, name in names.items()
-        for (of, split, system, part, metric), value in cells.items()
-        if (of, system, part) == (benchmark, name, ALL)
+        for (of, split, system, slice_name, measure), value in cells.items()
+        if (of, system, slice_name) == (benchmark, name, ALL)
     }

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from paperpool.errors import Problem
-from paperpool.report.environment import make_environment
+from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_RESULTS
 from paperpool.search_page.web import views

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urlencode
 
-from paperpool.report import wording
+from paperpool.pages import wording
 from paperpool.search_page.model import Found, Link, Result, RunFacts, Signal
 from paperpool.search_page.web.forms import Form, default_settings, settings_pairs
 

@@ -1,0 +1,67 @@
+"""The counts of an import and its further passes, as the report shows them."""
+
+import pandas as pd
+
+from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.further import compare_further
+from paperpool.annotation.material import Item
+from paperpool.files import write_json
+from paperpool.report.annotation.import_tables import (
+    FurtherRow,
+    ImportCount,
+    read_further_passes,
+    read_import_counts,
+)
+from paperpool.tables import write_csv
+
+GOLD = dict(zip([Item("q", "method", f"c{i}") for i in range(4)], (0, 1, 2, 3), strict=True))
+
+
+def test_a_pass_has_a_row_per_facet_with_the_digits_of_table_2(tmp_path):
+    swapped = dict(zip(GOLD, (0, 1, 3, 2), strict=True))
+    passes = {"gpt & co": swapped, "expert": {}}
+    write_csv(tmp_path / "further.csv", compare_further(passes, GOLD, MEASURES))
+    read = read_further_passes(tmp_path / "further.csv")
+    assert list(read) == ["gpt & co", "expert"]
+    facets = ["Background", "Method", "Result", "All queries"]
+    assert [row.slice for row in read["gpt & co"]] == facets
+    # rho 1 - 6 * 2 / (4 * 15); kappa (2/4 - 1/4) / (1 - 1/4)
+    background, method, _, over_all = read["gpt & co"]
+    assert (method.values[0], *method.values[2:]) == ("0.80", "0.33", "50.00")
+    assert over_all.values == method.values and over_all.n_pairs == method.n_pairs == 4
+    assert background == FurtherRow("Background", 0, ["–"] * 4)
+    assert {tuple(row.values) for row in read["expert"]} == {("–",) * 4}
+
+
+def test_without_passes_there_are_none(tmp_path):
+    write_csv(tmp_path / "further.csv", compare_further({}, GOLD, MEASURES))
+    assert pd.read_csv(tmp_path / "further.csv").empty
+    assert read_further_passes(tmp_path / "further.csv") == {}
+
+
+def test_counts_stand_with_their_reasons(tmp_path):
+    summary = {
+        "rows": {"read": 1215, "used": 1211, "listed": {"no_grade": 1, "skipped": 3}},
+        "tasks": {"all": 600, "agreed": 400, "adjudicated": 0, "open": {"not_adjudicated": 200}},
+    }
+    write_json(tmp_path / "import.json", summary)
+    rows, tasks = read_import_counts(tmp_path / "import.json").values()
+    assert rows == [
+        ImportCount("all", 1215),
+        ImportCount("used", 1211),
+        ImportCount("not used: no grade", 1),
+        ImportCount("not used: skipped", 3),
+    ]
+    assert tasks[3:] == [ImportCount("open: not adjudicated", 200)]
+    for counts in (rows, tasks):
+        assert counts[0].n == sum(row.n for row in counts[1:])
+
+
+def test_where_all_is_used_and_settled_the_counts_say_zero(tmp_path):
+    summary = {
+        "rows": {"read": 9, "used": 9, "listed": {}},
+        "tasks": {"all": 4, "agreed": 3, "adjudicated": 1, "open": {}},
+    }
+    write_json(tmp_path / "import.json", summary)
+    rows, tasks = read_import_counts(tmp_path / "import.json").values()
+    assert (rows[-1], tasks[-1]) == (ImportCount("not used", 0), ImportCount("open", 0))

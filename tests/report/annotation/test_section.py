@@ -1,0 +1,275 @@
+"""The annotation section: tables, figures and the page they stand on."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from paperpool.annotation.agreement import MEASURES, measure_agreement
+from paperpool.annotation.collection_statistics import describe_collection
+from paperpool.annotation.facet_pairs import count_facet_pairs
+from paperpool.annotation.further import compare_further
+from paperpool.annotation.material import Item
+from paperpool.annotation.overruled import measure_overruled
+from paperpool.annotation.reusability import measure_reusability
+from paperpool.annotation.source_grades import count_source_grades
+from paperpool.csfcube.collection import SLICES, UNGRADED, Collection, Judgments, Pool, Query
+from paperpool.csfcube.folds import cross_halves
+from paperpool.files import write_json
+from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.annotation.reusability_table import read_reusability
+from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
+from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
+from paperpool.report.annotation.tables import (
+    AgreementCell,
+    read_agreement,
+    read_collection_tables,
+    read_overruled,
+    read_overruled_range,
+)
+from paperpool.report.page import build_page
+from paperpool.report.run_info import RunInfo
+from paperpool.tables import write_csv
+
+from ...page_checker import Checker
+
+IDS = ("c0", "c1", "c2", "c3")
+SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))
+EVIL = "<script>type</script>\x00"
+
+
+def make_collection(two_facets=True):
+    """Two papers; q1 was judged for two facets, unless told otherwise."""
+    judged = {
+        ("q1", "method"): Judgments(IDS, (0, 1, 2, 3), {"a": (0, 1, 2, 2), "b": (0, 1, 3, 1)}),
+        ("q1", "result"): Judgments(IDS, (3, 1, 0, 0), {"a": (3, 1, 0, 0), "b": (3, 1, -1, 0)}),
+        ("q2", "method"): Judgments(IDS, (0, 0, 2, 1), {"a": (0, 0, 2, 1), "b": (0, 1, 2, 1)}),
+    }
+    if not two_facets:
+        del judged["q1", "result"]
+    pairs = list(judged)
+    of_slice = {name: [pair for pair in pairs if name in ("all", pair[1])] for name in SLICES}
+    folds = cross_halves({name: (chosen[:1], chosen[1:]) for name, chosen in of_slice.items()})
+    pools = {query: Pool(IDS, SOURCES) for query in ("q1", "q2")}
+    queries = [Query(*pair, 2001, "", EVIL) for pair in pairs]
+    return Collection({}, pools, judged, folds, queries)
+
+
+def write_tables(folder, collection, published):
+    agreement, statistics = (
+        (
+            {("method", "pre", "rho"): 0.31, ("method", "pre", "agreement"): 0.696},
+            {
+                ("pool_size", "mean"): 124.9,
+                ("query_candidate_pairs", "total"): 6244.0,
+                ("overruled", "low"): 0.02,
+                ("overruled", "high"): 0.03,
+                ("cited_rated_0_or_1", "method"): 0.88,
+            },
+        )
+        if published
+        else ({}, {})
+    )
+    orders = {"bm25": (3, 2, 1, 0), "specter & co": (2, 0, 3, 1)}
+    runs = {
+        name: {pair: [(IDS[i], -float(i)) for i in order] for pair in collection.judgments}
+        for name, order in orders.items()
+    }
+    tables = {
+        "agreement": measure_agreement(collection.judgments, agreement),
+        "overruled": measure_overruled(collection.judgments, statistics),
+        "collection": describe_collection(collection, statistics),
+        "facet_pairs": count_facet_pairs(collection),
+        "source_grades": count_source_grades(collection),
+        "reusability": measure_reusability(collection, runs),
+    }
+    for name, table in tables.items():
+        write_csv(folder / f"{name}.csv", table)
+    return AnnotationFiles(**{name: folder / f"{name}.csv" for name in tables})
+
+
+@pytest.fixture
+def files(tmp_path):
+    return write_tables(tmp_path, make_collection(), published=True)
+
+
+def make_page(folder, files):
+    (folder / "config.yaml").write_text("run: small\n")
+    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
+    run = RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
+    return build_page(run, annotation=files)
+
+
+def test_agreement_stands_beside_the_papers_figures(files):
+    rows = read_agreement(files.agreement)
+    assert list(rows) == ["pre", "post"]
+    background, method, result = rows["pre"]
+    assert (background.facet, background.n_queries, method.n_queries) == ("Background", 0, 2)
+    assert background.cells[0] == AgreementCell("–", "")
+    # q1: two of four equal; q2: three of four
+    assert method.cells[3] == AgreementCell("62.50", "69.60")
+    assert method.cells[0].published == "0.31" and result.cells[0] == AgreementCell("1.00", "")
+
+
+def test_overruled_and_its_range(files, tmp_path):
+    rows = {row.slice: row for row in read_overruled(files.overruled)}
+    # a 2 and b 1 where 3 was adjudicated: one of q1's four candidates
+    assert (rows["Method"].value, rows["Method"].n_overruled) == (0.125, 1)
+    assert rows["Background"].value is None
+    assert read_overruled_range(files.overruled) == (0.02, 0.03)
+    (tmp_path / "other").mkdir()
+    other = write_tables(tmp_path / "other", make_collection(), published=False)
+    assert read_overruled_range(other.overruled) is None
+
+
+def test_the_collections_tables(files):
+    tables = read_collection_tables(files.collection)
+    found = {row.name: (row.value, row.published) for row in tables.statistics}
+    assert found["Queries (a paper and a facet)"] == ("3", "")
+    assert found["Judged candidates per query, mean"] == ("4.0", "124.9")
+    assert found["Judged candidates of all queries"] == ("12", "6,244")
+    periods = {row.name: (row.n_pairs, row.n_papers) for row in tables.periods}
+    assert periods["2000-2004"] == (3, 2) and len(periods) == 5
+    assert [(row.name, row.n_pairs, row.n_papers) for row in tables.types] == [(EVIL, 3, 2)]
+    assert [(row.name, row.value, row.published) for row in tables.cited] == [
+        ("Method", "100.0", "88"),
+        ("Result", "0.0", ""),
+    ]
+
+
+def test_facet_pairs_are_read_and_drawn_the_same_every_time(files):
+    (pair,) = read_facet_pairs(files.facet_pairs)
+    assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
+    assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
+    assert (pair.total, pair.equal) == (4, 1)
+    figure = draw_facet_pairs([pair])
+    assert figure == draw_facet_pairs([pair])
+    root = ET.fromstring(figure)
+    assert "25.0% of 4 candidates have the same grade" in root.get("aria-label")
+    texts = [element.text for element in root.iter() if element.text]
+    assert "method 0, result 3: 1 candidate" in texts and texts.count("grade for method") == 1
+    assert "#0100" not in figure
+
+
+def test_source_grades_are_read_and_drawn_the_same_every_time(files):
+    facets = read_source_grades(files.source_grades)
+    assert list(facets) == ["method", "result"]
+    by_source = {grades.source: grades for grades in facets["method"]}
+    assert by_source["<b>abs"].counts == [1, 2, 0, 1]
+    assert (by_source["specter"].total, by_source["specter"].relevant) == (4, 2)
+    figure = draw_source_grades(facets)
+    assert figure == draw_source_grades(facets)
+    root = ET.fromstring(figure)
+    texts = [element.text for element in root.iter() if element.text]
+    assert "<b>abs, grade 1: 2 of 4 (50.0%)" in texts and "grade 3" in texts
+    assert "specter 50.0%" in root.get("aria-label") and "#0100" not in figure
+
+
+def test_reusability_has_a_row_per_source_and_names_the_largest_change(files):
+    tables = read_reusability(files.reusability)
+    assert list(tables) == ["ndcg%20", "map"]
+    source = {row.source: row for row in tables["map"]}["specter"]
+    assert (source.n_left_out, source.n_relevant) == (3, 2)
+    assert [ranker.name for ranker in source.rankers] == ["bm25", "specter & co"]
+    # without c2: q1 method has c3 first for bm25, second for the other; q1 result c0 third, first
+    values = {ranker.name: ranker.without["removed"] for ranker in source.rankers}
+    assert values["bm25"] == (pytest.approx((1 + 1 / 3 + 0) / 3), 2)
+    assert values["specter & co"] == (pytest.approx((1 / 2 + 1 + 0) / 3), 1)
+    before = {ranker.name: ranker.value for ranker in source.rankers}
+    changes = {name: values[name][0] - before[name] for name in values}
+    name = max(changes, key=lambda n: abs(changes[n]))
+    sign = "−" if changes[name] < 0 else "+"
+    assert source.largest["removed"] == f"{name} {sign}{abs(100 * changes[name]):.2f}"
+
+
+def test_the_page_has_every_table_and_nothing_of_the_data_is_markup(files, tmp_path):
+    page = make_page(tmp_path, files)
+    checker = Checker(page)
+    ids = [attributes["id"] for _, attributes in checker.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in checker.tags:
+        for key in ("href", "xlink:href"):
+            if key in attributes:
+                assert attributes[key][1:] in ids
+    tags = [tag for tag, _ in checker.tags]
+    assert tags.count("table") == tags.count("caption") >= 11
+    assert tags.count("svg") == 2 and "script" not in tags
+    text = "".join(checker.text)
+    assert "<script>type</script>␀" in text and "<b>abs" in text and "specter & co" in text
+    for words in ("69.60", "6,244", "the paper says 2–3%", "appendix D", "τ"):
+        assert words in text, words
+    assert not re.search(r"url\((?!#)", page)
+
+
+def test_without_published_figures_none_is_spoken_of(tmp_path):
+    files = write_tables(tmp_path, make_collection(), published=False)
+    text = "".join(Checker(make_page(tmp_path, files)).text)
+    for words in ("published", "Table 1", "Table 2", "the paper says", "The release's"):
+        assert words not in text, words
+
+
+def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
+    files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
+    files = replace(files, reusability=None)
+    section = make_annotation_section(files)
+    assert section["facet_pairs"] == [] and section["reusability"] == {}
+    page = make_page(tmp_path, files)
+    assert "No query paper of this collection was judged for two facets." in page
+    assert 'id="reusability"' not in page and 'href="#reusability"' not in page
+
+
+def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
+    said = {Item(query, "method", "c2"): 3 for query in ("q1", "q2")}
+    gold = {item: 2 for item in said}
+    write_csv(tmp_path / "further.csv", compare_further({EVIL: said}, gold, MEASURES))
+    summary = {
+        "rows": {"read": 4321, "used": 4320, "listed": {"skipped": 1}},
+        "tasks": {"all": 2161, "agreed": 2160, "adjudicated": 0, "open": {"annotated_once": 1}},
+    }
+    write_json(tmp_path / "import.json", summary)
+    paths = {"imported": tmp_path / "import.json", "further": tmp_path / "further.csv"}
+    plain = make_page(tmp_path, files)
+    assert 'id="import"' not in plain and 'id="further"' not in plain
+    checker = Checker(make_page(tmp_path, replace(files, **paths)))
+    tags = [tag for tag, _ in checker.tags]
+    assert tags.count("table") == tags.count("caption") == plain.count("<table") + 2
+    assert "script" not in tags
+    text = "".join(checker.text)
+    for words in (
+        "4,321",
+        "not used: skipped",
+        "open: annotated once",
+        "never enter the collection",
+        "0.00",
+    ):
+        assert words in text, words
+    assert text.count("<script>type</script>␀") == 2  # a paper type, and the pass
+
+
+def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
+    half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
+    empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
+    files = write_tables(tmp_path, make_collection(), published=True)
+    first_round = {
+        files.agreement: measure_agreement({("q1", "method"): half_done}, {}),
+        files.overruled: measure_overruled({("q1", "method"): half_done}, {}),
+        files.collection: describe_collection(empty, {}),
+        files.facet_pairs: count_facet_pairs(empty),
+        files.source_grades: count_source_grades(empty),
+    }
+    for path, table in first_round.items():
+        write_csv(path, table)
+    page = make_page(tmp_path, files)
+    agreement = read_agreement(files.agreement)
+    assert [row.cells[3].value for row in agreement["pre"]] == ["–", "75.00", "–"]
+    assert {row.n_queries for row in agreement["post"]} == {0}
+    assert "No query has all its grades yet." in page and "No query paper" in page
+    names = [row.name for row in read_collection_tables(files.collection).statistics]
+    assert "Queries (a paper and a facet)" in names and len(names) == 3
+    assert "Paper type" not in page
+
+
+def test_a_page_without_the_section_has_no_link_to_it(results):
+    page = results.page()
+    assert 'id="annotation"' not in page and "#annotation" not in page

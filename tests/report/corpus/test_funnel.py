@@ -1,0 +1,89 @@
+import copy
+
+import pytest
+
+from paperpool.report.corpus.funnel import EXCERPT, make_funnel, read_bad_rows
+
+from ..made_results import BULK, SUMMARY
+
+
+def test_every_step_leaves_what_it_did_not_drop():
+    funnel = make_funnel(SUMMARY)
+    assert [group.title for group in funnel.groups] == ["Reading", "Filter mdcr", "Corpus"]
+    reading, mdcr, corpus = funnel.groups
+    assert [(s.label, s.kind, s.n, s.left) for s in reading.steps] == [
+        ("rows read", "remain", 1031, 1031),
+        ("quarantined: invalid json", "drop", 1, 1030),
+        ("quarantined: missing key", "drop", 30, 1000),
+        ("readable", "remain", 1000, 1000),
+    ]
+    assert [(s.label, s.n, s.left) for s in mdcr.steps] == [
+        ("no year", 13, 987),
+        ("no title", 0, 987),
+        ("short abstract", 499, 488),
+        ("few citations", 371, 117),
+        ("kept (2 of them always, by id)", 117, 117),
+    ]
+    assert [(s.label, s.n) for s in corpus.steps] == [("kept by any filter", 117)]
+    assert (funnel.read, funnel.quarantined, funnel.kept) == (1031, 31, 117)
+
+
+def test_shards_give_reasons_where_they_are_known():
+    first, second = make_funnel(SUMMARY).shards
+    assert (first.quarantined, first.reasons) == (31, "invalid json 1, missing key 30")
+    assert (second.quarantined, second.reasons) == (0, "")
+
+
+@pytest.mark.parametrize("change", ["readable", "kept"])
+def test_counts_that_do_not_add_up_are_refused(change):
+    summary = copy.deepcopy(SUMMARY)
+    if change == "readable":
+        summary["readable"] = 999
+    else:
+        summary["filters"]["mdcr"]["kept"] = 118
+    with pytest.raises(ValueError, match="rows leave"):
+        make_funnel(summary)
+
+
+def test_rows_of_joined_datasets_are_told_and_their_bad_rows_counted():
+    alone, funnel = make_funnel(SUMMARY), make_funnel(SUMMARY | {"bulk": BULK})
+    assert (alone.joined, alone.bad_rows) == ([], 31)
+    assert funnel.bad_rows == 31 + 3
+    assert (funnel.groups, funnel.read, funnel.quarantined) == (alone.groups, 1031, 31)
+    abstracts, citations = funnel.joined
+    assert (abstracts.name, abstracts.read, abstracts.joined) == ("abstracts", 1200, 900)
+    assert (abstracts.quarantined, abstracts.reasons) == (3, "invalid json 2, wrong type 1")
+    assert abstracts.left_out == {"repeated": 7, "unresolved": None, "without_paper": 290}
+    assert list(abstracts.left_out) == list(citations.left_out)
+    assert citations.left_out == {"repeated": None, "unresolved": 8000, "without_paper": 1000}
+    assert (citations.quarantined, citations.reasons, citations.joined) == (0, "", 41_000)
+
+
+@pytest.mark.parametrize("change", [{"joined": 901}, {"repeated": 0}, {"lost": 5, "read": 1205}])
+def test_joined_datasets_that_do_not_add_up_are_refused(change):
+    bulk = BULK | {"abstracts": BULK["abstracts"] | change}
+    with pytest.raises(ValueError, match="abstracts joined"):
+        make_funnel(SUMMARY | {"bulk": bulk})
+
+
+def test_an_empty_corpus_and_a_filter_without_conditions():
+    funnel = make_funnel(
+        {
+            "read": 0,
+            "quarantined": {},
+            "readable": 0,
+            "kept": 0,
+            "filters": {"none": {"kept": 0, "kept_always": 0, "dropped": {}}},
+            "shards": {},
+        }
+    )
+    assert [len(group.steps) for group in funnel.groups] == [2, 1, 1]
+
+
+def test_bad_rows_are_the_first_twenty_cut_and_visible(results):
+    rows = read_bad_rows(results.folder / "quarantine.parquet")
+    assert len(rows) == 20
+    assert len(rows[0].text) == EXCERPT
+    assert "\x00" not in rows[0].text and "␀" in rows[0].text
+    assert rows[0].text.endswith("…")
+    assert [row.line for row in rows[:3]] == [3, 10, 11]

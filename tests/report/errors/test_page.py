@@ -1,0 +1,232 @@
+import re
+
+import pytest
+
+from paperpool.csfcube.collection import (
+    FOLDS,
+    SLICES,
+    Collection,
+    Judgments,
+    Paper,
+    Pool,
+    Query,
+)
+from paperpool.csfcube.release import read_collection
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.pages.scores import Score
+from paperpool.report.errors.page import (
+    N_SHOWN,
+    ErrorFiles,
+    build_errors_page,
+    choose_rankers,
+    find_query_errors,
+    mark_paper,
+)
+
+from ...page_checker import Checker
+from ..made_results import metric_rows
+
+EVIL = "<script>alert('{}')</script>\x00"
+
+CANDIDATES = [f"c{i:02}" for i in range(30)]
+
+VALUES = {
+    "bm25": {"q1_method": 0.2, "q2_method": 0.5, "q1_result": 0.3},
+    "minilm": {"q1_method": 0.4, "q2_method": 0.9, "q1_result": 0.1},
+}
+
+
+def make_paper(paper_id):
+    labels = ("background", "method", "objective", "other")
+    sentences = tuple(f"{label} of {paper_id} {EVIL.format('text')}." for label in labels)
+    return Paper(paper_id, f"On {paper_id} {EVIL.format('title')}", sentences, labels, 2019)
+
+
+@pytest.fixture
+def collection():
+    """Two queries for method and one of them for result; q1 stands in its own pool with grade 3.
+
+    Of q1 for method, c01 and c27 to c29 are relevant and c02 is related.
+    """
+    grades = dict.fromkeys(["q1", *CANDIDATES], 0) | {"q1": 3, "c01": 3, "c02": 1}
+    grades |= {"c27": 2, "c28": 3, "c29": 2}
+    pairs = [("q1", "method"), ("q2", "method"), ("q1", "result")]
+    judged = Judgments(tuple(grades), tuple(grades.values()), {"ann1": tuple(grades.values())})
+    judgments = {pair: judged for pair in pairs}
+    papers = {p: make_paper(p) for p in ["q2", *grades]}
+    papers["q1"] = Paper(
+        "q1", "A query", ("It asks.", "So.", "It finds."), ("method",) * 2 + ("result",)
+    )
+    papers["c03"] = Paper("c03", "", (), ())
+    pools = {q: Pool(tuple(grades), ((),) * len(grades)) for q in ("q1", "q2")}
+    queries = [Query(q, f, 2019, papers[q].title, "") for q, f in pairs]
+    folds = {name: {fold: [] for fold in FOLDS} for name in SLICES}
+    return Collection(papers, pools, judgments, folds, queries)
+
+
+@pytest.fixture
+def runs(collection):
+    """bm25 ranks by id, q1 itself on top where it is its own candidate; minilm the other way."""
+    by_id = rank_scores((c, -i) for i, c in enumerate(["q1", *CANDIDATES]))
+    reverse = rank_scores((c, i) for i, c in enumerate(CANDIDATES))
+    pairs = collection.pairs()
+    return {"bm25": dict.fromkeys(pairs, by_id), "minilm": dict.fromkeys(pairs, reverse)}
+
+
+@pytest.fixture
+def files(tmp_path, collection, runs, results):
+    write_collection(collection, tmp_path / "release")
+    for ranker, run in runs.items():
+        write_run(run, tmp_path / f"{ranker}.parquet")
+    results.write_per_query(VALUES)
+    paths = {ranker: tmp_path / f"{ranker}.parquet" for ranker in runs}
+    metrics, per_query = tmp_path / "metrics.csv", tmp_path / "per_query.parquet"
+    return ErrorFiles(tmp_path / "release", metrics, per_query, paths, None, "bm25")
+
+
+def test_errors_are_those_of_each_rankers_first_twenty(collection, runs):
+    queries = find_query_errors(collection, runs, VALUES)
+    (query,) = [q for q in queries["method"] if q.paper.paper_id == "q1"]
+    assert (query.n_relevant, query.n_candidates) == (4, 30)  # q1 itself is left out
+    assert [(r.ranker, r.value, r.n_found) for r in query.rankings] == [
+        ("bm25", 0.2, 1),
+        ("minilm", 0.4, 3),
+    ]
+    assert query.difference == pytest.approx(0.2)
+    shown = {
+        (kind, side.ranker): (
+            side.n,
+            [(c.paper.paper_id, c.grade, c.ranks) for c in side.candidates],
+        )
+        for kind, sides in (("+", query.false_positives), ("-", query.false_negatives))
+        for side in sides
+    }
+    assert shown == {
+        ("+", "bm25"): (
+            19,
+            [
+                ("c00", 0, [1, 30]),
+                ("c02", 1, [3, 28]),
+                ("c03", 0, [4, 27]),
+                ("c04", 0, [5, 26]),
+                ("c05", 0, [6, 25]),
+            ],
+        ),
+        ("+", "minilm"): (17, [(f"c{i}", 0, [i + 1, 30 - i]) for i in (26, 25, 24, 23, 22)]),
+        ("-", "bm25"): (3, [("c29", 2, [30, 1]), ("c28", 3, [29, 2]), ("c27", 2, [28, 3])]),
+        ("-", "minilm"): (1, [("c01", 3, [2, 29])]),
+    }
+
+
+def test_queries_stand_by_facet_those_first_where_the_second_ranker_is_ahead(collection, runs):
+    queries = find_query_errors(collection, runs, VALUES)
+    assert {facet: [q.paper.paper_id for q in qs] for facet, qs in queries.items()} == {
+        "method": ["q2", "q1"],
+        "result": ["q1"],
+    }
+    anchors = [query.anchor for of_facet in queries.values() for query in of_facet]
+    assert len(set(anchors)) == 3
+
+
+def test_neighbouring_sentences_of_a_kind_are_joined():
+    labels = ("background", "objective", "method", "method", "other", "background")
+    paper = Paper("p", "T", tuple("abcdef"), labels)
+    assert mark_paper(paper, "background").passages == [
+        ("a b", True),
+        ("c d e", False),
+        ("f", True),
+    ]
+    assert not mark_paper(paper, "result").is_marked
+
+
+def score(ranker, value, name="all"):
+    return Score("official", "test", ranker, name, "ndcg%20", value, None, 1, None, None, 9, None)
+
+
+def test_the_rankers_are_the_baseline_and_the_best_of_the_others():
+    scores = [score("x", 0.1), score("base", 0.9), score("y", 0.2), score("x", 0.8, "method")]
+    assert choose_rankers(scores, "base") == ["base", "y"]
+    assert choose_rankers(scores[1:2], "base") == ["base"]
+
+
+def test_the_page_shows_both_rankers_and_marks_the_facet(results, files):
+    page = build_errors_page(results.run_info(), files)
+    text = " ".join("".join(Checker(page).text).split())
+    assert "What bm25 and minilm get wrong, query by query." in text
+    assert "bm25: NDCG%20 20.00; 1 of 4 relevant candidates among the first 20 of 30" in text
+    assert "minilm: not ranked" in text  # q1 as a candidate for q2, whose method it has too
+    assert page.count("<mark>It asks. So.</mark>") == 2
+    assert page.count("<mark>It finds.</mark>") == 1  # q1 for result
+    assert "(no title)" in text and "(no abstract)" in text
+    assert "(no sentence of this facet)" in text  # no candidate has one of result
+    assert "3 of 3" in text and "5 of 19" in text
+
+
+def test_the_rankers_can_be_chosen_and_one_is_enough(results, files):
+    chosen = ErrorFiles(**vars(files) | {"rankers": ["minilm", "bm25"]})
+    assert "What minilm and bm25 get wrong" in build_errors_page(results.run_info(), chosen)
+    results.write_metrics([row for row in metric_rows() if row["ranker"] == "bm25"])
+    page = build_errors_page(results.run_info(), files)
+    Checker(page)
+    assert "What bm25 gets wrong" in page and "minilm" not in page
+
+
+def test_what_papers_say_is_never_markup(results, files):
+    page = build_errors_page(results.run_info(is_demo=True), files)
+    assert "<script" not in page and "\x00" not in page
+    text = "".join(Checker(page).text)
+    assert "On c29 <script>alert('title')</script>␀" in text
+    assert "method of c29 <script>alert('text')</script>␀" in text
+    assert "All data of this run are generated" in text
+
+
+def check_needs_nothing_else(page):
+    """Check that links lead to the page itself or to the report, and that ids are distinct."""
+    tags = Checker(page).tags
+    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for tag, attributes in tags:
+        assert tag not in ("script", "link", "iframe", "img", "object", "embed"), tag
+        for key, value in attributes.items():
+            assert key not in ("src", "srcset", "action", "data") and not key.startswith("on")
+            if key == "href":
+                assert value == "index.html" or value[1:] in ids
+            if key in ("for", "aria-labelledby"):
+                assert value in ids
+    assert not re.search(r"url\(|@import", page)
+
+
+def test_the_page_needs_nothing_else_and_is_the_same_every_time(results, files):
+    page = build_errors_page(results.run_info(), files)
+    check_needs_nothing_else(page)
+    assert build_errors_page(results.run_info(), files) == page
+
+
+def test_a_run_that_scores_no_ranker_has_a_page_that_says_so(results):
+    page = build_errors_page(results.run_info(left_out={"csfcube": "data.csfcube"}))
+    check_needs_nothing_else(page)
+    assert "This page was left out: set <code>data.csfcube</code>" in page
+
+
+def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
+    folder = real_data("csfcube")
+    path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    specter = read_foreign_run("specter", path)
+    collection = read_collection(folder)
+    judged = {
+        pair: [(c, s) for c, s in ranking if c in collection.judgments[pair].candidates]
+        for pair, ranking in specter.items()
+    }
+    write_run(judged, tmp_path / "specter.parquet")
+    by_id = {pair: rank_scores((c, 0.0) for c in collection.rankable(*pair)) for pair in judged}
+    write_run(by_id, tmp_path / "by-id.parquet")
+    runs = {name: tmp_path / f"{name}.parquet" for name in ("specter", "by-id")}
+    per_query = tmp_path / "per_query.parquet"
+    files = ErrorFiles(folder, tmp_path / "metrics.csv", per_query, runs, list(runs), "specter")
+    page = build_errors_page(results.run_info(), files)
+    check_needs_nothing_else(page)
+    assert page.count('<section class="query broad"') == 50
+    assert len(page.encode()) < 3_000_000
+    assert page.count('<article class="candidate">') <= 50 * 4 * N_SHOWN

@@ -1,0 +1,163 @@
+"""MDCR on the page: its parts appear where their files are given, with the files' figures."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from paperpool.evaluation.tables import METRIC_COLUMNS
+
+from ...page_checker import Checker, check_parts
+from .made_run import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The folder of a run, its files and its page."""
+    folder = tmp_path_factory.mktemp("mdcr")
+    files = write_run(folder)
+    return folder, files, make_page(folder, files)
+
+
+def texts(page):
+    return " ".join(" ".join(Checker(page).text).split())
+
+
+def change(folder, files, name, alter):
+    """Return the page of the same run with other figures, without its construction."""
+    rows = [row for row in metric_rows() if alter(row)]
+    write_rows(folder / name, rows, METRIC_COLUMNS)
+    return make_page(folder, replace(files, metrics=folder / name, construction=None))
+
+
+def test_ids_are_distinct_and_links_lead_to_them(run):
+    names = check_parts(run[2])
+    assert names.count("table") == names.count("caption") > 8
+
+
+def test_the_page_is_the_same_every_time_but_for_the_grid_that_it_lacks(run):
+    folder, files, page = run
+    grid = re.compile(r"<details>\n<summary>Parameters of BM25.*?</details>\n", re.S)
+    assert grid.search(page)
+    without = replace(files, construction=replace(files.construction, grid=None))
+    assert make_page(folder, without) == grid.sub("", page)
+
+
+def test_what_data_say_is_never_markup(run):
+    page = run[2]
+    assert "<script" not in page and "Cited <b>" not in page
+    assert EVIL in texts(page) and "2 pairs missing: <script>x</script>." in texts(page)
+
+
+WANTED = {
+    ("mdcr-dataset", "500", "map"): (0.54321, "54.32"),
+    ("mdcr-field", "History", "recall_30"): (0.64322, "64.32"),
+    ("mdcr", "all", "recall_5"): (0.74323, "74.32"),
+    ("mdcr", "type:graph", "map"): (0.84324, "84.32"),
+}
+"""Official test figures of c_b-ow that ``changed`` has, and how they read."""
+
+
+@pytest.fixture(scope="module")
+def changed(run):
+    """The page of the same run with other figures, one of them published."""
+
+    def alter(row):
+        key = (row["benchmark"], row["slice"], row["metric"])
+        if (row["ranker"], row["split"]) == ("c_b-ow", "test") and key in WANTED:
+            row["value"] = WANTED[key][0]
+        if key == ("mdcr", "Art", "map") and row["ranker"] == "bm25":
+            row["published"] = 0.1234
+        if row["protocol"] == "corrected" and row["slice"] == "all":
+            row["value"] += 0.0000004
+        return True
+
+    return change(run[0], run[1], "changed.csv", alter)
+
+
+def test_figures_come_from_the_metrics(run, changed):
+    for _, text in WANTED.values():
+        assert text not in run[2] and text in changed
+
+
+def test_a_published_figure_of_a_ranker_is_below_its_own(run, changed):
+    assert ", published 12.34 , difference −2.34" in texts(changed)
+    assert "12.34" not in run[2]
+
+
+def test_rounding_is_what_the_protocols_differ_by(run, changed):
+    no_more = "no figure of the test split differs by more than {} (×100)"
+    assert no_more.format("0.00004") in texts(changed)
+    assert no_more.format("0.00000") in texts(run[2])
+
+
+def test_the_summary_names_the_best_of_the_benchmark(run):
+    assert "4 rankers scored on MDCR, the best MAP being out's 40.00 over 2 queries" in texts(
+        run[2]
+    )
+
+
+def test_the_handicap_stands_beside_the_average(run):
+    found = texts(run[2])
+    assert (
+        "Half of the negatives come from what bm25, alpha.1 and c_b-ow rank highest. They are "
+        "scored here against their own choices, which handicaps just them" in found
+    )
+    assert run[2].count('<span class="warn" aria-hidden="true">†</span>') == 5 * 3
+    assert ", its own candidates" in found
+
+
+def test_only_models_that_are_ranked_are_handicapped(run):
+    folder, files, _ = run
+    page = change(folder, files, "two.csv", lambda row: row["ranker"] in ("bm25", "out"))
+    assert "bm25 is scored here against its own choices, which handicaps just it" in texts(page)
+    page = change(folder, files, "one.csv", lambda row: row["ranker"] == "out")
+    assert "own choices" not in page and "†" not in page
+
+
+def test_the_released_benchmark_alone_has_its_own_part_only(run):
+    folder, files, whole = run
+    assert 'id="mdcr-large"' in whole and 'id="mdcr-construction"' in whole
+    alone = replace(files, is_released=True)
+    page = change(folder, alone, "alone.csv", lambda row: row["benchmark"] == "mdcr")
+    for part in ("large", "construction", "dataset", "neighbourhood", "models"):
+        assert f"mdcr-{part}" not in page
+    assert "The released benchmark, test split: 2 fields, 2 queries." in texts(page)
+    assert 'id="mdcr-by-type"' in page
+
+
+def test_without_mdcr_there_is_no_section(run):
+    page = make_page(run[0], None)
+    assert "mdcr" not in page.lower()
+
+
+def test_published_figures_stand_beside_where_the_pools_are_the_papers(run):
+    folder, files, page = run
+    assert "published only" not in page and "no published figure can be compared" in page
+    bare = replace(files, construction=None)
+    compared = replace(bare, comparable=["mdcr"], is_released=True)
+    page = make_page(folder, compared)
+    assert page.count("published only</span>") == 1
+    assert "SciNCL" in page and "34.70" in page and "41.10" not in page
+    large = make_page(folder, replace(bare, comparable=["mdcr-dataset"]))
+    assert "41.10" in large and "34.70" not in large
+
+
+def test_marks_say_what_is_above_the_baseline(run):
+    assert texts(run[2]).count(", higher than bm25 a") == 1
+
+
+def test_the_validation_split_and_the_grid_are_folded(run):
+    assert "<summary>Validation split by field</summary>" in run[2]
+    assert "22.22 , chosen" in texts(run[2])
+
+
+def test_shortfalls_are_named(run):
+    found = texts(run[2])
+    assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found
+    assert '<th scope="row">q3</th><td>val</td><td>Art</td><td>graph</td>' in run[2]
+
+
+def test_every_ranker_has_a_column(run):
+    for ranker in RANKERS:
+        assert f'<th scope="col" class="n">{ranker}' in run[2]

@@ -1,0 +1,191 @@
+"""The tables of MDCR, from figures that are given."""
+
+import pytest
+
+from paperpool.pages.score_tables import Mark
+from paperpool.pages.scores import Comparison, Score
+from paperpool.report.mdcr.tables import (
+    Column,
+    Figures,
+    describe_handicap,
+    rounding_difference,
+    slice_table,
+    slice_title,
+    type_title,
+)
+
+
+def score(ranker, slice_name, value, measure="map", protocol="official", split="test", **more):
+    given = {"sd": None, "n_runs": 1, "n_queries": 7, "published": None} | more
+    return Score(protocol, split, ranker, slice_name, measure, value, low=None, high=None, **given)
+
+
+def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None):
+    return Figures("official", "test", scores, comparisons, baselines, others or {}, names or {})
+
+
+@pytest.mark.parametrize(
+    ("slice_name", "title"),
+    [
+        ("all", "All fields"),
+        ("200000", "200,000"),
+        ("Political Science", "Political Science"),
+        ("type:most_cited", "most cited"),
+        ("type:true", "cited papers"),
+        ("type:scincl", "scincl"),
+    ],
+)
+def test_a_slice_in_words(slice_name, title):
+    assert slice_title(slice_name) == title
+
+
+def test_a_type_in_words_is_a_models_name_where_it_is_a_model():
+    assert [type_title(kind) for kind in ("graph", "random", "bm25")] == [
+        "graph neighbours",
+        "random",
+        "bm25",
+    ]
+
+
+def test_rows_are_slices_in_a_group_per_measure_and_all_fields_come_last():
+    figures = make_figures(
+        *(
+            score(ranker, slice_name, value, measure)
+            for ranker, value in (("a", 0.25), ("b", 0.5))
+            for slice_name in ("all", "Art", "Law")
+            for measure in ("map", "recall_5")
+        )
+    )
+    table = slice_table(figures, ["all", "Law", "Art"], ["recall_5", "map"])
+    assert table.columns == [Column("a"), Column("b")]
+    assert list(table.groups) == ["R@5", "MAP"]
+    for rows in table.groups.values():
+        assert [row.title for row in rows] == ["Law", "Art", "All fields"]
+        assert [row.is_total for row in rows] == [False, False, True]
+        assert [[cell.value for cell in row.cells] for row in rows] == [["25.00", "50.00"]] * 3
+    assert table.n_runs == 1 and not table.has_published
+
+
+def test_the_best_of_a_row_is_marked_and_equal_texts_alike():
+    figures = make_figures(
+        score("a", "Art", 0.30001), score("b", "Art", 0.3), score("c", "Art", 0.2999)
+    )
+    [row] = slice_table(figures, ["Art"], ["map"]).groups["MAP"]
+    assert [cell.best for cell in row.cells] == [True, True, False]
+
+
+def test_a_figure_that_is_not_there_leaves_a_cell_and_no_best():
+    figures = make_figures(score("a", "Art", None, n_queries=1), score("b", "Law", 0.5))
+    art, law = slice_table(figures, ["Art", "Law"], ["map"]).groups["MAP"]
+    assert [cell.value for cell in art.cells] == [law.cells[0].value] * 2 != ["50.00"] * 2
+    assert not any(cell.best for cell in art.cells)
+    assert [cell.best for cell in law.cells] == [False, True]
+    assert (art.n_queries, law.n_queries) == ("1 query", "7 queries")
+
+
+def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_table():
+    others = {
+        ("SciNCL", "Art", "map"): 0.347,
+        ("Aspire", "Law", "map"): 0.4,
+        ("SPECTER", "Art", "ndcg"): 0.6,
+    }
+    table = slice_table(make_figures(score("a", "Art", 0.25), others=others), ["Art"], ["map"])
+    assert table.columns == [Column("a"), Column("SciNCL", is_published=True)]
+    assert [cell.value for cell in table.groups["MAP"][0].cells] == ["25.00", "34.70"]
+    assert table.groups["MAP"][0].cells[0].best and not table.groups["MAP"][0].cells[1].best
+    assert table.has_published
+
+
+def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():
+    figures = make_figures(score("a", "Art", 0.25, published=0.2))
+    table = slice_table(figures, ["Art"], ["map"])
+    assert table.has_published
+    assert table.groups["MAP"][0].cells[0].difference == "+5.00"
+
+
+def test_baselines_have_letters_and_what_differs_from_them_bears_these():
+    compared = Comparison("official", "test", "b", "a", "Art", "map", 0.2, 0.1, 0.3, 0.001, 0.001)
+    figures = make_figures(
+        score("a", "Art", 0.3),
+        score("b", "Art", 0.5),
+        comparisons=[compared],
+        baselines=["a"],
+    )
+    table = slice_table(figures, ["Art"], ["map"])
+    assert [column.letter for column in table.columns] == ["a", ""]
+    assert [cell.marks for cell in table.groups["MAP"][0].cells] == [(), (Mark("a", "a", True),)]
+
+
+def test_the_runs_are_those_of_the_slices_that_are_shown():
+    figures = make_figures(score("a", "500", 0.3, n_runs=3, sd=0.01), score("a", "Art", 0.3))
+    assert slice_table(figures, ["500"], ["map"]).n_runs == 3
+    assert slice_table(figures, ["Art"], ["map"]).n_runs == 1
+
+
+def of_types(rankers, types, names=None):
+    return make_figures(
+        *(score(ranker, slice_name, 0.5) for ranker in rankers for slice_name in ("Art", "all")),
+        *(score(ranker, f"type:{kind}", 0.5) for ranker in rankers for kind in types),
+        names=names,
+    )
+
+
+def test_a_ranker_that_chose_negatives_is_known_by_its_name_or_by_the_papers():
+    figures = of_types(["mine", "bm25"], ["bm25", "scincl", "graph"], {"mine": "SciNCL"})
+    assert figures.models == ["bm25", "scincl"]
+    assert figures.rankers_of("scincl") == ["mine"] and figures.rankers_of("graph") == []
+    assert figures.handicapped == ["bm25", "mine"]
+    rows = slice_table(figures, ["type:scincl", "type:graph", "all"], ["map"]).groups["MAP"]
+    assert [row.own for row in rows] == [{"mine"}, frozenset(), frozenset()]
+    assert [row.handicapped for row in rows] == [frozenset(), frozenset(), {"bm25", "mine"}]
+
+
+TYPES = ["graph", "most_cited", "random"]
+
+
+@pytest.mark.parametrize(
+    ("rankers", "models", "start"),
+    [
+        (
+            ["bm25", "b", "c"],
+            ["bm25", "b", "c"],
+            "Half of the negatives come from what bm25, b and c rank highest. They are scored here "
+            "against their own choices, which handicaps just them",
+        ),
+        (
+            ["bm25", "x"],
+            ["bm25", "b", "c"],
+            "Half of the negatives come from what bm25, b and c rank highest. bm25 is scored here "
+            "against its own choices, which handicaps just it",
+        ),
+        (
+            ["bm25", "x"],
+            ["bm25"],
+            "1 of 4 types of the negatives come from what bm25 ranks highest. bm25 is scored here",
+        ),
+    ],
+)
+def test_the_handicap_in_words(rankers, models, start):
+    assert describe_handicap(of_types(rankers, [*models, *TYPES])).startswith(start)
+
+
+def test_no_handicap_where_no_model_is_ranked():
+    assert describe_handicap(of_types(["x"], ["bm25", *TYPES])) == ""
+    assert describe_handicap(of_types(["x"], [])) == ""
+
+
+def test_protocols_differ_by_the_largest_of_the_figures_that_both_have():
+    scores = [
+        score("a", "Art", 0.5),
+        score("a", "Art", 0.5002, protocol="corrected"),
+        score("a", "Law", 0.75),
+        score("a", "Law", 0.75, protocol="corrected"),
+        score("b", "Art", 0.1),
+        score("b", "Law", None),
+        score("b", "Law", 0.9, protocol="corrected"),
+        score("a", "Art", 0.2, split="val"),
+        score("a", "Art", 0.9, split="val", protocol="corrected"),
+    ]
+    assert rounding_difference(scores, "test") == pytest.approx(0.0002)
+    assert rounding_difference(scores, "val") == pytest.approx(0.7)
+    assert rounding_difference(scores[4:7], "test") is None

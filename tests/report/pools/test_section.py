@@ -1,0 +1,203 @@
+"""The section on candidate pools: its tables, its figures and the page they stand on."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from paperpool.pools.draw import draw_pools
+from paperpool.pools.fidelity import COLUMNS
+from paperpool.pools.overlap import measure_overlap
+from paperpool.pools.pool_tables import count_sources, list_turns, summarise_sizes
+from paperpool.report.page import build_page
+from paperpool.report.pools.overlap_figure import draw_overlap
+from paperpool.report.pools.section import PoolFiles, make_pools_section
+from paperpool.report.pools.sizes_figure import MAX_BINS, choose_width, draw_pool_sizes
+from paperpool.report.pools.sources_figure import draw_pool_sources
+from paperpool.report.pools.tables import (
+    DryTurn,
+    Fidelity,
+    Overlap,
+    PoolSizes,
+    SourceCount,
+    order_pairs,
+    read_dry_turns,
+    read_fidelity,
+    read_overlap,
+    read_pool_sizes,
+    read_quotas,
+    read_sizes,
+    read_sources,
+)
+from paperpool.report.run_info import RunInfo
+from paperpool.tables import write_csv
+
+from ...page_checker import Checker
+
+EVIL = "<script>source</script>\x00"
+CITED_PAPERS = {"1": ["a", "b"], "2": ["c"], "3": []}
+RANKED = {
+    EVIL: {"1": ["b", "x", "y", "z"], "2": ["x", "c", "y"]},
+    "title_tfidf": {"1": ["x", "w", "v"], "2": ["z", "x", "u", "t"]},
+}
+QUOTAS = {"1": 2, "2": 1, "3": 1}
+
+
+def write_tables(folder, quotas, ranked=RANKED, fidelity=()):
+    pools = draw_pools(quotas, CITED_PAPERS, ranked, {}, 4)
+    tables = {
+        "turns": list_turns(pools),
+        "sources": count_sources(pools),
+        "sizes": summarise_sizes(pools),
+        "overlap": measure_overlap(ranked),
+        "fidelity": pd.DataFrame(fidelity, columns=COLUMNS),
+    }
+    for name, table in tables.items():
+        write_csv(folder / f"{name}.csv", table)
+    return PoolFiles(**{name: folder / f"{name}.csv" for name in tables})
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Three queries; of the third no source has a paper."""
+    fidelity = [(EVIL, 0, None, 3, 0.5), ("title_tfidf", 1009, 0.87016, 1505, 0.68571)]
+    return write_tables(tmp_path, QUOTAS, fidelity=fidelity)
+
+
+def make_page(folder, files):
+    (folder / "config.yaml").write_text("run: small\n")
+    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
+    run = RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
+    return build_page(run, pools=files)
+
+
+def check_links(page):
+    """Check that tags nest, ids are unique, links lead to them, and no script came in."""
+    checker = Checker(page)
+    ids = [attributes["id"] for _, attributes in checker.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert "script" not in {tag for tag, _ in checker.tags}
+    for _, attributes in checker.tags:
+        for key in ("href", "xlink:href"):
+            if key in attributes:
+                assert attributes[key][1:] in ids
+
+
+def test_sizes_and_quotas(files):
+    assert read_sizes(files.sizes) == PoolSizes(3, 9, 0.0, 3.0, 6.0)
+    assert read_pool_sizes(files.turns) == {"1": 6, "2": 3, "3": 0}
+    assert read_quotas(files.turns) == [(1, 2), (2, 1)]
+
+
+def test_what_each_source_gave_and_lacked(files):
+    counted = {row.source: row for row in read_sources(files.sources)}
+    assert list(counted) == ["cited", EVIL, "title_tfidf"]
+    assert counted["cited"] == SourceCount("cited", 3, 3, 2, 0, 0)
+    assert sum(row.n_drawn for row in counted.values()) == 9
+    assert [(row.n_dry, row.shortfall) for row in counted.values()] == [(0, 0), (1, 1), (1, 1)]
+    dry = read_dry_turns(files.turns)
+    assert sorted(dry, key=lambda turn: turn.source) == [
+        DryTurn("3", EVIL, 1, 0, 0, 1),
+        DryTurn("3", "title_tfidf", 1, 0, 0, 1),
+    ]
+
+
+def test_overlap_and_fidelity(files, tmp_path):
+    assert read_overlap(files.overlap) == [Overlap(EVIL, "title_tfidf", 1.0)]
+    assert read_fidelity(files.fidelity) == [
+        Fidelity(EVIL, 0, None, 3, 0.5),
+        Fidelity("title_tfidf", 1009, 0.87016, 1505, 0.68571),
+    ]
+    pairs = [Overlap("b", "c", 1.0), Overlap("a", "c", 1.0), Overlap("a", "b", 2.5)]
+    assert order_pairs(pairs) == [pairs[2], pairs[1], pairs[0]]
+
+
+@pytest.mark.parametrize(
+    ("smallest", "largest", "width"),
+    [(7, 7, 1), (0, 23, 1), (0, 24, 2), (88, 253, 10), (9, 10, 1), (0, 100_000, 5000)],
+)
+def test_bins_are_the_narrowest_round_ones(smallest, largest, width):
+    assert choose_width(smallest, largest) == width
+    assert largest // width - smallest // width < MAX_BINS
+
+
+def test_the_histogram_counts_every_pool():
+    sizes = {"a": 88, "b": 89, "c": 90, "d": 253}
+    text = draw_pool_sizes(sizes)
+    titles = [e.text for e in ET.fromstring(text).iter() if e.tag.endswith("title")]
+    assert titles == [
+        "80 to 89 candidates: 2 pools",
+        "90 to 99 candidates: 1 pool",
+        "250 to 259 candidates: 1 pool",
+    ]
+    assert text == draw_pool_sizes(sizes)
+    assert "5 candidates: 1 pool." in draw_pool_sizes({"a": 5})
+    assert 'id="pool-sizes-bin-5"' in draw_pool_sizes({"a": 5, "b": 5})
+
+
+def test_bars_say_what_was_held_alone_and_given():
+    text = draw_pool_sources([SourceCount(EVIL, 5, 1200, 200, 0, 0)])
+    titles = [e.text for e in ET.fromstring(text).iter() if e.tag.endswith("title")]
+    visible = "<script>source</script>␀"
+    assert sorted(titles) == [
+        f"{visible} gave 5",
+        f"{visible} holds 1,000 with others",
+        f"{visible} holds 200 alone",
+    ]
+    assert "<script>" not in text
+    assert "gave 0, holds 0" in draw_pool_sources([SourceCount("cited", 0, 0, 0, 0, 0)])
+
+
+@pytest.mark.parametrize("n", [2, 3, 12])
+def test_the_heat_map_has_a_cell_per_pair(n):
+    names = [f"source {i}" for i in range(n)]
+    pairs = [Overlap(a, b, i + 0.25) for i, a in enumerate(names) for b in names[i + 1 :]]
+    root = ET.fromstring(draw_overlap(pairs))
+    titles = {e.text for e in root.iter() if e.tag.endswith("title")}
+    assert len(titles) == len(pairs) == n * (n - 1) // 2
+    assert "source 0 and source 1: 0.25 of 25" in titles
+    shown = [e.text for e in root.iter() if e.tag.endswith("text")]
+    assert shown.count("0.2") == n - 1
+    draw_overlap([Overlap("a", "b", 0.0)])
+
+
+def test_the_page_names_dry_sources_and_escapes_them(files, tmp_path):
+    page = make_page(tmp_path, files)
+    check_links(page)
+    assert 'href="#pools"' in page and "9 candidates pooled for 3 queries" in page
+    assert "3 queries have 9 candidates: 0 in the smallest pool, 3.0 on average" in page
+    assert "The quota is 1 for 2 queries, 2 for 1 query." in page
+    assert "2 turns ran dry, 2 papers missing: " in page and "title_tfidf in 1 pool." in page
+    assert "No source ran dry" not in page
+    assert "reports 1 to 4; 1 of the 1 pair here lies within that" in page
+    assert '<td class="n">87.0</td><td class="n soft">1,009</td>' in page
+    assert '<td class="n">–</td><td class="n soft">0</td><td class="n">50.0</td>' in page
+    assert "they cannot reach 100%" in page
+
+
+def test_the_page_says_that_no_source_ran_dry(tmp_path):
+    files = write_tables(tmp_path, {"1": 1})
+    page = make_page(tmp_path, replace(files, fidelity=None))
+    check_links(page)
+    assert "No source ran dry: every quota was filled." in page
+    assert "ran dry," not in page and 'id="pool-fidelity"' not in page
+    assert "1 query has 4 candidates" in page
+
+
+def test_one_ranked_source_has_no_overlap(tmp_path):
+    files = write_tables(tmp_path, {"1": 1}, {"title_tfidf": RANKED["title_tfidf"]})
+    section = make_pools_section(files)
+    assert section["overlap"] == [] and section["overlap_figure"] == ""
+    assert 'id="pool-overlap"' not in make_page(tmp_path, files)
+
+
+def test_a_run_without_queries_says_so(tmp_path):
+    page = make_page(tmp_path, write_tables(tmp_path, {}))
+    check_links(page)
+    assert "No query has a pool." in page and "0 candidates pooled for 0 queries" in page
+
+
+def test_without_pools_the_section_is_left_out(tmp_path):
+    page = make_page(tmp_path, None)
+    assert 'id="pools"' not in page and 'href="#pools"' not in page

@@ -1,0 +1,202 @@
+"""A small run of SciSearch, written as its stage writes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from paperpool import tables
+from paperpool.csfcube.collection import FACETS
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.files import write_text
+from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
+from paperpool.report.page import build_page
+from paperpool.report.run_info import RunInfo
+from paperpool.report.scisearch.section import ScisearchFiles
+from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
+from paperpool.scisearch.tables import EXAMPLE_COLUMNS, HISTORY_COLUMNS, PREDICTIONS
+
+ENCODERS = ("minilm", "tiny")
+LOSSES = ("nll", "kl", "kl-fitted")
+NAMES = {"minilm": "SPECTER", "tiny": None}
+MODEL_NAMES = [ranker_name(encoder, loss) for encoder in ENCODERS for loss in LOSSES]
+EVIL = "Veracity <script>alert('title')</script> & cues"
+QUERIES = ("5052952_result", "10010426_method", "1_background")
+
+VALUES = {"minilm": 0.4, "tiny": 0.3}
+"""NDCG%20 of the untrained encoders."""
+
+GAINS = {"nll": 0.01, "kl": 0.05, "kl-fitted": -0.02}
+"""What honest training adds to it; as-published adds 0.3 more."""
+
+
+def score_rows() -> list[dict[str, Any]]:
+    """Return metrics.csv: every measure of a ranker and protocol has one figure."""
+    rows = []
+    for protocol in PROTOCOLS:
+        for slice_name in SLICE_NAMES:
+            for encoder, untrained in VALUES.items():
+                gains = {encoder: 0.0} | {ranker_name(encoder, k): g for k, g in GAINS.items()}
+                for ranker, gain in gains.items():
+                    leak = 0.3 if protocol == "as-published" and ranker != encoder else 0.0
+                    value = untrained + gain + leak
+                    rows += [
+                        dict.fromkeys(METRIC_COLUMNS, "")
+                        | {"benchmark": "scisearch", "protocol": protocol, "split": "test"}
+                        | {"ranker": ranker, "slice": slice_name, "metric": measure, "value": value}
+                        | {"ci_low": value - 0.05, "ci_high": value + 0.06}
+                        | {"n_runs": 1, "n_queries": 3}
+                        for measure in MEASURE_NAMES
+                    ]
+    return rows
+
+
+def significance_rows() -> list[tuple]:
+    """Return significance.csv: of the losses, only kl differs, and only on minilm."""
+    return [
+        ("scisearch", protocol, "test", slice_name, measure, ranker_name(encoder, loss), encoder, 3)
+        + (gain, gain - 0.03, gain + 0.04, 0.004, p)
+        for protocol in PROTOCOLS
+        for slice_name in SLICE_NAMES
+        for measure in MEASURE_NAMES
+        for encoder in ENCODERS
+        for loss, gain in GAINS.items()
+        for p in [0.012 if (encoder, loss) == ("minilm", "kl") else 0.4]
+    ]
+
+
+def history_rows(trained: bool = True) -> list[tuple]:
+    """Return history.csv: as-published has 6 epochs, fold 1 is best in its 2nd, fold 2 untrained.
+
+    Where not ``trained`` no model is.
+    """
+    rows = []
+    for model in MODELS:
+        n_epochs = {None: 6, 1: 3, 2: 0}[model.fold] if trained else 0
+        if not n_epochs:
+            rows.append((model.name, 0, *[None] * 4, 1, 0))
+        for epoch in range(1, n_epochs + 1):
+            loss = 1.0 / epoch if model.fold is None else abs(epoch - 2) + 0.5
+            rows.append((model.name, epoch, 1.2 / epoch, 0.5, loss, epoch / 10, 2, 7))
+    return rows
+
+
+def prediction_rows(facet: str) -> list[tuple]:
+    """Return the predictions of a facet: candidates 1 and 2 of each query, of grades 0 and 3.
+
+    Honest says grade 0 to 40% and grade 1 to 60% of either, as-published the true grade.
+    """
+    rows = []
+    for model in MODELS:
+        for query in QUERIES:
+            paper, _, of = query.partition("_")
+            if of != facet or model.fold == 2:
+                continue
+            for rank, (candidate, grade) in enumerate((("1", 0), ("2", 3)), 1):
+                sure = [float(grade == g) for g in range(4)]
+                says = [0.4, 0.6, 0.0, 0.0] if model.fold else sure
+                expected = sum(g * p for g, p in enumerate(says))
+                rows.append(
+                    (model.protocol, model.fold, paper, facet, candidate, grade)
+                    + (*says, expected, rank)
+                )
+    return rows
+
+
+CLAIMS = ("false negative", "true positive")
+
+
+def example_rows() -> list[tuple]:
+    """Return examples.csv: two documents; of the second the grade is not what the paper says."""
+    documents = [
+        ("context-dependence", "result", "5052952", "17025981", 2, *CLAIMS),
+        ("mechanistic", "method", "10010426", "6541910", 1, *CLAIMS),
+    ]
+    ranks = {"honest": (31, 22), "as-published": (31, 2)}
+    return [
+        (*document, protocol, ranker, rank, 105 + (protocol == "as-published"))
+        for document in documents
+        for protocol, (untrained, trained) in ranks.items()
+        for ranker, rank in [(e, untrained) for e in ENCODERS] + [(m, trained) for m in MODEL_NAMES]
+    ]
+
+
+def write_frame(path: Path, columns, rows) -> Path:
+    """Write rows as CSV."""
+    tables.write_csv(path, pd.DataFrame(rows, columns=list(columns)))
+    return path
+
+
+def write_run(folder: Path, root: Path) -> ScisearchFiles:
+    """Write every file of the section, and return them; ``root`` is that of the repository."""
+    histories, predictions = {}, {}
+    for model in MODEL_NAMES:
+        for facet in FACETS:
+            key, place = (model, facet), folder / f"{model}-{facet}"
+            histories[key] = write_frame(
+                place.with_suffix(".csv"), HISTORY_COLUMNS, history_rows(facet != "background")
+            )
+            predictions[key] = place.with_suffix(".parquet")
+            columns = [list(c) for c in zip(*prediction_rows(facet), strict=True)]
+            tables.write_table(predictions[key], pa.table(columns, schema=PREDICTIONS))
+    per_query = [
+        ("scisearch", "honest", "test", "minilm", "all", query, "ndcg%20", 0.5) for query in QUERIES
+    ]
+    tables.write_table(
+        folder / "per_query.parquet",
+        pa.table([list(c) for c in zip(*per_query, strict=True)], schema=tables.PER_QUERY),
+    )
+    write_text(folder / "released.txt", "".join(f"{query}\n" for query in QUERIES))
+    write_text(
+        folder / "abstracts.jsonl",
+        "".join(
+            json.dumps(
+                {"paper_id": paper, "title": title, "abstract": ["A."], "pred_labels": ["other"]}
+            )
+            + "\n"
+            for paper, title in (("5052952", EVIL), ("17025981", "Time series of rumours"))
+        ),
+    )
+    scores = [[row[name] for name in METRIC_COLUMNS] for row in score_rows()]
+    return ScisearchFiles(
+        metrics=write_frame(folder / "metrics.csv", METRIC_COLUMNS, scores),
+        per_query=folder / "per_query.parquet",
+        significance=write_frame(
+            folder / "significance.csv", SIGNIFICANCE_COLUMNS, significance_rows()
+        ),
+        examples=write_frame(folder / "examples.csv", EXAMPLE_COLUMNS, example_rows()),
+        abstracts=folder / "abstracts.jsonl",
+        published=root / "resources/published/scisearch.csv",
+        released_queries=folder / "released.txt",
+        histories=histories,
+        predictions=predictions,
+        encoders=ENCODERS,
+        losses=LOSSES,
+        published_names=NAMES,
+        target_sd=0.7978845608,
+        start="random",
+        patience=4,
+        candidate="facet",
+        oversampling="smote",
+        confidence=0.95,
+    )
+
+
+def make_page(folder: Path, files: ScisearchFiles | None) -> str:
+    """Return the run's report with this section alone."""
+    write_text(folder / "config.yaml", "run: small\n")
+    run = RunInfo(
+        name="small",
+        seed=13,
+        config=folder / "config.yaml",
+        is_demo=False,
+        left_out={"corpus": "data.s2orc", "csfcube": "data.csfcube"},
+        benchmarks=folder / "benchmarks",
+        building="build_report",
+        packages=[],
+    )
+    return build_page(run, scisearch=files)

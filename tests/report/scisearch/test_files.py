@@ -1,0 +1,63 @@
+"""What the report reads of SciSearch's trainings, predictions and examples."""
+
+import pytest
+
+from paperpool.report.scisearch.files import (
+    ExampleDocument,
+    count_scored,
+    read_examples,
+    read_history,
+    read_predictions,
+)
+
+from .made_run import write_run
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory, root):
+    return write_run(tmp_path_factory.mktemp("scisearch"), root)
+
+
+def test_a_history_is_by_model_and_an_untrained_one_has_no_figures(files):
+    history = read_history(files.histories["minilm-kl", "method"])
+    assert [len(epochs) for epochs in history.values()] == [6, 3, 1]
+    assert list(history) == ["as-published", "honest-fold1", "honest-fold2"]
+    last = history["as-published"][-1]
+    assert (last.epoch, last.accuracy, last.n_pairs, last.n_synthetic) == (6, 0.6, 2, 7)
+    assert history["honest-fold2"][0].loss is None
+
+
+def test_scored_pairs_are_those_of_a_protocol(files):
+    path = files.predictions["tiny-nll", "method"]
+    assert count_scored(path, "as-published") == count_scored(path, "honest") == 2
+
+
+def test_predictions_are_means_by_true_grade_of_every_facet(files):
+    paths = [files.predictions["tiny-nll", facet] for facet in ("method", "result")]
+    found = read_predictions(paths, "honest")
+    assert [(p.grade, p.n_pairs) for p in found] == [(0, 2), (3, 2)]
+    assert found[0].probabilities.tolist() == pytest.approx([0.4, 0.6, 0, 0])
+    assert read_predictions(paths, "as-published")[1].probabilities.tolist() == [0, 0, 0, 1]
+    assert read_predictions([], "honest") == []
+
+
+def test_examples_have_what_the_paper_says_of_them(files):
+    first, second = read_examples(files.examples)
+    assert (first.before, first.after) == ("false negative", "true positive")
+    assert first.agrees and not second.agrees
+    assert first.ranks["honest", "tiny"] == (31, 105)
+    assert first.ranks["as-published", "tiny-kl"] == (2, 106)
+
+
+@pytest.mark.parametrize(
+    ("after", "rank", "is_right"),
+    [
+        ("true positive", 20, True),
+        ("true positive", 21, False),
+        ("true negative", 20, False),
+        ("true negative", 21, True),
+    ],
+)
+def test_a_rank_is_right_among_the_first_20_or_below(after, rank, is_right):
+    document = ExampleDocument("e", "method", "1", "2", 2, "", after)
+    assert document.is_right(rank) is is_right

@@ -1,0 +1,258 @@
+"""A small run of cited text identification, written as its stages write it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from paperpool import tables
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.files import write_json, write_text
+from paperpool.report.page import build_page
+from paperpool.report.run_info import RunInfo
+from paperpool.report.scisumm.page import ScisummPageFiles
+from paperpool.report.scisumm.section import ScisummFiles
+from paperpool.scisumm.match.explanation import WordMatch
+from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+
+RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
+NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}
+MEASURES = ("precision", "recall", "f1", "rouge_s_f1", "recall@1", "recall@2", "recall@3")
+SLICES = {"train": ("C00-1", "all"), "test": ("P00-2", "annotator:Amy", "all")}
+EVIL = "A </script><script>alert('x')</script> & <!-- sentence"
+
+SENTENCE_TEXTS = {
+    "C00-1": ["A title", "We parse trees.", "Trees grow in the wood.", EVIL],
+    "P00-2": ["Named entities", "A tagger finds named entities.", "It is fast.", "The end."],
+}
+
+CITANCE_TEXTS = {
+    "C00-1:1": ("C00-1", "1", "D01-9", "They parse trees (Author, 2000) 🌲 in a forest."),
+    "P00-2:1": ("P00-2", "1", "D02-9", "Named entities are found by Smith (1999)."),
+    "P00-2:2": ("P00-2", "2", "D03-9", f"Also {EVIL}"),
+}
+
+GOLD_ROWS = [
+    ("train", "C00-1", "C00-1.ann.txt", "Ann", 1, "C00-1:1", [1, 2]),
+    ("test", "P00-2", "P00-2_Amy.csv", "Amy", 1, "P00-2:1", [1]),
+    ("test", "P00-2", "P00-2_Bob.csv", "Bob", 1, "P00-2:1", [0, 1]),
+    ("test", "P00-2", "P00-2_Bob.csv", "Bob", 2, None, [3]),
+]
+
+
+def score_rows() -> list[dict[str, Any]]:
+    """Return metrics.csv: ranker i has i/10, each further measure a little more."""
+    rows = []
+    for protocol, more in (("official", 0.0), ("corrected", 0.005)):
+        for split, slices in SLICES.items():
+            for slice_name in slices:
+                for i, ranker in enumerate(RANKERS, 1):
+                    for j, measure in enumerate(MEASURES):
+                        value = i / 10 + j / 100 + more
+                        published = (
+                            protocol == "official" and slice_name == "all" and measure == "f1"
+                        )
+                        published = published and split == "test" and ranker == "asymm-d4"
+                        rows.append(
+                            dict.fromkeys(METRIC_COLUMNS, "")
+                            | {"benchmark": "scisumm", "protocol": protocol, "split": split}
+                            | {"ranker": ranker, "slice": slice_name, "metric": measure}
+                            | {"value": value, "ci_low": value - 0.02, "ci_high": value + 0.02}
+                            | {"n_runs": 1, "n_queries": 2, "published": 0.174 if published else ""}
+                        )
+    return rows
+
+
+def test_rows() -> list[tuple]:
+    """Return significance.csv: bm25 is above symm, asymm-d1 is no different."""
+    return [
+        ("scisumm", protocol, split, "all", measure, ranker, "symm", 2, d, -0.01, 0.2, p, p)
+        for protocol in ("official", "corrected")
+        for split in SLICES
+        for measure in ("f1", "rouge_s_f1")
+        for ranker, d, p in (("bm25", 0.1, 0.004), ("asymm-d1", -0.1, 0.4))
+    ]
+
+
+def ablation_rows() -> list[tuple]:
+    """Return ablation.csv: greedy loses as in the paper, uncased gains where the paper's loses."""
+    rows = []
+    for protocol in ("official", "corrected"):
+        for split, published in (("train", (0.138, 0.162)), ("test", (0.153, 0.174))):
+            for measure in ("f1", "rouge_s_f1"):
+                of_paper = published if (protocol, measure) == ("official", "f1") else ("", "")
+                rows.append(("greedy", split, protocol, measure, 0.08, -0.02, 0.01, of_paper[0]))
+                rows.append(("uncased", split, protocol, measure, 0.11, 0.01, 0.6, of_paper[1]))
+    return rows
+
+
+def write_frame(path: Path, columns: str, rows) -> Path:
+    """Write rows as CSV."""
+    tables.write_csv(path, pd.DataFrame(rows, columns=columns.split()))
+    return path
+
+
+def write_run(folder: Path) -> ScisummFiles:
+    """Write every file of the section, and return them."""
+    protocols, splits = ("official", "corrected"), ("train", "test")
+    directions = ("candidate-covers-query", "query-covers-candidate")
+    files = {
+        "metrics": write_frame(folder / "metrics.csv", " ".join(METRIC_COLUMNS), score_rows()),
+        "significance": write_frame(
+            folder / "significance.csv", " ".join(SIGNIFICANCE_COLUMNS), test_rows()
+        ),
+        "human": write_frame(
+            folder / "human.csv",
+            "protocol split slice metric value",
+            [(p, "test", "all", m, 0.15) for p in protocols for m in MEASURES[:4]],
+        ),
+        "lengths": write_frame(
+            folder / "lengths.csv",
+            "split ranker mean_tokens n_sentences",
+            [(s, r, 40.25, 8) for r in (*RANKERS, "(all sentences)", "(gold)") for s in splits],
+        ),
+        "ablation": write_frame(
+            folder / "ablation.csv",
+            "variant split protocol metric value difference p published",
+            ablation_rows(),
+        ),
+        "powers": write_frame(
+            folder / "powers.csv",
+            "direction d split protocol f1 mean_length",
+            [
+                (way, d, s, p, 0.1 + d / 100 - i / 20, 60.5 + i * d)
+                for i, way in enumerate(directions)
+                for d in range(1, 6)
+                for s in splits
+                for p in protocols
+            ],
+        ),
+        "corpus": write_frame(
+            folder / "corpus.csv",
+            "split statistic value",
+            [("train", "reference_papers", 1), ("test", "reference_papers", 4)]
+            + [("train", "pairs", 1), ("test", "pairs", 3), ("test", "sentences", 1234)]
+            + [("scisummnet", "sentences", 250_000)],
+        ),
+        "malformed": write_frame(
+            folder / "malformed.csv",
+            "split paper_id file row problem action text",
+            [("test", "P00-2", "P00-2_Bob.csv", 2, "no_counterpart", "unmatched", EVIL)]
+            + [("train", "C00-1", "C00-1.ann.txt", n, "offset_quotes", "repaired", "17'")
+               for n in (3, 5)],
+        ),
+    }  # fmt: skip
+    write_json(
+        folder / "base.json",
+        {
+            **{"tokens": 4_500_123, "texts": 1201, "vocabulary": 9876, "unknown": 0.0567},
+            "sources": {"reference": {"tokens": 500_100}, "citing": {"tokens": 4_000_023}},
+            "settings": {"dimensions": 300, "min_count": 35},
+        },
+    )
+    write_text(
+        folder / "published.csv",
+        "benchmark,split,system,slice,metric,value,source\n"
+        "scisumm,test,Asymm (d=4),all,f1,0.174,Table 2\n"
+        "scisumm,test,BERT ensemble,all,f1,0.1716,Chai\n"
+        "scisumm,test,one annotator against another,all,f1,0.142,gold\n"
+        "scisumm-ablation,train,Asymm (d=4),all,f1,0.164,Table 3\n"
+        "scisumm-ablation,test,Asymm (d=4),all,f1,0.174,Table 3\n"
+        "scisumm-lengths,train,Asymm (d=4),all,tokens,41,Table 4\n"
+        "scisumm-lengths,train,Asymm Reverse (d=4),all,tokens,56.4,Table 4\n"
+        "scisumm-corpus,test,corpus,all,pairs,1149,Table 5\n",
+    )
+    return ScisummFiles(
+        **files,
+        vectors=folder / "base.json",
+        published=folder / "published.csv",
+        rankers=RANKERS,
+        published_names=NAMES,
+        baselines=["symm"],
+        confidence=0.95,
+        k=2,
+        is_released=True,
+    )
+
+
+def make_page(folder: Path, files: ScisummFiles | None) -> str:
+    """Return the report of a run that has cited text identification alone."""
+    return build_page(make_run(folder), scisumm=files)
+
+
+def make_run(folder: Path) -> RunInfo:
+    """Return what the pages say of the run."""
+    write_text(folder / "config.yaml", "run: small\n")
+    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
+    return RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
+
+
+def explain(citance: str, sentence: str) -> list[WordMatch]:
+    """Explain the first citance and sentence; others have no words."""
+    if (citance, sentence) != (CITANCE_TEXTS["C00-1:1"][-1], SENTENCE_TEXTS["C00-1"][1]):
+        return []
+    return [
+        WordMatch("They", True, 0.25, "We", 0.5, 0.015625),
+        WordMatch("parse", True, 0.75, "parse", 1.0, 0.75),
+        WordMatch("trees", True, 1.0, "trees", 1.0, 1.0),
+        WordMatch("🌲", False, 0.1, "", 0.0, 0.0),
+        WordMatch("forest", True, 0.9, "trees", 0.8, 0.36864),
+    ]
+
+
+def write_tables(folder: Path) -> ScisummPageFiles:
+    """Write the tables of the page that is browsed, and return their files."""
+    splits = {"C00-1": "train", "P00-2": "test"}
+    _write(
+        folder / "sentences.parquet",
+        SENTENCES,
+        [
+            (splits[paper], paper, sid, "abstract" if sid else "title", text)
+            for paper, texts in SENTENCE_TEXTS.items()
+            for sid, text in enumerate(texts)
+        ],
+    )
+    _write(
+        folder / "citances.parquet",
+        CITANCES,
+        [
+            (splits[paper], name, paper, number, citing, "(Author, 2000)", text)
+            for name, (paper, number, citing, text) in CITANCE_TEXTS.items()
+        ],
+    )
+    _write(
+        folder / "gold.parquet",
+        GOLD,
+        [
+            (split, paper, file, annotator, row, citance, "D", "text", "['1']", "<S>", 11, sids)
+            for split, paper, file, annotator, row, citance, sids in GOLD_ROWS
+        ],
+    )
+    for i, ranker in enumerate(RANKERS[:2]):
+        _write(
+            folder / f"{ranker}.parquet",
+            RANKING,
+            [
+                (splits[paper], name, (rank + i) % 4, 1.0 / rank, rank)
+                for name, (paper, *_) in CITANCE_TEXTS.items()
+                for rank in range(1, 5)
+            ],
+        )
+    return ScisummPageFiles(
+        sentences=folder / "sentences.parquet",
+        citances=folder / "citances.parquet",
+        gold=folder / "gold.parquet",
+        rankings={ranker: folder / f"{ranker}.parquet" for ranker in RANKERS[:2]},
+        k=2,
+    )
+
+
+def _write(path: Path, schema: pa.Schema, rows: list[tuple]) -> None:
+    arrays = [
+        pa.array(values, of.type)
+        for values, of in zip(zip(*rows, strict=True), schema, strict=True)
+    ]
+    tables.write_table(path, pa.Table.from_arrays(arrays, schema=schema))

@@ -1,0 +1,134 @@
+"""Cited text identification on the report: captions are the run's, nothing is markup."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from paperpool.evaluation.tables import METRIC_COLUMNS
+
+from ...page_checker import Checker, check_parts
+from .made_run import EVIL, make_page, score_rows, write_frame, write_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The folder of a run, its files and its page."""
+    folder = tmp_path_factory.mktemp("scisumm")
+    files = write_run(folder)
+    return folder, files, make_page(folder, files)
+
+
+def texts(page):
+    return " ".join(" ".join(Checker(page).text).split())
+
+
+def test_ids_are_distinct_and_links_lead_to_them(run):
+    names = check_parts(run[2], ["scisumm.html"])
+    assert names.count("table") == names.count("caption") > 8
+
+
+def test_what_data_say_is_never_markup(run):
+    assert "<script" not in run[2] and "A </script>" not in run[2]
+    assert EVIL in texts(run[2])
+
+
+def test_captions_say_what_the_run_was_made_with(run):
+    folder, files, page = run
+    found = texts(page)
+    assert "know 9,876 words, each seen at least 35 times in the 4,500,123 tokens of" in found
+    assert "1,201 texts: 500,100 of reference, 4,000,023 of citing. 5.7% of the tokens" in found
+    assert "the first 2 are its answer" in found
+    assert "with 95% bootstrap intervals over reference papers" in found
+    other = texts(make_page(folder, replace(files, k=3, confidence=0.9)))
+    assert "the first 3 are its answer" in other and "F1 of the first 3 sentences" in other
+    assert "with 90% bootstrap intervals" in other
+
+
+def test_the_summary_and_the_human_figure_are_those_of_the_files(run):
+    found = texts(run[2])
+    assert "4 rankers scored on cited text of CL-SciSumm, the best official F1 on the test" in found
+    assert "has an official F1 of 15.00 on the test set, and the best ranker, bm25, 42.00." in found
+    assert "Test set: 1 of 4 reference papers has gold here" in found
+    assert "Training set: 1 of" not in found
+
+
+def test_protocols_have_tables_and_figures_of_their_own(run):
+    page = run[2]
+    for name in ("scisumm-official", "scisumm-corrected", "scisumm-ablation-corrected"):
+        assert f'id="{name}"' in page
+    drawings = re.findall(r'<figure[^>]* aria-label="([^"]*)"', page)
+    assert drawings == [
+        "Recall against K, official protocol",
+        "Recall against K, corrected protocol",
+        "F1 by annotator and reference paper, official protocol",
+        "F1 by annotator and reference paper, corrected protocol",
+        "F1 against the power, official protocol",
+        "F1 against the power, corrected protocol",
+    ]
+    assert "Amy, symm: 32.00" in page and "P00-2, symm: 32.50" in page
+    powers = [
+        label for label in re.findall(r'<svg[^>]* aria-label="([^"]*)"', page) if "power" in label
+    ]
+    assert "BERT ensemble (published) 17.16" in powers[0] and "published" not in powers[1]
+    assert "reversed 1: 6.00" in powers[0] and "one annotator against another 15.00" in powers[0]
+
+
+def test_signs_are_told(run):
+    assert "1 of 2 in F1 (training set), 1 of 1 in F1 (test set)." in texts(run[2])
+    assert run[2].count(", of the other sign than the paper's") == 1
+
+
+def test_nothing_is_published_for_other_data(run):
+    folder, files, page = run
+    rows = [row | {"published": ""} for row in score_rows()]
+    metrics = write_frame(folder / "plain.csv", " ".join(METRIC_COLUMNS), [
+        [row[name] for name in METRIC_COLUMNS] for row in rows
+    ])  # fmt: skip
+    other = make_page(folder, replace(files, is_released=False, metrics=metrics))
+    for figure in ("17.16", "17.40", "14.20", "1,149", "BERT ensemble"):
+        assert figure in page
+    for figure in ("17.16", "14.20", "1,149", "BERT ensemble"):
+        assert figure not in texts(other)
+    assert "no published figure can be compared" in texts(other)
+
+
+def test_a_split_that_is_missing_is_named(run):
+    folder, files, page = run
+    assert "not in the data" not in texts(page)
+    corpus = [("test", "reference_papers", 4)]
+    corpus = write_frame(folder / "test-alone.csv", "split statistic value", corpus)
+    found = texts(make_page(folder, replace(files, corpus=corpus)))
+    assert "Training set: it is not in the data, so that there is no ranker best" in found
+    best = folder / "best.json"
+    best.write_text("{}")
+    corpus = [("train", "reference_papers", 1)]
+    corpus = write_frame(folder / "train-alone.csv", "split statistic value", corpus)
+    found = texts(make_page(folder, replace(files, corpus=corpus, best=best)))
+    assert "Test set: it is not in the data." in found and "no ranker best" not in found
+
+
+def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):
+    folder, files, page = run
+    bare = {}
+    for name in ("metrics", "significance", "human", "ablation", "powers"):
+        header = getattr(files, name).read_text().splitlines()[0]
+        bare[name] = folder / f"bare-{name}.csv"
+        bare[name].write_text(f"{header}\n")
+    other = make_page(folder, replace(files, **bare))
+    found = texts(other)
+    for what in ("No ranker", "No variant", "No power"):
+        assert f"{what} has figures: none of the reference papers has gold." in found
+        assert what not in texts(page)
+    assert "Test set: 0 of 4 reference papers have gold here" in found
+    names = [tag for tag, _ in Checker(other).tags]
+    assert "figure" not in names and "Paired tests" not in found
+    assert "0 rankers scored on cited text" in found
+
+
+def test_without_its_files_there_is_no_section(run):
+    assert "scisumm" not in make_page(run[0], None).lower()
+
+
+def test_the_page_is_the_same_every_time(run):
+    assert make_page(run[0], run[1]) == run[2]

@@ -1,0 +1,132 @@
+"""The tables of cited text identification: protocols apart, published figures beside ours."""
+
+from dataclasses import replace
+
+import pytest
+
+from paperpool.report.scisumm.files import (
+    count_malformations,
+    read_ablation,
+    read_corpus,
+    read_lengths,
+    read_powers,
+)
+from paperpool.report.scisumm.plain_tables import corpus_rows, length_rows
+from paperpool.report.scisumm.section import read_source
+from paperpool.report.scisumm.tables import ablation_table, paired_table, score_table
+
+from .made_run import RANKERS, write_run
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    return write_run(tmp_path_factory.mktemp("scisumm"))
+
+
+@pytest.fixture(scope="module")
+def source(files):
+    return read_source(files)
+
+
+def cells(table, name):
+    [row] = [row for rows in table.groups.values() for row in rows if row.name == name]
+    return row.cells
+
+
+def test_a_table_is_of_one_protocol(source):
+    official, corrected = (score_table(source, p) for p in ("official", "corrected"))
+    assert [cell.value for cell in cells(official, "symm")[:4]] == [
+        "30.00",
+        "31.00",
+        "32.00",
+        "33.00",
+    ]
+    assert [cell.value for cell in cells(corrected, "symm")[:4]] == [
+        "30.50", "31.50", "32.50", "33.50",
+    ]  # fmt: skip
+    assert official.slices == [
+        ("Training set", "1 reference paper"),
+        ("Test set", "1 reference paper"),
+    ]
+    assert [row.name for row in official.groups["Rankers"]] == list(RANKERS)
+
+
+def test_published_figures_stand_in_the_official_table_alone(source):
+    official, corrected = (score_table(source, p) for p in ("official", "corrected"))
+    f1 = cells(official, "asymm-d4")[6]
+    assert (f1.value, f1.published, f1.difference) == ("12.00", "17.40", "−5.40")
+    assert not any(c.published for rows in corrected.groups.values() for r in rows for c in r.cells)
+    assert [row.name for row in official.others] == ["BERT ensemble"]
+    assert [cell.value for cell in official.others[0].cells] == ["–"] * 6 + ["17.16", "–"]
+    assert corrected.others == []
+
+
+def test_intervals_marks_and_the_best_of_a_column(source):
+    table = score_table(source, "corrected")
+    best = cells(table, "bm25")[2]
+    assert best.best and best.interval == "[40.50, 44.50]"
+    assert [(mark.letter, mark.is_higher) for mark in best.marks] == [("a", True)]
+    assert not cells(table, "asymm-d1")[2].marks
+
+
+def test_human_agreement_is_a_row_with_the_published_one_beside(source):
+    row = cells(score_table(source, "official"), "one annotator against another")
+    assert [cell.value for cell in row] == ["–"] * 4 + ["15.00"] * 4
+    assert (row[6].published, row[6].difference) == ("14.20", "+0.80")
+    row = cells(score_table(source, "corrected"), "one annotator against another")
+    assert row[6].value == "15.00" and not row[6].published
+
+
+def test_without_human_agreement_there_is_no_such_row(source):
+    assert list(score_table(replace(source, human={}), "official").groups) == ["Rankers"]
+
+
+def test_paired_tests_stand_by_split(source):
+    groups = paired_table(source, "official", "symm")
+    assert [group.title for group in groups] == ["Training set", "Test set"]
+    assert [name for name, _ in groups[0].rows] == ["asymm-d1", "bm25"]
+    assert groups[0].rows[1][1][0].significant and not groups[0].rows[0][1][0].significant
+    assert paired_table(source, "official", "bm25") == []
+
+
+def test_signs_are_compared_with_the_papers_where_it_has_a_difference(files, source):
+    table = ablation_table(read_ablation(files.ablation), source, "official", "Asymm (d=4)")
+    training, test = (dict(table.groups[title]) for title in ("Training set", "Test set"))
+    greedy, uncased = training["greedy"][0], training["uncased"][0]
+    assert (greedy.value, greedy.difference, greedy.p) == ("8.00", "−2.00", "0.0100")
+    assert (greedy.published, greedy.published_difference, greedy.sign) == (
+        "13.80",
+        "−2.60",
+        "same",
+    )
+    assert (uncased.published_difference, uncased.sign) == ("−0.20", "other")
+    assert (test["uncased"][0].published_difference, test["uncased"][0].sign) == ("0.00", "")
+    assert table.agreed == {("Training set", "F1"): (1, 2), ("Test set", "F1"): (1, 1)}
+    assert table.human == {"Test set": ["15.00", "15.00"]}
+
+
+def test_the_corrected_ablation_has_nothing_published(files, source):
+    table = ablation_table(read_ablation(files.ablation), source, "corrected", "Asymm (d=4)")
+    assert not table.has_published and table.agreed == {}
+    assert dict(table.groups["Test set"])["uncased"][1].difference == "+1.00"
+
+
+def test_lengths_have_the_reversed_method_too(files, source):
+    rows = length_rows(read_lengths(files.lengths), read_powers(files.powers), source)
+    by_title = {row.title: row for row in rows}
+    assert by_title["asymm-d4"].values == [("40.2", "41.0"), ("40.2", "–")]
+    assert by_title["reversed, d = 4"].values == [("64.5", "56.4"), ("64.5", "–")]
+    assert [row.title for row in rows if not row.is_own] == ["(all sentences)", "(gold)"]
+
+
+def test_the_papers_statistics_come_first(files, source):
+    rows = corpus_rows(read_corpus(files.corpus), source)
+    assert [row.title for row in rows] == ["pairs", "reference papers", "sentences"]
+    assert rows[0].values == [("1", "–"), ("3", "1,149"), ("–", "–")]
+    assert rows[2].values == [("–", "–"), ("1,234", "–"), ("250,000", "–")]
+
+
+def test_malformations_are_counted_with_their_first_case(files):
+    quote, unknown = count_malformations(files.malformed)
+    assert (quote.split, quote.problem, quote.n, quote.row) == ("train", "offset_quotes", 2, "3")
+    assert (unknown.action, unknown.n, unknown.file) == ("unmatched", 1, "P00-2_Bob.csv")

@@ -1,0 +1,23 @@
+import pytest
+
+from paperpool.pages.scores import Score
+from paperpool.report.headline import best_with_baseline, headline, read_query_values
+
+from .made_results import PER_QUERY
+
+
+def test_values_of_queries_are_those_of_all_test_queries(results):
+    assert read_query_values(results.folder / "per_query.parquet", "ndcg%20") == PER_QUERY
+
+
+@pytest.mark.parametrize(
+    ("n", "baseline", "expected"),
+    [(5, "e", "abce"), (5, "b", "abcd"), (2, "b", "ab")],
+)
+def test_the_best_rankers_always_include_the_baseline(n, baseline, expected):
+    scores = [
+        Score("official", "test", name, "all", "ndcg%20", value, None, 1, None, None, 50, None)
+        for name, value in zip("abcde", (5, 4, 3, 2, 1), strict=True)
+    ]
+    assert [s.ranker for s in headline(reversed(scores))] == list("abcde")
+    assert best_with_baseline(scores[:n], baseline, 4) == list(expected)

@@ -1,0 +1,84 @@
+"""Paired tests of rankers against a baseline, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from paperpool.pages.scores import Comparison
+from paperpool.pages.wording import MISSING, SLICE_NAMES, p_value, signed_percent
+
+
+@dataclass(frozen=True)
+class PairedCell:
+    """A paired comparison as text (differences and interval ×100)."""
+
+    difference: str
+    interval: str
+    p: str
+    p_holm: str
+    significant: bool
+
+
+@dataclass(frozen=True)
+class PairedGroup:
+    """The comparisons of one slice or split: (ranker, one cell per tested measure)."""
+
+    title: str
+    rows: list[tuple[str, list[PairedCell]]]
+
+
+def paired_table(
+    comparisons: Sequence[Comparison], baseline: str, protocol: str, tested: Sequence[str]
+) -> list[PairedGroup]:
+    """Return the paired tests against ``baseline`` under ``protocol``, a group per slice.
+
+    They are those of the test split, a cell per measure of ``tested``.
+    """
+    chosen = {
+        (c.slice, c.ranker, c.measure): c
+        for c in comparisons
+        if (c.protocol, c.split, c.baseline) == (protocol, "test", baseline) and c.measure in tested
+    }
+    rankers = dict.fromkeys(ranker for _, ranker, _ in chosen)
+    return group_tests(chosen, SLICE_NAMES, rankers, tested)
+
+
+def group_tests(
+    tests: Mapping[tuple[str, str, str], Comparison],
+    titles: Mapping[str, str],
+    rankers: Collection[str],
+    tested: Sequence[str],
+) -> list[PairedGroup]:
+    """Return a group for each of ``titles`` that has ``tests``, by (group, ranker, measure).
+
+    Rows are in the order of ``rankers``, a cell per measure of ``tested``.
+    """
+    groups = []
+    for group, title in titles.items():
+        rows = [
+            (ranker, [paired_cell(tests.get((group, ranker, measure))) for measure in tested])
+            for ranker in rankers
+            if any(key[:2] == (group, ranker) for key in tests)
+        ]
+        if rows:
+            groups.append(PairedGroup(title, rows))
+    return groups
+
+
+def paired_cell(test: Comparison | None) -> PairedCell:
+    """Return a paired comparison as text; a Holm-corrected p below 0.05 is significant."""
+    if test is None:
+        return PairedCell(MISSING, MISSING, MISSING, MISSING, False)
+    return PairedCell(
+        signed_percent(test.difference),
+        f"[{signed_percent(test.low)}, {signed_percent(test.high)}]",
+        p_value(test.p),
+        p_value(test.p_holm),
+        is_significant(test),
+    )
+
+
+def is_significant(test: Comparison) -> bool:
+    """Tell whether the Holm-corrected p of a paired test is below 0.05."""
+    return test.p_holm is not None and test.p_holm < 0.05

@@ -1,0 +1,100 @@
+"""Read what an evaluation wrote, metrics.csv, significance.csv and per_query.parquet, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from paperpool.pages.csv_rows import read_number, read_rows
+
+
+@dataclass(frozen=True)
+class Score:
+    """A figure of one ranker; values are fractions, those that the table leaves empty None.
+
+    ``value`` is the mean and ``sd`` the standard deviation over ``n_runs`` runs of the ranker.
+    """
+
+    protocol: str
+    split: str
+    ranker: str
+    slice: str
+    measure: str
+    value: float | None
+    sd: float | None
+    n_runs: int
+    low: float | None
+    high: float | None
+    n_queries: int
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A ranker against a baseline on one slice and measure."""
+
+    protocol: str
+    split: str
+    ranker: str
+    baseline: str
+    slice: str
+    measure: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    p_holm: float | None
+
+
+def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
+    """Read metrics.csv in its order, or the rows of one of its benchmarks."""
+    return [
+        Score(
+            row["protocol"],
+            row["split"],
+            row["ranker"],
+            row["slice"],
+            row["metric"],
+            read_number(row["value"]),
+            read_number(row["sd"]),
+            int(float(row["n_runs"])),
+            read_number(row["ci_low"]),
+            read_number(row["ci_high"]),
+            int(float(row["n_queries"])),
+            read_number(row["published"]),
+        )
+        for row in _read(path, benchmark)
+    ]
+
+
+def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
+    """Read significance.csv in its order, or the rows of one of its benchmarks."""
+    return [
+        Comparison(
+            row["protocol"],
+            row["split"],
+            row["ranker"],
+            row["baseline"],
+            row["slice"],
+            row["metric"],
+            read_number(row["difference"]),
+            read_number(row["ci_low"]),
+            read_number(row["ci_high"]),
+            read_number(row["p"]),
+            read_number(row["p_holm"]),
+        )
+        for row in _read(path, benchmark)
+    ]
+
+
+def _read(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table, or those of one benchmark."""
+    return (row for row in read_rows(path) if benchmark in (None, row["benchmark"]))
+
+
+def read_query_ids(per_query: str | Path) -> set[str]:
+    """Return the ids of all queries of per_query.parquet."""
+    return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

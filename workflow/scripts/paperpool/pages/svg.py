@@ -1,0 +1,142 @@
+"""Figures as SVG: deterministic, readable as text, and in the colours of the page around them.
+
+Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that a
+figure follows the light or dark colours of the page that it stands on, and looks right on white
+where a reader saves it by itself.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from paperpool.pages.wording import visible
+
+INK, MUTED, LINE, ACCENT, DROP, SURFACE = (f"#0100a{i}" for i in range(6))
+FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
+
+_CSS = {
+    INK: "var(--ink, #1f2328)",
+    MUTED: "var(--muted, #57606a)",
+    LINE: "var(--line, #d0d7de)",
+    ACCENT: "var(--accent, #1f5fa8)",
+    DROP: "var(--drop, #b4541a)",
+    SURFACE: "var(--surface, #ffffff)",
+    FACET_COLOURS["background"]: "var(--background, #1f5fa8)",
+    FACET_COLOURS["method"]: "var(--method, #b4541a)",
+    FACET_COLOURS["result"]: "var(--result, #2b7a4b)",
+}
+
+_LINE_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
+_DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+_MARKERS = ("o", "s", "^", "D", "v", "P")
+
+_SETTINGS = {
+    "svg.hashsalt": "paperpool",
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": LINE,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.axisbelow": True,
+    "xtick.color": LINE,
+    "ytick.color": LINE,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 9,
+    "ytick.left": False,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+}
+
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
+
+ET.register_namespace("", _SVG)
+ET.register_namespace("xlink", _XLINK)
+
+
+@contextmanager
+def drawing(width: float, height: float) -> Iterator[Figure]:
+    """Yield an empty figure of ``width`` by ``height`` inches in the report's style."""
+    with rc_context(_SETTINGS):
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
+def line_style(number: int) -> tuple[str, object, str]:
+    """Return the colour, dashes and marker of a line, different for 60 lines."""
+    dashes = _DASHES[number // len(_LINE_COLOURS) % len(_DASHES)]
+    return _LINE_COLOURS[number % len(_LINE_COLOURS)], dashes, _MARKERS[number % len(_MARKERS)]
+
+
+def make_svg(
+    figure: Figure, name: str, description: str, titles: Mapping[str, str] | None = None
+) -> str:
+    """Return ``figure`` as SVG, inside its ``drawing`` block.
+
+    ``name`` prefixes every id, so that several figures can share a page; ``description`` is what
+    a screen reader says; ``titles`` gives tooltips by the gid of the artist that carries them.
+    """
+    buffer = BytesIO()
+    with warnings.catch_warnings():
+        # a glyph that the layout font lacks is drawn by the reader's own fonts
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        figure.savefig(buffer, format="svg", transparent=True, metadata=_NO_METADATA)
+    root = ET.fromstring(buffer.getvalue())
+    _add_titles(root, titles or {})
+    _prefix_ids(root, f"{name}-")
+    _recolour(root)
+    for definitions in root.findall(f"{{{_SVG}}}defs"):
+        for style in definitions.findall(f"{{{_SVG}}}style"):
+            definitions.remove(style)  # it would apply to the whole page
+    root.set("style", "stroke-linejoin: round; stroke-linecap: butt")
+    root.set("role", "img")
+    root.set("aria-label", visible(description))
+    return ET.tostring(root, encoding="unicode")
+
+
+def _add_titles(root: ET.Element, titles: Mapping[str, str]) -> None:
+    for group in root.iter(f"{{{_SVG}}}g"):
+        text = titles.get(group.get("id", ""))
+        if text is not None:
+            title = ET.Element(f"{{{_SVG}}}title")
+            title.text = visible(text)
+            group.insert(0, title)
+
+
+def _prefix_ids(root: ET.Element, prefix: str) -> None:
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, prefix + value)
+            elif key == f"{{{_XLINK}}}href":
+                element.set(key, f"#{prefix}{value.removeprefix('#')}")
+            elif "url(#" in value:
+                element.set(key, value.replace("url(#", f"url(#{prefix}"))
+
+
+def _recolour(root: ET.Element) -> None:
+    for element in root.iter():
+        style = element.get("style")
+        if style:
+            for placeholder, css in _CSS.items():
+                style = style.replace(placeholder, css)
+            style = re.sub(r"font-family: [^;]*", "font-family: system-ui, sans-serif", style)
+            element.set("style", style)

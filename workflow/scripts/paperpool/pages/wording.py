@@ -1,0 +1,134 @@
+"""How numbers and foreign text are written on the page and in its figures."""
+
+from __future__ import annotations
+
+MISSING = "–"
+"""What stands in a cell without a value."""
+
+_PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} | {127: 0x2421}
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with its control characters as pictures, which HTML and XML can hold.
+
+    Tabs and line ends stay; what is no character at all becomes U+FFFD.
+    """
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c
+        for c in text.translate(_PICTURES)
+    )
+
+
+def shorten(text: str, characters: int) -> str:
+    """Return ``text`` cut to ``characters``, the last one an ellipsis where it was cut."""
+    return text if len(text) <= characters else text[: characters - 1].rstrip() + "…"
+
+
+def words(reason: str) -> str:
+    """Return a reason such as ``short_abstract`` in words."""
+    return reason.replace("_", " ")
+
+
+def plural(n: int, noun: str) -> str:
+    """Return ``n`` and ``noun``, with an s unless n is 1 (query, queries)."""
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{n:,} {noun if n == 1 else several}"
+
+
+def percent(value: float | None, digits: int = 2) -> str:
+    """Return a fraction ×100; 0.4633 gives 46.33."""
+    return MISSING if value is None else f"{100 * value:.{digits}f}"
+
+
+def coefficient(value: float | None) -> str:
+    """Return a coefficient with two digits."""
+    return MISSING if value is None else f"{value:.2f}".replace("-", "−")
+
+
+def signed_percent(value: float | None) -> str:
+    """Return a difference of fractions ×100 with its sign; a rounded zero has none."""
+    if value is None:
+        return MISSING
+    text = f"{abs(100 * value):.2f}"
+    sign = "" if float(text) == 0 else "−" if value < 0 else "+"
+    return sign + text
+
+
+def count(n: int | None) -> str:
+    """Return a count with its thousands set apart."""
+    return MISSING if n is None else f"{n:,}"
+
+
+def signed_count(n: int | None) -> str:
+    """Return a difference of counts with its sign; zero has none."""
+    if n is None:
+        return MISSING
+    return f"{'+' if n > 0 else '−' if n < 0 else ''}{abs(n):,}"
+
+
+def share(n: int, total: int) -> str:
+    """Return n as a share of total, e.g. 49.9%; a share that rounds to nothing shows as such."""
+    if not total:
+        return MISSING
+    text = f"{100 * n / total:.1f}"
+    return "<0.1%" if n and text == "0.0" else f"{text}%"
+
+
+def p_value(p: float | None) -> str:
+    """Return a p-value with four digits; the smallest are written as a bound."""
+    if p is None:
+        return MISSING
+    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as 0.4 s, 2 min 05 s or 3 h 20 min."""
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 100:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def megabytes(mb: float | None) -> str:
+    """Return a size given in megabytes."""
+    return MISSING if mb is None else f"{mb:,.0f} MB"
+
+
+MEASURE_NAMES = {
+    "r_precision": "RP",
+    "p@20": "P@20",
+    "recall@20": "R@20",
+    "ndcg%20": "NDCG%20",
+    "ndcg%100": "NDCG%100",
+    "map": "MAP",
+}
+"""The measures of the report in the order of CSFCube's tables, under the paper's names."""
+
+MDCR_MEASURE_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
+"""The measures of MDCR, under the names of its tables."""
+
+SCISUMM_MEASURE_NAMES = {
+    "precision": "Precision",
+    "recall": "Recall",
+    "f1": "F1",
+    "rouge_s_f1": "ROUGE-S*",
+}
+"""The measures of CL-SciSumm that its tables show."""
+
+SPLIT_NAMES = {"train": "Training set", "test": "Test set"}
+"""The splits of CL-SciSumm in the order of its tables."""
+
+SLICE_NAMES = {
+    "all": "All queries",
+    "background": "Background",
+    "method": "Method",
+    "result": "Result",
+}
+"""The slices in the order of the report."""
+
+
+def figure(value: float) -> str:
+    """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

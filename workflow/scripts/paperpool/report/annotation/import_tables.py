@@ -1,0 +1,67 @@
+"""The tables of an import of annotations: its counts, and the further passes beside the gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.files import read_json
+from paperpool.pages.csv_rows import read_rows
+from paperpool.pages.wording import MISSING, SLICE_NAMES, words
+from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
+
+
+@dataclass(frozen=True)
+class FurtherRow:
+    """A pass against the gold in one facet or over all, in the order of ``MEASURE_NAMES``."""
+
+    slice: str
+    n_pairs: int
+    values: list[str]
+
+
+@dataclass(frozen=True)
+class ImportCount:
+    """How many rows of the exports, or tasks, became what ``name`` says."""
+
+    name: str
+    n: int
+
+
+def read_further_passes(path: str | Path) -> dict[str, list[FurtherRow]]:
+    """Read further.csv: {name of the pass: a row per facet and one over all}."""
+    cells: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in read_rows(path):
+        cells.setdefault((row["name"], row["facet"]), {})[row["measure"]] = row
+    passes: dict[str, list[FurtherRow]] = {}
+    for (name, facet), measured in cells.items():
+        values = [format_agreement(measured[m]["value"], m) or MISSING for m in MEASURE_NAMES]
+        n_pairs = max(int(row["n_pairs"]) for row in measured.values())
+        passes.setdefault(name, []).append(FurtherRow(SLICE_NAMES[facet], n_pairs, values))
+    return passes
+
+
+def read_import_counts(path: str | Path) -> dict[str, list[ImportCount]]:
+    """Read import.json: what became of the rows of the exports, and of the tasks."""
+    summary = read_json(path)
+    rows, tasks = summary["rows"], summary["tasks"]
+    return {
+        "Annotations in the exports": [
+            ImportCount("all", rows["read"]),
+            ImportCount("used", rows["used"]),
+            *_count_reasons("not used", rows["listed"]),
+        ],
+        "Tasks": [
+            ImportCount("all", tasks["all"]),
+            ImportCount("agreed", tasks["agreed"]),
+            ImportCount("adjudicated", tasks["adjudicated"]),
+            *_count_reasons("open", tasks["open"]),
+        ],
+    }
+
+
+def _count_reasons(what: str, reasons: Mapping[str, int]) -> list[ImportCount]:
+    """Return the counts by reason, or that there are none."""
+    counts = [ImportCount(f"{what}: {words(reason)}", n) for reason, n in reasons.items()]
+    return counts or [ImportCount(what, 0)]

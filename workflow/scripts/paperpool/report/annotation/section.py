@@ -1,0 +1,67 @@
+"""What the report's annotation section is filled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.annotation.import_tables import read_further_passes, read_import_counts
+from paperpool.report.annotation.reusability_table import TREATMENT_NAMES, read_reusability
+from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
+from paperpool.report.annotation.tables import (
+    MEASURE_NAMES,
+    STAGE_NAMES,
+    read_agreement,
+    read_collection_tables,
+    read_overruled,
+    read_overruled_range,
+)
+
+
+@dataclass(frozen=True)
+class AnnotationFiles:
+    """The files of the annotation section; without runs there is no ``reusability``.
+
+    ``imported`` are the counts of an import, and ``further`` its further passes, where there are.
+    """
+
+    agreement: str | Path
+    overruled: str | Path
+    collection: str | Path
+    facet_pairs: str | Path
+    source_grades: str | Path
+    reusability: str | Path | None = None
+    imported: str | Path | None = None
+    further: str | Path | None = None
+
+
+def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
+    """Return what ``annotation/section.html.jinja`` needs."""
+    agreement = read_agreement(files.agreement)
+    tables = read_collection_tables(files.collection)
+    pairs = read_facet_pairs(files.facet_pairs)
+    sources = read_source_grades(files.source_grades)
+    return {
+        "agreement": agreement,
+        "comparable": any(
+            cell.published for rows in agreement.values() for row in rows for cell in row.cells
+        ),
+        "has_published_size": any(row.published for row in tables.statistics),
+        "measures": MEASURE_NAMES,
+        "stages": STAGE_NAMES,
+        "overruled": read_overruled(files.overruled),
+        "overruled_range": read_overruled_range(files.overruled),
+        "tables": tables,
+        "facet_pairs": pairs,
+        "facet_pairs_figure": Markup(draw_facet_pairs(pairs)) if pairs else "",
+        "source_grades": sources,
+        "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
+        "treatments": TREATMENT_NAMES,
+        "imported": read_import_counts(files.imported) if files.imported else {},
+        "further": read_further_passes(files.further) if files.further else {},
+        "reusability": read_reusability(files.reusability) if files.reusability else {},
+    }

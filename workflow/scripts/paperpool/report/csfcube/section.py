@@ -1,0 +1,135 @@
+"""What the report's CSFCube section is filled with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.csfcube.collection import FACETS
+from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
+from paperpool.evaluation.published import is_released_collection, read_figures
+from paperpool.files import read_json
+from paperpool.pages.paired_tests import paired_table
+from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
+from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.wording import MEASURE_NAMES
+from paperpool.report.csfcube.designs_table import read_designs
+from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
+from paperpool.report.csfcube.intervals_figure import draw_intervals
+from paperpool.report.csfcube.ranker_groups import group_rankers
+from paperpool.report.csfcube.tables import TABLES, TESTED, TableSource, score_table
+from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
+from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
+from paperpool.report.headline import best_with_baseline, headline
+
+MAIN_TABLE = ("official", "test")
+"""The protocol and split that the papers publish."""
+
+
+@dataclass(frozen=True)
+class CsfcubeFiles:
+    """The files and settings of the CSFCube section.
+
+    Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
+    are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
+    its name in ``published``, or None; ``checks`` maps a ranker whose rankings come from outside
+    to its checks file, ``designs`` one of kind best to the table of its designs.
+    """
+
+    metrics: str | Path
+    per_query: str | Path
+    significance: str | Path
+    queries: str | Path
+    published: str | Path
+    released_queries: str | Path
+    kinds: Mapping[str, str]
+    published_names: Mapping[str, str | None]
+    baselines: Sequence[str]
+    confidence: float
+    pool_bias: str | Path
+    checks: Mapping[str, str | Path] = field(default_factory=dict)
+    designs: Mapping[str, str | Path] = field(default_factory=dict)
+
+
+def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
+    """Return what ``csfcube/section.html.jinja`` needs."""
+    scores = read_scores(files.metrics)
+    comparisons = read_comparisons(files.significance)
+    groups = group_rankers(files.kinds)
+    comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
+    figures = read_figures(files.published) if comparable else {}
+    named = set(files.published_names.values())
+    others = {system: cells for system, cells in figures.items() if system not in named}
+    bias = read_pool_bias(files.pool_bias)
+    panels = read_two_facet_papers(
+        files.per_query,
+        read_titles(files.queries),
+        best_with_baseline(scores, files.baselines[0], MAX_PANELS),
+    )
+    return {
+        "headline": headline(scores),
+        "comparable": comparable,
+        "n_rankers": len({score.ranker for score in scores}),
+        "tables": _make_tables(TableSource(scores, comparisons, groups, files.baselines), others),
+        "letters": letter_baselines(files.baselines),
+        "sources": list(
+            dict.fromkeys(figure.source for cells in figures.values() for figure in cells.values())
+        ),
+        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
+        "tests": {
+            baseline: paired_table(comparisons, baseline, "official", TESTED)
+            for baseline in files.baselines
+        },
+        "baseline": files.baselines[0],
+        "confidence": f"{100 * files.confidence:g}%",
+        "facet_bars": Markup(draw_facet_bars(scores, groups, files.confidence)),
+        "intervals": Markup(draw_intervals(scores, files.baselines, files.confidence)),
+        "two_facets": Markup(draw_two_facet_papers(panels)),
+        "panels": panels,
+        "facet_rows": _facet_rows(panels),
+        "max_papers": MAX_PAPERS,
+        "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
+        "pool_bias_warnings": find_warnings(bias),
+        "designs": read_designs(files.designs),
+        "checks": {name: read_json(path) for name, path in files.checks.items()},
+    }
+
+
+def _make_tables(
+    source: TableSource, others: Figures
+) -> dict[tuple[str, str], dict[str, ScoreTable]]:
+    """Return the tables by protocol and split, then by their name in the paper."""
+    tables = {}
+    for protocol in ("official", "corrected"):
+        for split in ("test", "dev"):
+            shown = others if (protocol, split) == MAIN_TABLE else {}
+            tables[protocol, split] = {
+                name: score_table(source, protocol, split, measures, shown)
+                for name, measures in TABLES.items()
+            }
+    return tables
+
+
+def _facet_rows(panels: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return a row per paper and facet, papers in the order of the first panel."""
+    by_ranker = {
+        ranker: {paper.paper_id: paper for paper in papers} for ranker, papers in panels.items()
+    }
+    first = next(iter(panels.values()), [])
+    return [
+        {
+            "title": paper.title,
+            "paper_id": paper.paper_id,
+            "facets": [facet for facet in FACETS if facet in paper.values],
+            "values": {
+                facet: [papers[paper.paper_id].values[facet] for papers in by_ranker.values()]
+                for facet in paper.values
+            },
+            "differences": [papers[paper.paper_id].difference for papers in by_ranker.values()],
+        }
+        for paper in first
+    ]

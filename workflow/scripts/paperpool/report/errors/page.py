@@ -1,0 +1,213 @@
+"""The errors of two rankers side by side, query by query, as a page of its own.
+
+Source: CSFCube, appendix G. A stylesheet shows the query that the page's address names; the page
+needs no script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+from paperpool.csfcube.collection import (
+    FACETS,
+    RELEVANT_GRADE,
+    Collection,
+    Paper,
+    pair_name,
+)
+from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.csfcube_measures import CUTOFF
+from paperpool.evaluation.runs import Run, read_run
+from paperpool.pages.environment import make_environment
+from paperpool.pages.scores import Score, read_scores
+from paperpool.report.errors.finding import find_errors
+from paperpool.report.headline import headline, read_query_values
+from paperpool.report.run_info import RunInfo
+
+MEASURE = "ndcg%20"
+
+N_SHOWN = 5
+"""The errors of each kind that are shown of a ranker."""
+
+
+@dataclass(frozen=True)
+class ErrorFiles:
+    """The files and settings of the page: ``collection`` is a folder, ``runs`` files by ranker.
+
+    ``rankers`` are the two that are shown, or None (see ``choose_rankers``).
+    """
+
+    collection: str | Path
+    metrics: str | Path
+    per_query: str | Path
+    runs: Mapping[str, str | Path]
+    rankers: Sequence[str] | None
+    baseline: str
+
+
+@dataclass(frozen=True)
+class MarkedPaper:
+    """A paper; ``passages`` are runs of its sentences, each with whether it is of the facet."""
+
+    paper_id: str
+    title: str
+    passages: list[tuple[str, bool]]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether any sentence is of the facet."""
+        return any(is_facet for _, is_facet in self.passages)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A candidate; ``ranks`` are those in the rankers, in their order, None where it has none."""
+
+    paper: MarkedPaper
+    grade: int
+    ranks: list[int | None]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A ranker's errors of one kind: how many there are, and the worst."""
+
+    ranker: str
+    n: int
+    candidates: list[Candidate]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How one ranker does on a query: its figure, and the relevant candidates it retrieves."""
+
+    ranker: str
+    value: float | None
+    n_found: int
+
+
+@dataclass(frozen=True)
+class QueryErrors:
+    """A query and the errors of each ranker; ``difference`` is the last ranker minus the first."""
+
+    anchor: str
+    facet: str
+    paper: MarkedPaper
+    n_relevant: int
+    n_candidates: int
+    rankings: list[Ranking]
+    difference: float | None
+    false_positives: list[Side]
+    false_negatives: list[Side]
+
+
+def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
+    """Return the page; without files it is a line that says which key to set."""
+    rankers: Sequence[str] = ()
+    queries: dict[str, list[QueryErrors]] = {}
+    if files:
+        scores = read_scores(files.metrics)
+        rankers = files.rankers or choose_rankers(scores, files.baseline)
+        queries = find_query_errors(
+            read_collection(files.collection, evaluable=False),
+            {ranker: read_run(files.runs[ranker]) for ranker in rankers},
+            read_query_values(files.per_query, MEASURE),
+        )
+    return (
+        make_environment(Path(__file__).parent)
+        .get_template("page.html.jinja")
+        .render(run=run, rankers=rankers, queries=queries, depth=CUTOFF)
+    )
+
+
+def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
+    """Return the baseline and the best of the others by ``headline``, where there are others."""
+    others = [score.ranker for score in headline(scores) if score.ranker != baseline]
+    return [baseline, *others[:1]]
+
+
+def find_query_errors(
+    collection: Collection, runs: Mapping[str, Run], values: Mapping[str, Mapping[str, float]]
+) -> dict[str, list[QueryErrors]]:
+    """Return {facet: its queries}, those first where the last of ``runs`` is most ahead.
+
+    ``values`` are figures by ranker and <paper>_<facet>. Rankings and grades leave the query
+    itself out.
+    """
+    facets: dict[str, list[QueryErrors]] = {facet: [] for facet in FACETS}
+    for number, pair in enumerate(collection.pairs(), 1):
+        found = _find_of_query(f"q{number}", pair, collection, runs, values)
+        facets[pair[1]].append(found)
+    return {
+        facet: sorted(of_facet, key=lambda query: -(query.difference or 0.0))
+        for facet, of_facet in facets.items()
+        if of_facet
+    }
+
+
+def _find_of_query(
+    anchor: str,
+    pair: tuple[str, str],
+    collection: Collection,
+    runs: Mapping[str, Run],
+    values: Mapping[str, Mapping[str, float]],
+) -> QueryErrors:
+    query, facet = pair
+    grades = collection.judgments[pair].grades()
+    grades.pop(query, None)
+    relevant = {candidate for candidate, grade in grades.items() if grade >= RELEVANT_GRADE}
+    errors = {
+        ranker: find_errors([c for c, _ in run.get(pair, []) if c != query], grades)
+        for ranker, run in runs.items()
+    }
+    rankings = [
+        Ranking(
+            ranker,
+            values.get(ranker, {}).get(pair_name(*pair)),
+            len(relevant) - len(of_ranker.false_negatives),
+        )
+        for ranker, of_ranker in errors.items()
+    ]
+    first, last = rankings[0].value, rankings[-1].value
+
+    def show(candidates: Sequence[str]) -> list[Candidate]:
+        return [
+            Candidate(
+                mark_paper(collection.papers[candidate], facet),
+                grades[candidate],
+                [of_ranker.ranks.get(candidate) for of_ranker in errors.values()],
+            )
+            for candidate in candidates[:N_SHOWN]
+        ]
+
+    return QueryErrors(
+        anchor=anchor,
+        facet=facet,
+        paper=mark_paper(collection.papers[query], facet),
+        n_relevant=len(relevant),
+        n_candidates=len(grades),
+        rankings=rankings,
+        difference=None if first is None or last is None else last - first,
+        false_positives=[
+            Side(ranker, len(e.false_positives), show(e.false_positives))
+            for ranker, e in errors.items()
+        ],
+        false_negatives=[
+            Side(ranker, len(e.false_negatives), show(e.false_negatives))
+            for ranker, e in errors.items()
+        ],
+    )
+
+
+def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
+    """Return the paper with neighbouring sentences joined where all or none are of ``facet``."""
+    sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
+    passages = [
+        (" ".join(sentence for sentence, _ in group), is_facet)
+        for is_facet, group in groupby(sentences, key=itemgetter(1))
+    ]
+    return MarkedPaper(paper.paper_id, paper.title, passages)

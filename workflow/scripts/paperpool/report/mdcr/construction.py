@@ -1,0 +1,165 @@
+"""How MDCR's benchmark was built, from the files of its construction: counts, shortfalls, models.
+
+Source: MDCR, section 4.1: four strategies give a query its negatives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.report.mdcr.tables import type_title
+
+
+@dataclass(frozen=True)
+class Filling:
+    """The candidates of one type over all queries of both splits.
+
+    ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
+    ``citations`` the median of their citations, None without a paper.
+    """
+
+    type: str
+    title: str
+    strategy: str
+    wanted: int
+    found: int
+    short: int
+    papers: int
+    citations: float | None
+
+    @property
+    def missing(self) -> int:
+        """How many more were wanted."""
+        return self.wanted - self.found
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """A query that got fewer candidates of a type than wanted."""
+
+    split: str
+    field: str
+    query_id: str
+    type: str
+    wanted: int
+    found: int
+
+
+@dataclass(frozen=True)
+class Model:
+    """A ranker that could give candidates: the mean of its Jaccard indices, None where unknown."""
+
+    ranker: str
+    mean_jaccard: float | None
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class GridPoint:
+    """Parameters of BM25 that were tried on the validation pools of a level."""
+
+    level: str
+    k1: float
+    b: float
+    map: float
+    chosen: bool
+
+
+def count_queries(queries: str | Path) -> dict[str, int]:
+    """Return how many queries of the field level each split has (MDCR_QUERIES)."""
+    table = pq.read_table(queries, columns=["split"], filters=pc.field("level") == "field")
+    counts = Counter(table["split"].to_pylist())
+    return {split: counts[split] for split in reversed(SPLITS) if counts[split]}
+
+
+def count_fillings(
+    provenance: str | Path,
+    shortfalls: Sequence[Shortfall],
+    models: Sequence[str],
+    n_queries: int,
+    positives: int,
+    negatives: int,
+) -> list[Filling]:
+    """Return what each type was filled with, in the order in which types are filled."""
+    columns = ["type", "candidate_id", "n_citations"]
+    by_type: dict[str, list[tuple[str, int]]] = {}
+    rows = pq.read_table(provenance, columns=columns)
+    for kind, paper, n in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+        by_type.setdefault(kind, []).append((paper, n))
+    short = Counter(shortfall.type for shortfall in shortfalls)
+    fillings = []
+    for kind in (TRUE, GRAPH, *models, MOST_CITED, RANDOM):
+        found = by_type.get(kind, [])
+        papers = dict(found)
+        fillings.append(
+            Filling(
+                kind,
+                type_title(kind),
+                _strategy(kind),
+                n_queries * (positives if kind == TRUE else negatives),
+                len(found),
+                short[kind],
+                len(papers),
+                median(papers.values()) if papers else None,
+            )
+        )
+    return fillings
+
+
+def _strategy(kind: str) -> str:
+    names = {TRUE: "Positives", GRAPH: "Graph", MOST_CITED: "Most cited", RANDOM: "Random"}
+    return names.get(kind, "Models")
+
+
+def read_shortfalls(path: str | Path) -> list[Shortfall]:
+    """Read shortfalls.csv in its order."""
+    names = ("split", "field", "query_id", "type")
+    return [
+        Shortfall(*(row[name] for name in names), int(row["wanted"]), int(row["found"]))
+        for row in read_rows(path)
+    ]
+
+
+def read_models(path: str | Path) -> list[Model]:
+    """Read models.csv in its order."""
+    return [
+        Model(row["ranker"], read_number(row["mean_jaccard"]), row["chosen"] == "True")
+        for row in read_rows(path)
+    ]
+
+
+def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
+    """Read jaccard.csv: the index of each ordered pair of rankers."""
+    return {(row["ranker"], row["other"]): float(row["jaccard"]) for row in read_rows(path)}
+
+
+def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
+    """Read bm25.csv: the parameters that were tried, by level."""
+    levels: dict[str, list[GridPoint]] = {}
+    for row in read_rows(path):
+        point = GridPoint(
+            row["level"],
+            *(float(row[name]) for name in ("k1", "b", "map")),
+            row["chosen"] == "True",
+        )
+        levels.setdefault(point.level, []).append(point)
+    return levels
+
+
+def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:
+    """Return how many candidates of each model have which rank in its ranking."""
+    wanted = pc.field("type").isin(list(models)) & pc.field("rank").is_valid()
+    table = pq.read_table(provenance, columns=["type", "rank"], filters=wanted)
+    counts: dict[str, Counter[int]] = {model: Counter() for model in models}
+    for kind, rank in zip(*(column.to_pylist() for column in table.columns), strict=True):
+        counts[kind][rank] += 1
+    return {model: dict(sorted(ranks.items())) for model, ranks in counts.items()}

@@ -1,0 +1,270 @@
+"""What the report's section on MDCR is filled with: large pools, the benchmark, its construction.
+
+Each is made of what there is: the released benchmark alone has figures of its own and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.evaluation.published import read_cells
+from paperpool.files import read_json
+from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
+from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.report.mdcr.construction import (
+    count_fillings,
+    count_queries,
+    count_ranks,
+    read_grid,
+    read_jaccard,
+    read_models,
+    read_shortfalls,
+)
+from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
+from paperpool.report.mdcr.neighbourhood import read_neighbourhood
+from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
+from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
+from paperpool.report.mdcr.strategies_figure import draw_strategies
+from paperpool.report.mdcr.tables import (
+    Figures,
+    Published,
+    describe_handicap,
+    rounding_difference,
+    slice_table,
+    slice_title,
+    type_title,
+)
+
+FEW = 20
+"""Shortfalls up to which the page opens their table."""
+
+
+@dataclass(frozen=True)
+class ConstructionFiles:
+    """The files of the construction and its settings; without BM25 there is no ``grid``.
+
+    ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
+    ``model_top`` of a model and the ``most_cited_top`` of a field.
+    """
+
+    queries: str | Path
+    provenance: str | Path
+    texts: str | Path
+    shortfalls: str | Path
+    jaccard: str | Path
+    models: str | Path
+    positives: int
+    negatives: int
+    model_top: int
+    most_cited_top: int
+    grid: str | Path | None = None
+
+
+@dataclass(frozen=True)
+class MdcrFiles:
+    """The files and settings of the MDCR section.
+
+    ``comparable`` are the benchmarks of which ``published`` has the same cells;
+    ``published_names`` maps a ranker to its name there, or None; ``checks`` maps a ranker whose
+    scores come from outside to its checks file; ``is_released`` tells whether the benchmark is
+    the released one.
+    """
+
+    metrics: str | Path
+    significance: str | Path
+    published: str | Path
+    published_names: Mapping[str, str | None]
+    comparable: Sequence[str]
+    baselines: Sequence[str]
+    is_released: bool
+    checks: Mapping[str, str | Path] = field(default_factory=dict)
+    construction: ConstructionFiles | None = None
+
+
+def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
+    """Return what ``mdcr/section.html.jinja`` needs."""
+    dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
+    benchmark, validation = (_choose(files, "mdcr", split) for split in ("test", "val"))
+    large = {
+        "dataset": _dataset_level(dataset) if dataset.scores else None,
+        "field": _field_level(by_field) if by_field.scores else None,
+    }
+    return {
+        "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
+        "letters": letter_baselines(files.baselines),
+        "large_comparable": "mdcr-dataset" in files.comparable,
+        "is_released": files.is_released,
+        "large": large if any(large.values()) else None,
+        "benchmark": _benchmark(benchmark, validation)
+        | {"rounding": rounding_difference(read_scores(files.metrics, "mdcr"), "test")},
+        "checks": {name: read_json(path) for name, path in files.checks.items()},
+        "construction": _construction(files.construction) if files.construction else None,
+    }
+
+
+def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
+    """Return the official figures of a benchmark, published ones beside those of the test split."""
+    beside: Published = {}
+    if benchmark in files.comparable and split == "test":
+        named = set(files.published_names.values())
+        cells = read_cells(files.published, ["benchmark", "system", "slice", "metric"])
+        beside = {
+            tuple(cell): value  # type: ignore[misc]
+            for (of, *cell), value in cells.items()
+            if of == benchmark and cell[0] not in named
+        }
+    protocol = "official"
+    return Figures(
+        protocol,
+        split,
+        [
+            s
+            for s in read_scores(files.metrics, benchmark)
+            if (s.protocol, s.split) == (protocol, split)
+        ],
+        read_comparisons(files.significance, benchmark),
+        files.baselines,
+        beside,
+        files.published_names,
+    )
+
+
+def _dataset_level(figures: Figures) -> dict[str, Any]:
+    return {
+        "table": slice_table(figures, figures.slices, ("map", "ndcg", "recall_30")),
+        "n_queries": max(score.n_queries for score in figures.scores),
+        "lines": Markup(draw_pool_size_lines(figures.scores)),
+    }
+
+
+def _field_level(figures: Figures) -> dict[str, Any]:
+    return {
+        "heat_map": _heat_map(figures, figures.slices, "field-map", "MAP by field"),
+        "tables": {
+            measure: slice_table(figures, figures.slices, (measure,))
+            for measure in ("map", "ndcg", "recall_30")
+        },
+    }
+
+
+def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
+    fields = [name for name in figures.slices if not name.startswith(TYPE)]
+    types = [name for name in figures.slices if name.startswith(TYPE)]
+    overall = [s for s in figures.scores if (s.slice, s.measure) == (ALL, "map")]
+    best = sorted((s for s in overall if s.value is not None), key=lambda s: (-s.value, s.ranker))
+    slices = [name for name in validation.slices if not name.startswith(TYPE)]
+    return {
+        "best": best[0] if best else None,
+        "n_fields": len([name for name in fields if name != ALL]),
+        "tables": [slice_table(figures, fields, (measure,)) for measure in ("map", "recall_5")],
+        "ndcg": slice_table(figures, fields, ("ndcg",)),
+        "handicap": describe_handicap(figures),
+        "heat_map": _heat_map(figures, types, "type-map", "MAP by candidate type") if types else "",
+        "types": slice_table(figures, types, ("map", "recall_5")),
+        "hardest": _hardest(figures),
+        "validation": slice_table(validation, slices, ("map", "recall_5")) if slices else None,
+    }
+
+
+def _heat_map(figures: Figures, slices: Sequence[str], name: str, about: str) -> Markup:
+    """Return MAP of each slice and ranker, the best of a slice bold."""
+    by_cell = {
+        (slice_title(s.slice), s.ranker): s.value
+        for s in figures.scores
+        if s.measure == "map" and s.slice in slices and s.value is not None
+    }
+    ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
+    rows = [slice_title(slice_name) for slice_name in ordered]
+    best = {
+        row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
+    }
+    shown = HeatMap(
+        rows,
+        figures.rankers,
+        by_cell,
+        marked=frozenset(
+            (slice_title(slice_name), ranker)
+            for slice_name in slices
+            if slice_name.startswith(TYPE)
+            for ranker in figures.rankers_of(slice_name.removeprefix(TYPE))
+        ),
+        strong=frozenset(cell for cell, value in by_cell.items() if value == best[cell[0]]),
+        strong_names=frozenset({slice_title(ALL)}),
+    )
+    return Markup(draw_heat_map(shown, name, about, "its own candidates"))
+
+
+def _hardest(figures: Figures) -> dict[str, str]:
+    """Return the type of lowest mean MAP over the rankers that chose none of it, and the highest.
+
+    Empty where fewer than two types have figures.
+    """
+    values: dict[str, list[float]] = {}
+    for score in figures.scores:
+        kind = score.slice.removeprefix(TYPE)
+        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
+            continue
+        if score.ranker not in figures.rankers_of(kind):
+            values.setdefault(kind, []).append(score.value)
+    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
+    if len(order) < 2:
+        return {}
+    return {"hardest": type_title(order[0]), "easiest": type_title(order[-1])}
+
+
+def _construction(files: ConstructionFiles) -> dict[str, Any]:
+    queries = count_queries(files.queries)
+    shortfalls = read_shortfalls(files.shortfalls)
+    models = read_models(files.models)
+    chosen = [model.ranker for model in models if model.chosen]
+    fillings = count_fillings(
+        files.provenance,
+        shortfalls,
+        chosen,
+        sum(queries.values()),
+        files.positives,
+        files.negatives,
+    )
+    jaccard = read_jaccard(files.jaccard)
+    ranks = count_ranks(files.provenance, chosen)
+    neighbourhood = read_neighbourhood(files.provenance, files.texts)
+    return {
+        "files": files,
+        "queries": queries,
+        "fillings": fillings,
+        "strategies": Markup(draw_strategies(fillings, queries)),
+        "shortfalls": shortfalls,
+        "short": [filling for filling in fillings if filling.short],
+        "few": len(shortfalls) <= FEW,
+        "models": sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker)),
+        "jaccard": Markup(_draw_jaccard(jaccard, [m.ranker for m in models], chosen))
+        if jaccard
+        else "",
+        "ranks": Markup(draw_model_ranks(ranks, files.model_top)) if ranks else "",
+        "chosen": chosen,
+        "grid": read_grid(files.grid) if files.grid else {},
+        "neighbourhood": neighbourhood,
+        "drawing": Markup(draw_neighbourhood(neighbourhood)) if neighbourhood else "",
+    }
+
+
+def _draw_jaccard(
+    jaccard: Mapping[tuple[str, str], float], rankers: Sequence[str], chosen: Sequence[str]
+) -> str:
+    shown = HeatMap(
+        rankers,
+        rankers,
+        jaccard,
+        marked=frozenset((a, b) for a, b in jaccard if a in chosen and b in chosen),
+        strong_names=frozenset(chosen),
+    )
+    about = "Jaccard index of the highest-ranked negatives of two rankers"
+    return draw_heat_map(shown, "jaccard", about, "both chosen")

@@ -1,0 +1,56 @@
+"""What the report's section on candidate pools is filled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.report.pools.overlap_figure import draw_overlap
+from paperpool.report.pools.sizes_figure import draw_pool_sizes
+from paperpool.report.pools.sources_figure import draw_pool_sources
+from paperpool.report.pools.tables import (
+    PUBLISHED_OVERLAP,
+    order_pairs,
+    read_dry_turns,
+    read_fidelity,
+    read_overlap,
+    read_pool_sizes,
+    read_quotas,
+    read_sizes,
+    read_sources,
+)
+
+
+@dataclass(frozen=True)
+class PoolFiles:
+    """The files of the pools section; without a collection's own pools there is no ``fidelity``."""
+
+    turns: str | Path
+    sources: str | Path
+    sizes: str | Path
+    overlap: str | Path
+    fidelity: str | Path | None = None
+
+
+def make_pools_section(files: PoolFiles) -> dict[str, Any]:
+    """Return what ``pools/section.html.jinja`` needs."""
+    sizes = read_pool_sizes(files.turns)
+    sources = read_sources(files.sources)
+    overlap = read_overlap(files.overlap)
+    low, high = PUBLISHED_OVERLAP
+    return {
+        "sizes": read_sizes(files.sizes),
+        "sizes_figure": Markup(draw_pool_sizes(sizes)) if sizes else "",
+        "quotas": read_quotas(files.turns),
+        "sources": sources,
+        "sources_figure": Markup(draw_pool_sources(sources)) if sources else "",
+        "dry": read_dry_turns(files.turns),
+        "overlap": order_pairs(overlap),
+        "overlap_figure": Markup(draw_overlap(overlap)) if overlap else "",
+        "n_as_published": sum(low <= pair.n_common <= high for pair in overlap),
+        "published_overlap": PUBLISHED_OVERLAP,
+        "fidelity": read_fidelity(files.fidelity) if files.fidelity else [],
+    }

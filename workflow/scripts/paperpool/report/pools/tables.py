@@ -1,0 +1,142 @@
+"""The tables of the pools: sizes, what each source gave, dry turns, overlap and fidelity."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.pages.csv_rows import read_number, read_rows
+
+PUBLISHED_OVERLAP = (1, 4)
+"""Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
+
+
+@dataclass(frozen=True)
+class PoolSizes:
+    """How many pools there are and how large; the sizes are None where there is no pool."""
+
+    n_queries: int
+    n_candidates: int
+    smallest: float | None
+    mean: float | None
+    largest: float | None
+
+
+@dataclass(frozen=True)
+class SourceCount:
+    """The candidates of all pools that a source gave, holds and alone holds, and what it lacked."""
+
+    source: str
+    n_drawn: int
+    n_held: int
+    n_unique: int
+    n_dry: int
+    shortfall: int
+
+
+@dataclass(frozen=True)
+class DryTurn:
+    """A turn whose ranking ended, at rank ``depth``, before its quota was filled."""
+
+    query: str
+    source: str
+    quota: int
+    n_new: int
+    depth: int
+    shortfall: int
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """The mean number of papers that the first 25 of two sources have in common."""
+
+    source_a: str
+    source_b: str
+    n_common: float
+
+
+@dataclass(frozen=True)
+class Fidelity:
+    """The collection's candidates of one source, and the shares that it ranks in its top 100.
+
+    ``n_all`` and ``share_all`` count the cited candidates too.
+    """
+
+    source: str
+    n: int
+    share: float | None
+    n_all: int
+    share_all: float | None
+
+
+def read_pool_sizes(path: str | Path) -> dict[str, int]:
+    """Read the number of candidates of each query from turns.csv; a pool may be empty."""
+    sizes: Counter[str] = Counter()
+    for row in read_rows(path):
+        sizes[row["query_id"]] += int(row["n_new"])
+    return dict(sizes)
+
+
+def read_sizes(path: str | Path) -> PoolSizes:
+    """Read sizes.csv."""
+    values = {
+        (row["statistic"], row["aggregate"]): read_number(row["value"]) for row in read_rows(path)
+    }
+    return PoolSizes(
+        int(values["queries", ""] or 0),
+        int(values["candidates", ""] or 0),
+        *(values["pool size", name] for name in ("min", "mean", "max")),
+    )
+
+
+def read_quotas(path: str | Path) -> list[tuple[int, int]]:
+    """Read from turns.csv how many queries have each quota: (quota, queries), by quota."""
+    quotas = {row["query_id"]: int(row["quota"]) for row in read_rows(path) if row["quota"]}
+    return sorted(Counter(quotas.values()).items())
+
+
+def read_dry_turns(path: str | Path) -> list[DryTurn]:
+    """Read the turns of turns.csv that ran dry, in the table's order."""
+    names = ("quota", "n_new", "depth", "shortfall")
+    return [
+        DryTurn(row["query_id"], row["source"], *(int(row[name]) for name in names))
+        for row in read_rows(path)
+        if row["dry"] == "True"
+    ]
+
+
+def read_sources(path: str | Path) -> list[SourceCount]:
+    """Read sources.csv."""
+    names = ("n_drawn", "n_held", "n_unique", "n_dry", "shortfall")
+    return [
+        SourceCount(row["source"], *(int(row[name]) for name in names)) for row in read_rows(path)
+    ]
+
+
+def read_overlap(path: str | Path) -> list[Overlap]:
+    """Read overlap.csv."""
+    return [
+        Overlap(row["source_a"], row["source_b"], float(row["mean_common_top_25"]))
+        for row in read_rows(path)
+    ]
+
+
+def order_pairs(pairs: Iterable[Overlap]) -> list[Overlap]:
+    """Return the pairs with most in common first."""
+    return sorted(pairs, key=lambda pair: (-pair.n_common, pair.source_a, pair.source_b))
+
+
+def read_fidelity(path: str | Path) -> list[Fidelity]:
+    """Read fidelity.csv."""
+    return [
+        Fidelity(
+            row["source"],
+            int(row["n"]),
+            read_number(row["share_top_100"]),
+            int(row["n_all"]),
+            read_number(row["share_top_100_all"]),
+        )
+        for row in read_rows(path)
+    ]

@@ -1,0 +1,26 @@
+"""What every page of the report says of the run itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """What the page says of the run itself.
+
+    ``left_out`` maps a section that was left out to the configuration key it needs;
+    ``benchmarks`` is the folder of Snakemake's benchmark files, of which those of the rule
+    ``building`` are passed over; ``packages`` are the libraries whose versions are listed.
+    """
+
+    name: str
+    seed: int
+    config: str | Path
+    is_demo: bool
+    left_out: Mapping[str, str]
+    benchmarks: str | Path
+    building: str
+    packages: Sequence[str]

@@ -1,0 +1,188 @@
+"""What the report's section on SciSearch is filled with.
+
+Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and honest figures stay
+apart, each under its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE
+from paperpool.csfcube.release import read_papers
+from paperpool.evaluation.csfcube_measures import CUTOFF
+from paperpool.evaluation.published import is_released_collection, read_cells
+from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.wording import MEASURE_NAMES, plural
+from paperpool.report.scisearch.curves_figure import draw_curves
+from paperpool.report.scisearch.files import (
+    History,
+    count_scored,
+    read_examples,
+    read_history,
+    read_predictions,
+)
+from paperpool.report.scisearch.grades_figure import GradePanel, draw_grade_panels
+from paperpool.report.scisearch.inflation_figure import draw_inflation
+from paperpool.report.scisearch.tables import (
+    LOSS_TITLES,
+    OWN_ENCODER,
+    TESTED,
+    ModelFigures,
+    Source,
+    count_changes,
+    loss_table,
+    model_figures,
+    model_row,
+    model_tests,
+    untrained_table,
+)
+from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, HONEST, PROTOCOLS
+from paperpool.scisearch.targets import fit_gaussian, spread_grades
+
+
+@dataclass(frozen=True)
+class ScisearchFiles:
+    """The files and settings of the section.
+
+    ``histories`` and ``predictions`` are by ranker and facet; ``examples`` are the ranks of the
+    documents of Appendix D, ``abstracts`` has their titles.
+    Published figures are shown where the scored queries are the ``released_queries``;
+    ``published_names`` maps an encoder to its name in ``published``, or None. ``target_sd`` is in
+    grades.
+    """
+
+    metrics: str | Path
+    per_query: str | Path
+    significance: str | Path
+    examples: str | Path
+    abstracts: str | Path
+    published: str | Path
+    released_queries: str | Path
+    histories: Mapping[tuple[str, str], str | Path]
+    predictions: Mapping[tuple[str, str], str | Path]
+    encoders: Sequence[str]
+    losses: Sequence[str]
+    published_names: Mapping[str, str | None]
+    candidate: str
+    oversampling: str
+    target_sd: float
+    start: str
+    patience: int
+    confidence: float
+
+
+def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
+    """Return what ``scisearch/section.html.jinja`` needs."""
+    released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
+    source = read_source(files, released)
+    models = model_figures(source)
+    histories = {
+        ranker: {facet: read_history(files.histories[ranker, facet]) for facet in FACETS}
+        for ranker in source.models
+    }
+    best = find_best(models)
+    return {
+        "n_models": len(models),
+        "n_queries": max((m.honest.n_queries for m in models if m.honest), default=0),
+        "comparable": released,
+        "confidence": f"{100 * files.confidence:g}%",
+        "patience": files.patience,
+        "oversampling": files.oversampling,
+        "candidate": files.candidate,
+        "start": files.start,
+        "best": best,
+        "changes": count_changes(models),
+        "rows": [model_row(figures) for figures in models],
+        "inflation": Markup(draw_inflation(models, files.confidence, "scisearch-inflation")),
+        "seen": _count_seen(files, histories),
+        "letters": letter_baselines(files.encoders),
+        "untrained": untrained_table(source),
+        "tables": {loss: (LOSS_TITLES[loss], loss_table(source, loss)) for loss in files.losses},
+        "own_encoder": OWN_ENCODER,
+        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
+        "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
+        "target_sd": files.target_sd,
+        "targets": _draw_targets(files.target_sd),
+        "predicted": _draw_predictions(files, best.name) if best else "",
+        "documents": read_examples(files.examples),
+        "titles": _read_titles(files),
+        "depth": CUTOFF,
+        "relevant_grade": RELEVANT_GRADE,
+        "encoder_of": {ranker: encoder for ranker, (encoder, _) in source.models.items()},
+        "curves": {
+            ranker: Markup(draw_curves(of_model, f"scisearch-curves-{number}"))
+            for number, (ranker, of_model) in enumerate(histories.items())
+        },
+    }
+
+
+def read_source(files: ScisearchFiles, released: bool) -> Source:
+    """Return what the tables are made of; nothing is published for another collection."""
+    keys = ["loss", "system", "slice", "metric"]
+    return Source(
+        read_scores(files.metrics, BENCHMARK),
+        read_comparisons(files.significance, BENCHMARK),
+        files.encoders,
+        files.losses,
+        {encoder: name for encoder, name in files.published_names.items() if name},
+        read_cells(files.published, keys) if released else {},
+    )
+
+
+def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
+    """Return the model with the highest honest figure; None without any."""
+    honest = [model for model in models if model.honest]
+    return min(honest, key=lambda m: (-m.honest.value, m.name), default=None)
+
+
+def _count_seen(
+    files: ScisearchFiles, histories: Mapping[str, Mapping[str, History]]
+) -> tuple[int, int]:
+    """Return how many pairs as-published scores, and how many of them it was trained on.
+
+    Means over the models, whose splits differ.
+    """
+    scored = seen = 0
+    for ranker, of_model in histories.items():
+        for facet, history in of_model.items():
+            scored += count_scored(files.predictions[ranker, facet], AS_PUBLISHED)
+            seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
+    n = max(1, len(histories))
+    return round(scored / n), round(seen / n)
+
+
+def _draw_targets(sd: float) -> Markup:
+    """Return Figure 1."""
+    panels = [
+        GradePanel(f"True grade {grade}", grade, row.tolist(), grade, sd)
+        for grade, row in enumerate(spread_grades(sd))
+    ]
+    return Markup(draw_grade_panels(panels, "target probability", "scisearch-targets"))
+
+
+def _draw_predictions(files: ScisearchFiles, ranker: str) -> Markup:
+    """Return Figure 2 of one model, honest; empty without predictions."""
+    paths = [files.predictions[ranker, facet] for facet in FACETS]
+    panels = [
+        GradePanel(
+            f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}",
+            p.grade,
+            p.probabilities.tolist(),
+            *fit_gaussian(p.probabilities),
+        )
+        for p in read_predictions(paths, HONEST)
+    ]
+    drawn = draw_grade_panels(panels, "mean probability", "scisearch-predicted") if panels else ""
+    return Markup(drawn)
+
+
+def _read_titles(files: ScisearchFiles) -> dict[str, str]:
+    """Return the title of every paper of the collection."""
+    return {paper_id: paper.title for paper_id, paper in read_papers(files.abstracts).items()}

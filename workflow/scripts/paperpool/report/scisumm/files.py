@@ -1,0 +1,126 @@
+"""What the stage of cited text identification wrote, as rows: all but its figures and rankings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.pages.csv_rows import read_number, read_rows
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A figure of a variant of asymmetric matching; fractions, None where the cell is empty.
+
+    ``difference`` is from the method that it is a variant of.
+    """
+
+    name: str
+    split: str
+    protocol: str
+    measure: str
+    value: float | None
+    difference: float | None
+    p: float | None
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power of the scaling function in one direction: F1 and the mean tokens of a choice."""
+
+    direction: str
+    power: int
+    split: str
+    protocol: str
+    f1: float | None
+    mean_length: float | None
+
+
+@dataclass(frozen=True)
+class Malformation:
+    """How often a problem of the data was met and what was done about it, with its first case."""
+
+    split: str
+    problem: str
+    action: str
+    n: int
+    paper_id: str
+    file: str
+    row: str
+    text: str
+
+
+HumanFigures = dict[tuple[str, str, str, str], float]
+"""One annotator against another: values by (protocol, split, slice, measure)."""
+
+
+def read_human(path: str | Path) -> HumanFigures:
+    """Read human.csv; empty cells are left out."""
+    return {
+        (row["protocol"], row["split"], row["slice"], row["metric"]): value
+        for row in read_rows(path)
+        if (value := read_number(row["value"])) is not None
+    }
+
+
+def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
+    """Read lengths.csv as {ranker: {split: mean tokens}}, in its order."""
+    lengths: dict[str, dict[str, float | None]] = {}
+    for row in read_rows(path):
+        lengths.setdefault(row["ranker"], {})[row["split"]] = read_number(row["mean_tokens"])
+    return lengths
+
+
+def read_ablation(path: str | Path) -> list[Variant]:
+    """Read ablation.csv in its order."""
+    return [
+        Variant(
+            row["variant"],
+            row["split"],
+            row["protocol"],
+            row["metric"],
+            read_number(row["value"]),
+            read_number(row["difference"]),
+            read_number(row["p"]),
+            read_number(row["published"]),
+        )
+        for row in read_rows(path)
+    ]
+
+
+def read_powers(path: str | Path) -> list[Power]:
+    """Read powers.csv in its order."""
+    return [
+        Power(
+            row["direction"],
+            int(float(row["d"])),
+            row["split"],
+            row["protocol"],
+            read_number(row["f1"]),
+            read_number(row["mean_length"]),
+        )
+        for row in read_rows(path)
+    ]
+
+
+def read_corpus(path: str | Path) -> dict[str, dict[str, float | None]]:
+    """Read corpus.csv as {statistic: {split: value}}, in its order."""
+    statistics: dict[str, dict[str, float | None]] = {}
+    for row in read_rows(path):
+        statistics.setdefault(row["statistic"], {})[row["split"]] = read_number(row["value"])
+    return statistics
+
+
+def count_malformations(path: str | Path) -> list[Malformation]:
+    """Count the rows of malformed.csv by split, problem and action, the most frequent first."""
+    first: dict[tuple[str, str, str], dict[str, str]] = {}
+    counts: dict[tuple[str, str, str], int] = {}
+    for row in read_rows(path):
+        key = (row["split"], row["problem"], row["action"])
+        first.setdefault(key, row)
+        counts[key] = counts.get(key, 0) + 1
+    return [
+        Malformation(*key, n, *(first[key][name] for name in ("paper_id", "file", "row", "text")))
+        for key, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]

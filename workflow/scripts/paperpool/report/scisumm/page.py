@@ -1,0 +1,226 @@
+"""Every citing sentence with what annotators and rankers chose, as a page to be browsed.
+
+Source: Ricci et al., Figure 2. The page is one file: its data stand in it as JSON, each sentence
+once, and its script fills the page from them through text nodes alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from markupsafe import Markup
+
+from paperpool.pages.environment import make_environment
+from paperpool.pages.wording import visible
+from paperpool.report.run_info import RunInfo
+from paperpool.report.scisumm.word_spans import find_word, find_words
+from paperpool.scisumm.match.ablation import BASE
+from paperpool.scisumm.names import SPLITS
+from paperpool.scisumm.rankings import read_ranking, top_sentences
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file, submitted_sentences
+from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+
+if TYPE_CHECKING:  # it brings what the explained ranker needs
+    from paperpool.scisumm.match.explanation import WordMatch
+
+EXPLAINED = BASE
+"""The ranker whose choices are explained, besides the gold sentences."""
+
+
+Explain = Callable[[str, str], Sequence["WordMatch"]]
+"""From the texts of a citance and a sentence to a match per word of the citance, in order."""
+
+
+@dataclass(frozen=True)
+class ScisummPageFiles:
+    """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown.
+
+    ``submissions`` are folders by the name of a run from outside, shown as they are.
+    """
+
+    sentences: str | Path
+    citances: str | Path
+    gold: str | Path
+    rankings: Mapping[str, str | Path]
+    k: int
+    submissions: Mapping[str, str | Path] = field(default_factory=dict)
+
+
+def build_scisumm_page(
+    run: RunInfo, files: ScisummPageFiles | None = None, explain: Explain | None = None
+) -> str:
+    """Return the page; without files it is a line that says which key to set.
+
+    Without ``explain`` sentences are shown without the words that match.
+    """
+    data = make_data(files, explain) if files else None
+    templates = Path(__file__).parent
+    script = (templates / "page.js").read_text(encoding="utf-8")
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        make_environment(templates)
+        .get_template("page.html.jinja")
+        .render(
+            run=run,
+            data=Markup(dump_json(data)) if data else "",
+            n_papers=len(data["papers"]) if data else 0,
+            n_citances=sum(len(p["citances"]) for p in data["papers"]) if data else 0,
+            k=files.k if files else 0,
+            explained=EXPLAINED if explain else "",
+            script=Markup(script),
+            digest=digest,
+        )
+    )
+
+
+def dump_json(value: Any) -> str:
+    """Return compact JSON that can stand in a script element, whatever its texts say."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any]:
+    """Return what the page's script reads.
+
+    A paper has ``sentences`` as [sid, place in ``sections``, text]; a citance names them by place:
+    ``gold`` as [annotator, places], ``chosen`` by ranker, best first. ``words`` and ``matches``
+    are of ``explain_citance``.
+    """
+    papers = _read_papers(files.sentences)
+    places = {
+        key: {sid: place for place, (sid, _, _) in enumerate(paper["sentences"])}
+        for key, paper in papers.items()
+    }
+    gold = _read_gold(files.gold)
+    chosen = {
+        ranker: top_sentences(read_ranking(path), files.k)
+        for ranker, path in files.rankings.items()
+    }
+    citances = pq.read_table(files.citances, schema=CITANCES)
+    chosen |= _read_submitted(files, citances)
+    for row in citances.to_pylist():
+        key, name = (row["split"], row["paper_id"]), row["citance_id"]
+        of_paper, paper = places[key], papers[key]
+        by_annotator = [
+            [who, [of_paper[sid] for sid in sids if sid in of_paper]]
+            for who, sids in gold.get((row["split"], name), [])
+        ]
+        of_rankers = [
+            [of_paper[sid] for sid in ranking.get(name, ())] for ranking in chosen.values()
+        ]
+        citance = {
+            "id": name,
+            "number": row["number"],
+            "citing": row["citing_id"],
+            "text": visible(row["text"]),
+            "gold": by_annotator,
+            "chosen": of_rankers,
+        }
+        if explain:
+            shown = {place for _, sids in by_annotator for place in sids}
+            if EXPLAINED in chosen:
+                shown.update(of_rankers[list(chosen).index(EXPLAINED)])
+            texts = {place: paper["sentences"][place][2] for place in sorted(shown)}
+            citance |= explain_citance(citance["text"], texts, explain)
+        paper["citances"].append(citance)
+    return {
+        "k": files.k,
+        "rankers": list(chosen),
+        "explained": EXPLAINED if explain else "",
+        "papers": [paper for paper in papers.values() if paper["citances"]],
+    }
+
+
+def explain_citance(citance: str, sentences: Mapping[int, str], explain: Explain) -> dict[str, Any]:
+    """Return the words of a citance and their matches in some sentences, by the sentence's place.
+
+    ``words`` is flat: start, length, weight in percent, whether it has a vector of its own.
+    ``matches`` too: place of the word, start and length in the sentence, similarity in percent,
+    share of the sentence's score in per mille. Words without a share are left out.
+    """
+    words: list[int] = []
+    matches: dict[int, list[int]] = {}
+    for place, sentence in sentences.items():
+        found = explain(citance, sentence)
+        words = words or _word_numbers(citance, found)
+        total = sum(max(match.contribution, 0.0) for match in found)
+        matches[place] = [
+            number
+            for i, match in enumerate(found)
+            if (share := round(1000 * match.contribution / total) if total else 0) > 0
+            for number in (i, *find_word(sentence, match.matched))
+            + (round(100 * match.similarity), share)
+        ]
+    return {"words": words, "matches": matches}
+
+
+def _word_numbers(citance: str, found: Sequence[WordMatch]) -> list[int]:
+    spans = find_words(citance, [match.word for match in found])
+    return [
+        number
+        for match, (start, length) in zip(found, spans, strict=True)
+        for number in (start, length, round(100 * match.weight), int(match.known))
+    ]
+
+
+def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the papers by split and id, in the order of the splits and then of the table."""
+    papers: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in pq.read_table(path, schema=SENTENCES).to_pylist():
+        paper = papers.setdefault(
+            (row["split"], row["paper_id"]),
+            {
+                "id": row["paper_id"],
+                "split": row["split"],
+                "sections": [],
+                "sentences": [],
+                "citances": [],
+            },
+        )
+        section = visible(row["section"])
+        if section not in paper["sections"]:
+            paper["sections"].append(section)
+        place = paper["sections"].index(section)
+        paper["sentences"].append([row["sid"], place, visible(row["text"])])
+    return dict(sorted(papers.items(), key=lambda item: SPLITS.index(item[0][0])))
+
+
+def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
+    """Return the sentences by (split, citance) and annotator; rows without a citance have none."""
+    rows: dict[tuple[str, str], list[GoldRow]] = {}
+    for row in pq.read_table(path, schema=GOLD).to_pylist():
+        if row["citance_id"] is not None:
+            rows.setdefault((row["split"], row["citance_id"]), []).append(GoldRow.of(row))
+    return {
+        (split, citance): [
+            (visible(of_file[0].annotator), list(by_citance(of_file)[citance]))
+            for of_file in by_file(of_citance).values()
+        ]
+        for (split, citance), of_citance in rows.items()
+    }
+
+
+def _read_submitted(
+    files: ScisummPageFiles, citances: pa.Table
+) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return the sentences of the submissions by their names, then by citance."""
+    if not files.submissions:
+        return {}
+    sentences = pq.read_table(files.sentences, schema=SENTENCES)
+    found = {}
+    for name, folder in files.submissions.items():
+        papers = read_submissions(name, folder, citances, sentences, strict=False)
+        found[name] = submitted_sentences(chain.from_iterable(papers.values()))
+    return found
