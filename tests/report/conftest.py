@@ -15,12 +15,12 @@ from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.pages.scores import read_scores
+from paperpool.rankers.registry import group_rankers
 from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.corpus.funnel_figure import draw_funnel
 from paperpool.report.corpus.section import CorpusFiles
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
-from paperpool.report.csfcube.ranker_groups import group_rankers
 from paperpool.report.csfcube.section import CsfcubeFiles
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
@@ -222,8 +222,8 @@ def make_results(tmp_path: Path) -> Results:
     )
     head = "s\th:m:s\tmax_rss\n"
     for name, row in {
-        "rank_dense/specter": "1.5\t0:00:01\t200.4",
-        "rank_dense/minilm": "2.5\t0:00:02\t-",
+        "rank_model/specter": "1.5\t0:00:01\t200.4",
+        "rank_model/minilm": "2.5\t0:00:02\t-",
         "evaluate_csfcube": "130\t0:02:10\t150",
         "build_report": "99999\t1:00:00\t99999",
     }.items():

@@ -52,9 +52,7 @@ rule measure_agreement:
 rule measure_reusability:
     input:
         collection=csfcube_files,
-        runs=collect(
-            "<results>/csfcube/runs/{run}.parquet", run=[names[0] for names in RUNS.values()]
-        ),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
     output:
         reusability=report(
             "<results>/annotation/reusability.csv",
@@ -73,7 +71,7 @@ rule measure_reusability:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        rankers=list(RUNS),
+        rankers=CSFCUBE_RANKERS,
         code=code_digest("measure_reusability.py"),
     message:
         "Scoring every ranker without what a single source pooled"

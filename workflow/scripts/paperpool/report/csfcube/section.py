@@ -17,10 +17,10 @@ from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.pages.wording import MEASURE_NAMES
+from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs_table import read_designs
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
-from paperpool.report.csfcube.ranker_groups import group_rankers
 from paperpool.report.csfcube.tables import TABLES, TESTED, TableSource, score_table
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_facet_papers

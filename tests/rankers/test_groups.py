@@ -1,4 +1,4 @@
-from paperpool.report.csfcube.ranker_groups import group_rankers
+from paperpool.rankers.registry import group_rankers
 
 
 def test_groups_are_in_their_order_and_rankers_in_that_of_the_configuration():
