@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from paperpool.export.csfcube import export_collection
+from paperpool.export.exported import export_collection
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
 from paperpool.export.writing import write_export
 

@@ -13,7 +13,8 @@ from paperpool.csfcube.evaluation import score_pair
 from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
-from paperpool.export.csfcube import export_collection, read_rankings
+from paperpool.export.csfcube import read_rankings
+from paperpool.export.exported import export_collection
 from paperpool.export.sheets import OWN, RELEASED, csfcube_sheet
 from paperpool.export.writing import write_export
 

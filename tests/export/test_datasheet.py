@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from paperpool.export.csfcube import export_collection
+from paperpool.collections.mdcr_collection import as_collection
 from paperpool.export.datasheet import make_table, write_datasheet
-from paperpool.export.mdcr import export_benchmark
+from paperpool.export.exported import export_collection
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet, mdcr_sheet
 
 HEADINGS = [
@@ -25,7 +25,7 @@ def sheet_of_mdcr(benchmark, texts, sources, tmp_path):
     """The datasheet of a released benchmark."""
     path = tmp_path / "datasheet.md"
     sheet = mdcr_sheet(RELEASED, benchmark, {"seed": 13, "mdcr.fields": ["Art", "A|B"]})
-    exported = export_benchmark(benchmark, texts)
+    exported = export_collection(as_collection(benchmark, texts))
     write_datasheet(exported, sheet, sources("mdcr", "s2orc"), ["beir/corpus.jsonl"], path)
     return path.read_text()
 

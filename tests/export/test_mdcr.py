@@ -5,15 +5,11 @@ import numpy as np
 import pytest
 from ir_measures import AP, R, nDCG
 
+from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
-from paperpool.export.mdcr import (
-    count_types,
-    export_benchmark,
-    merge_texts,
-    name_topics,
-    read_rankings,
-)
+from paperpool.export.exported import export_collection, name_topics
+from paperpool.export.mdcr import count_types, read_rankings
 from paperpool.export.sheets import OWN, mdcr_sheet
 from paperpool.export.writing import write_export
 from paperpool.mdcr.benchmark import Pool, Text
@@ -43,8 +39,8 @@ def out(benchmark, texts, scores, sources, tmp_path):
         write_scores(of_split, tmp_path / f"{split}.json")
         paths[split] = {"mine": tmp_path / f"{split}.json"}
     write_export(
-        export_benchmark(benchmark, texts),
-        read_rankings(benchmark, paths),
+        export_collection(as_collection(benchmark, texts)),
+        read_rankings(as_collection(benchmark, texts), paths),
         mdcr_sheet(OWN, benchmark, {"seed": 13}),
         sources("s2orc"),
         tmp_path / "export",
@@ -71,11 +67,11 @@ def of_topics(measured):
 
 
 @pytest.mark.parametrize("split", ["val", "test"])
-def test_qrels_and_runs_score_the_same(out, benchmark, scores, split, places):
+def test_qrels_and_runs_score_the_same(out, benchmark, texts, scores, split, places):
     qrels = ir_measures.read_trec_qrels(str(out / f"trec/{split}/qrels.txt"))
     run = ir_measures.read_trec_run(str(out / f"trec/{split}/runs/mine.txt"))
     found = of_topics(ir_measures.iter_calc(MEASURES, qrels, run))
-    ids = name_topics(benchmark)
+    ids = name_topics(as_collection(benchmark, texts))
     expected = ours(benchmark, scores, split)
     assert found == {
         ids[query, field]: pytest.approx(values)
@@ -89,7 +85,7 @@ def test_qrels_and_runs_score_the_same(out, benchmark, scores, split, places):
 
 def test_the_beir_folder_scores_the_same(out, benchmark, scores, load_beir, texts):
     corpus, queries, qrels = load_beir(out / "beir", "test")
-    ids = name_topics(benchmark)
+    ids = name_topics(as_collection(benchmark, texts))
     names = {ids[query, field]: query for query, field in ids}
     run = {
         topic: {i: scores["test"][f"{names[topic]}_{i}"] for i in pool}
@@ -118,19 +114,19 @@ def test_ranks_are_trec_evals_and_scores_stay(out, scores):
 
 
 def test_a_paper_of_several_fields_has_a_topic_for_each(benchmark, texts):
-    assert set(name_topics(benchmark).values()) == {
+    assert set(name_topics(as_collection(benchmark, texts)).values()) == {
         *"1234",
         "7_Art",
         "7_Political-Science",
     }
-    exported = export_benchmark(benchmark, texts)
+    exported = export_collection(as_collection(benchmark, texts))
     assert exported.qrels["test"]["7_Art"] != exported.qrels["test"]["7_Political-Science"]
     assert [topic.paper_id for topic in exported.topics] == ["1", "2", "3", "4", "7", "7"]
 
 
 def test_a_pool_is_its_candidates_once_and_true_wins(benchmark, texts):
     benchmark["test"]["Art"]["3"].types["random"].append("p5")
-    grades = export_benchmark(benchmark, texts).qrels["test"]["3"]
+    grades = export_collection(as_collection(benchmark, texts)).qrels["test"]["3"]
     assert grades["p5"] == 1 and sum(grades.values()) == 5
     assert set(grades) == set(benchmark["test"]["Art"]["3"].candidates())
 
@@ -159,4 +155,5 @@ def test_a_paper_with_two_texts_keeps_the_first():
 def test_ids_with_blanks_are_refused(texts):
     odd = {"test": {"Art": {"q": Pool({"bm25": ["a b"], "true": ["c"]})}}}
     with pytest.raises(UserError, match="'a b'"):
-        export_benchmark(odd, texts)
+        odd_texts = dict.fromkeys(("q", "a b", "c"), Text("t", "a"))
+        export_collection(as_collection(odd, odd_texts))

@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 
+from paperpool.collections.mdcr_collection import as_collection
+from paperpool.export.exported import export_collection
 from paperpool.export.layout import CROISSANT, DATASHEET, data_files
-from paperpool.export.mdcr import export_benchmark
 from paperpool.export.sheets import GENERATED, mdcr_sheet
 from paperpool.export.writing import write_export
 
@@ -16,7 +17,7 @@ def write(benchmark, texts, sources):
 
     def make(folder, *runs):
         write_export(
-            export_benchmark(benchmark, texts),
+            export_collection(as_collection(benchmark, texts)),
             [("test", name, iter([("3", [("p5", 1.0)])])) for name in runs],
             mdcr_sheet(GENERATED, benchmark, {"seed": 13, "mdcr.fields": ["Art"]}),
             sources("generated"),

@@ -1,6 +1,6 @@
 """The files and settings that the export's rules read. No rules here."""
 
-from paperpool.export.csfcube import SPLIT as CSFCUBE_SPLIT
+from paperpool.export.exported import WHOLE as CSFCUBE_SPLIT
 from paperpool.export.csfcube import SPLITS as CSFCUBE_BEIR_SPLITS
 from paperpool.export.layout import CROISSANT, DATASHEET, data_files
 from paperpool.export.sheets import GENERATED, OWN, RELEASED

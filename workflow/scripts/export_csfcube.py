@@ -5,7 +5,8 @@ from pathlib import Path
 from paperpool.csfcube.collection import pair_name
 from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.published import is_released_collection
-from paperpool.export.csfcube import export_collection, read_rankings
+from paperpool.export.csfcube import read_rankings
+from paperpool.export.exported import export_collection
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
 from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import name_some
-from paperpool.export.mdcr import export_benchmark, merge_texts, read_rankings
+from paperpool.export.exported import export_collection
+from paperpool.export.mdcr import read_rankings
 from paperpool.export.sheets import mdcr_sheet
 from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
@@ -26,9 +28,10 @@ with running(snakemake) as logger:
         split: dict(zip(names, files.get(f"{split}_scores", []), strict=True))
         for split, names in params.runs.items()
     }
+    collection = as_collection(splits, texts)
     write_export(
-        export_benchmark(splits, texts),
-        read_rankings(splits, scores),
+        export_collection(collection),
+        read_rankings(collection, scores),
         mdcr_sheet(params.origin, splits, params.settings),
         find_sources(files.licences, params.sources),
         Path(snakemake.output.datasheet).parent,

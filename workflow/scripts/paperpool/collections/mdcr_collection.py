@@ -5,8 +5,7 @@ Source: MDCR section 4 and the release, whose form is that of ``mdcr.benchmark``
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperpool.csfcube.collection import Collection, Judgments, PlainPaper, Pool
@@ -65,23 +64,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
     )
 
 
-def name_topics(collection: Collection) -> dict[tuple[str, str], str]:
-    """Return the ids of all topics.
-
-    A topic has its paper's id, as in the official files. A paper that is asked for in several
-    fields has a topic, and a pool, for each: ``<paper>_<field>``, blanks as hyphens.
-    """
-    fields: dict[str, list[str]] = defaultdict(list)
-    for query, field in collection.pairs():
-        fields[query].append(field)
-    return {
-        (query, field): query if len(of_query) == 1 else f"{query}_{field.replace(' ', '-')}"
-        for query, of_query in fields.items()
-        for field in of_query
-    }
-
-
-def merge_texts(splits: list[dict[str, Text]]) -> tuple[dict[str, Text], list[str]]:
+def merge_texts(splits: Sequence[Mapping[str, Text]]) -> tuple[dict[str, Text], list[str]]:
     """Return the texts of all splits, and the papers that have another text in a later one.
 
     The first text is kept: there is one document of each id.
