@@ -1,0 +1,136 @@
+"""The rooms of the library: what each may import, and what reading and scoring a run brings in."""
+
+import ast
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+GROUND = "errors files tables scripts locks shell provenance archives fetch".split()
+
+FLOORS = (
+    GROUND,
+    ["text"],
+    ["models", "search"],
+    ["collections"],
+    ["evaluation"],
+    ["rankers"],
+    ["corpus", "csfcube", "facets", "mdcr", "pools", "scisearch", "scisumm", "training"],
+    ["annotation", "config"],
+    ["pages"],
+    ["report", "compare", "search_page", "export", "demo"],
+)
+"""The rooms from the ground up: a module imports from its own floor or a lower one."""
+
+MOST_LINES = 300
+
+
+@pytest.fixture(scope="module")
+def modules(root):
+    """The modules of the library: their names without the package's, and their files."""
+    library = root / "workflow/scripts/paperpool"
+    return {
+        ".".join(file.relative_to(library).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in sorted(library.rglob("*.py"))
+    }
+
+
+def list_imports(file: Path, known) -> set[str]:
+    """Return the modules of the library that a file imports, inside functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("paperpool"):
+            module = node.module.removeprefix("paperpool").lstrip(".")
+            for alias in node.names:
+                name = f"{module}.{alias.name}".lstrip(".")
+                found.add(name if name in known else module)
+        elif isinstance(node, ast.Import):
+            found |= {
+                alias.name.removeprefix("paperpool.")
+                for alias in node.names
+                if alias.name.startswith("paperpool.")
+            }
+    return found & set(known)
+
+
+def room_of(module: str) -> str:
+    """Return the package that a module is in: the innermost one of parts that stand apart."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] in ("scisumm", "report") and len(parts) > 2 else parts[0]
+
+
+def test_every_module_is_on_a_floor(modules):
+    rooms = {module.split(".")[0] for module in modules if module != "__init__"}
+    assert rooms == {room for floor in FLOORS for room in floor}
+
+
+def test_no_import_runs_upwards(modules):
+    height = {room: i for i, floor in enumerate(FLOORS) for room in floor}
+    upwards = [
+        f"{module} imports {other}"
+        for module, file in modules.items()
+        if module != "__init__"
+        for other in list_imports(file, modules)
+        if height[other.split(".")[0]] > height[module.split(".")[0]]
+    ]
+    assert upwards == []
+
+
+def test_there_is_no_circle_of_packages(modules):
+    arrows: dict[str, set[str]] = {}
+    for module, file in modules.items():
+        if module != "__init__":
+            rooms = {room_of(other) for other in list_imports(file, modules)}
+            arrows.setdefault(room_of(module), set()).update(rooms - {room_of(module)})
+    assert len(list(TopologicalSorter(arrows).static_order())) == len(arrows)
+
+
+def test_no_module_is_long(modules):
+    lengths = {m: len(f.read_text(encoding="utf-8").splitlines()) for m, f in modules.items()}
+    assert {m: n for m, n in lengths.items() if n > MOST_LINES} == {}
+
+
+SLOW = ("torch", "sklearn", "gensim", "transformers", "sentence_transformers", "numba")
+
+SCORING = """
+import sys
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.run_checks import check_run
+
+release, path = sys.argv[1:]
+collection = read_collection(release)
+run = check_run("specter", path, read_foreign_run("specter", path), collection).run
+evaluation = evaluate_runs(collection, {"specter": run}, {}, [], Resampling(0, 100, 100))
+assert len(evaluation.metrics)
+print(*sys.modules)
+"""
+
+
+def test_scoring_a_run_is_light(root, real_data):
+    release = real_data("csfcube")
+    path = release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
+    done = subprocess.run(
+        [sys.executable, "-c", SCORING, str(release), str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=root / "workflow/scripts",
+    )
+    assert set(SLOW).isdisjoint(done.stdout.split())
+
+
+def test_checking_a_configuration_is_light(root):
+    code = "import sys, paperpool.config.checks; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=root / "workflow/scripts",
+    )
+    assert set(SLOW).isdisjoint(done.stdout.split())
