@@ -17,10 +17,10 @@ import numpy as np
 import pandas as pd
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.rankers.paper_vectors import rank_by_vectors
+from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.text.word_vectors import read_word_vectors
 
 PUBLISHED = Path(__file__).parents[1] / "resources/published/csfcube.csv"

@@ -1,7 +1,7 @@
 """The folds of small made collections whose query papers have every facet."""
 
-from paperpool.csfcube.collection import FACETS, SLICES
-from paperpool.csfcube.folds import cross_halves
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.facets import FACETS, SLICES
 
 
 def fold_papers(first, second):

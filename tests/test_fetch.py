@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from paperpool.csfcube.release import REQUIRED
+from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.errors import UserError
 from paperpool.fetch import Source, download, read_sources
 

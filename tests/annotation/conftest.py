@@ -2,9 +2,10 @@
 
 import pytest
 
-from paperpool.csfcube.collection import SLICES, Collection, Judgments, Paper, Pool, Query
-from paperpool.csfcube.folds import cross_halves
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import SLICES
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from paperpool.annotation.adjudication import make_adjudication_tasks, settle
 from paperpool.annotation.exports import NO_GRADE, SKIPPED, Blank, Exports, Row
 from paperpool.annotation.material import Item, gather_material
-from paperpool.csfcube.collection import Paper, Pool, Query
+from paperpool.collections.collection import Paper, Pool, Query
 
 CANDIDATES = [f"c{i}" for i in range(8)]
 ITEMS = [Item("q", "method", c) for c in CANDIDATES]

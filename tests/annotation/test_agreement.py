@@ -15,7 +15,7 @@ from paperpool.annotation.agreement import (
     measure_agreement,
     score_judgments,
 )
-from paperpool.csfcube.collection import UNGRADED
+from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.published import read_published_cells
 
 from .conftest import collect, judge

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.annotation.collection_statistics import COLUMNS, describe_collection
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.published import read_published_cells
 
 from .conftest import collect, judge

@@ -7,7 +7,8 @@ from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports, Row
 from paperpool.annotation.grades import align_judgments, grades_table, read_grades
 from paperpool.annotation.material import Item
-from paperpool.csfcube.collection import UNGRADED, Judgments
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
 from paperpool.tables import ANNOTATOR_GRADES, write_table
 
 A, B, C, D = (Item("q1", "method", name) for name in "abcd")

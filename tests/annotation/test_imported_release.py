@@ -6,8 +6,9 @@ from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports, Row
 from paperpool.annotation.imported_release import build_release, count_pairs
 from paperpool.annotation.material import Item, gather_material
-from paperpool.csfcube.collection import FACETS, Paper, Pool, Query
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 

@@ -14,8 +14,8 @@ from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan

@@ -8,7 +8,8 @@ from paperpool.annotation.guidelines import GRADES, GUIDELINES
 from paperpool.annotation.labelling_config import CONTROL, labelling_config, parse_choice
 from paperpool.annotation.material import gather_material
 from paperpool.annotation.tasks import make_tasks
-from paperpool.csfcube.collection import FACETS, MAX_GRADE, Paper, Pool, Query
+from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.collections.facets import FACETS, MAX_GRADE
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from paperpool.annotation.material import (
     pooled_material,
     read_papers,
 )
-from paperpool.csfcube.collection import Paper, Pool, Query
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.tables import write_table
 

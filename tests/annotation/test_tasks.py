@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from paperpool.annotation.guidelines import GUIDELINES
 from paperpool.annotation.material import Item, gather_material
 from paperpool.annotation.tasks import describe_paper, make_tasks, order_items, write_tasks
-from paperpool.csfcube.collection import FACETS, Paper, Pool, Query
+from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.collections.facets import FACETS
 
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
 

@@ -67,7 +67,7 @@ def bench_bm25(folder: Path) -> list[Row]:
 
 def make_work(folder: Path) -> list[Work]:
     """Write the documents: real ones where they are at hand, else generated ones."""
-    from paperpool.csfcube.release import read_collection
+    from paperpool.collections.csfcube_release import read_collection
 
     corpus = folder / "corpus"
     n_corpus = write_lines(corpus, read_abstracts(find_shards(folder / "demo")))

@@ -34,7 +34,7 @@ def bench_encoder() -> list[Row]:
 def find_texts(n: int) -> list[str]:
     """Return the texts of ``n`` papers, title and abstract, real ones where they are at hand."""
     if (DATA / "csfcube").is_dir():
-        from paperpool.csfcube.release import read_collection
+        from paperpool.collections.csfcube_release import read_collection
 
         papers = list(read_collection(DATA / "csfcube").papers.values())[:n]
         return [f"{paper.title} {paper.abstract}" for paper in papers]

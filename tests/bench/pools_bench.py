@@ -44,7 +44,7 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
     shards = find_shards(folder / "demo")
     queries: list[str] = []
     if (DATA / "csfcube").is_dir() and (DATA / "s2orc-csfcube").is_dir():
-        from paperpool.csfcube.release import read_collection
+        from paperpool.collections.csfcube_release import read_collection
 
         shards += sorted((DATA / "s2orc-csfcube" / "metadata").glob("*.jsonl.gz"))
         queries = sorted(read_collection(DATA / "csfcube").pools)
@@ -67,8 +67,9 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
 
 def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[str]]:
     """Rank with all six sources; return the 100 best of abs_tfidf for each query."""
-    from paperpool.pools.corpus_tokens import TEXTS, read_words, write_tokens
+    from paperpool.pools.corpus_tokens import read_words, write_tokens
     from paperpool.pools.corpus_words import write_word_vectors
+    from paperpool.pools.names import TEXTS
     from paperpool.pools.term_sources import TermSettings, rank_by_text
     from paperpool.text.word_vectors import read_word_vectors
 

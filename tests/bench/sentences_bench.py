@@ -40,7 +40,7 @@ def bench_sentences() -> list[Row]:
 
 def find_pool():
     """Return the collection with one (query, facet) pair alone, that of the largest pool."""
-    from paperpool.csfcube.release import read_collection
+    from paperpool.collections.csfcube_release import read_collection
 
     collection = read_collection(DATA / "csfcube")
     pair = max(collection.pairs(), key=lambda pair: len(collection.rankable(*pair)))
@@ -54,7 +54,7 @@ def rank_ours() -> tuple[float, float, int]:
     """Return the seconds of ranking, loading left out, once and again, and the candidates."""
     from paperpool.models.cache import ArrayCache
     from paperpool.models.encoders import Encoder, EncoderSettings
-    from paperpool.rankers.sentence_cosines import rank_by_cosines
+    from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
     collection = find_pool()
     with tempfile.TemporaryDirectory() as cache:

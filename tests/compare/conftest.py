@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from paperpool.collections.collection import Collection
 from paperpool.compare.comparison import compare_runs
 from paperpool.config.loading import dump_yaml
-from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run

@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
+from paperpool.collections.collection import Collection, Paper
 from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, Differences
 from paperpool.compare.moves import Move, Moves, find_moves, summarise_moves
 from paperpool.compare.rankers import Pair
-from paperpool.csfcube.collection import Collection, Paper
 
 
 def make_moves(name, differences, p_holm=0.5):

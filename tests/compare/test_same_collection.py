@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
+from paperpool.collections.collection import Judgments
 from paperpool.compare.same_collection import collection_differences
-from paperpool.csfcube.collection import Judgments
 
 PAIR = ("q1", "method")
 

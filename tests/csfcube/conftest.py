@@ -2,9 +2,10 @@
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.models.cache import ArrayCache
 

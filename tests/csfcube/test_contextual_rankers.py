@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.csfcube.contextual_rankers import (
     FARTHEST,
     rank_by_single_match,

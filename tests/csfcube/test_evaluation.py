@@ -5,9 +5,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.csfcube.collection import FACETS, pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs, score_pair
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import read_published

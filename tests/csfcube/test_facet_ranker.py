@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.csfcube.dense_ranker import encode_papers, rank_by_embedding, rank_by_vectors
 from paperpool.csfcube.facet_ranker import rank_by_facet, rank_by_same_facet
 from paperpool.models.encoders import Encoder, EncoderSettings

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.imported_runs import import_runs
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import rank_scores, read_run, write_run

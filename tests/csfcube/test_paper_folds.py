@@ -3,10 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments
-from paperpool.csfcube.folds import check_folds
+from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.csfcube_folds import check_folds
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.paper_folds import make_folds
-from paperpool.csfcube.release import read_collection
 
 
 def problems(pairs, folds):

@@ -4,7 +4,8 @@ import ir_measures
 import pytest
 from ir_measures import Bpref
 
-from paperpool.csfcube.collection import pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.pool_bias import (
     COLUMNS,
     PoolBias,
@@ -13,7 +14,6 @@ from paperpool.csfcube.pool_bias import (
     read_pool_bias,
     write_pool_bias,
 )
-from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.judged_share import judged_shares

@@ -5,11 +5,12 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.dense_ranker import rank_by_embedding
 from paperpool.csfcube.term_rankers import INDEXES, rank_by_terms
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 from .conftest import aggregate
 

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.csfcube.sentence_rankers import (
     LOWEST_SCORE,
     rank_by_late_interaction,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.csfcube.token_ranker import rank_by_tokens, weigh_tokens
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.models.encoders import EncoderSettings

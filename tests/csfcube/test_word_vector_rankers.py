@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.csfcube.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS, rank_by_word_vectors
 from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.word_vectors import DIMENSIONS

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.csfcube.collection import FACETS, FOLDS, SLICES
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.collection import PAPER_TYPES, make_collection
 from paperpool.demo.fields import COMPUTER_SCIENCE
 from paperpool.demo.pooling import SOURCES
 from paperpool.errors import UserError
-from paperpool.pools.cited_source import CITED
+from paperpool.pools.names import CITED
 
 
 @pytest.fixture(scope="module")

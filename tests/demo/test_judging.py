@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.demo.judging import adjudicated_grades, annotator_grades
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.demo.labelled_abstracts import (
     N_ABSTRACTS,
     count_abstracts,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_runs import simulate_run, write_in_every_format

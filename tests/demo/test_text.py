@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.demo.dirt import Dirt
 from paperpool.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.demo.plan import make_plan

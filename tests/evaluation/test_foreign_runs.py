@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
 from paperpool.evaluation.runs import read_run, write_run

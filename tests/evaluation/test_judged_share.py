@@ -4,8 +4,8 @@ import ir_measures
 import pytest
 from ir_measures import Judged
 
-from paperpool.csfcube.collection import Collection, Judgments, pair_name
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.judged_share import judged_shares

@@ -5,10 +5,10 @@ import math
 
 import pytest
 
+from paperpool.collections.mdcr_benchmark import Pool
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
 from paperpool.evaluation.trec_measures import measure
-from paperpool.mdcr.benchmark import Pool
 
 BENCHMARK = {
     "Art": {"q1": Pool({"bm25": ["a", "t"], "true": ["t"]})},

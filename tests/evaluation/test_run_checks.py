@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run, store_checked

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
-from paperpool.mdcr.benchmark import Pool as MdcrPool
-from paperpool.mdcr.benchmark import Text, iterate_pools
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.facets import FACETS
+from paperpool.collections.mdcr_benchmark import Pool as MdcrPool
+from paperpool.collections.mdcr_benchmark import Text, iterate_pools
 
 from ..made_folds import fold_papers
 

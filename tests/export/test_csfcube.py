@@ -8,9 +8,10 @@ import ir_measures
 import pytest
 from ir_measures import AP, P, R, Rprec, nDCG
 
-from paperpool.csfcube.collection import FOLDS, SLICES, pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FOLDS, SLICES
 from paperpool.csfcube.evaluation import score_pair
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.export.csfcube import read_rankings

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from ir_measures import AP, R, nDCG
 
+from paperpool.collections.mdcr_benchmark import Pool, Text
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
@@ -12,7 +13,6 @@ from paperpool.export.exported import export_collection, name_topics
 from paperpool.export.mdcr import count_types, read_rankings
 from paperpool.export.sheets import OWN, mdcr_sheet
 from paperpool.export.writing import write_export
-from paperpool.mdcr.benchmark import Pool, Text
 from paperpool.mdcr.pair_measures import choose_pools, measure_pools
 
 MEASURES = [AP, nDCG, R @ 5]

@@ -5,7 +5,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.training import TrainingSettings, train_labeller
 

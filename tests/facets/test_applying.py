@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.facets import applying
 from paperpool.facets.applying import label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller

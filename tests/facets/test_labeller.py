@@ -7,7 +7,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertForSequenceClassification
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.facets.labeller import LABELLER_FILES, LabellerSettings, load_labeller
 

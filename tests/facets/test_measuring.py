@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from paperpool.csfcube.collection import LABELS, Paper
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
 from paperpool.tables import SENTENCES, write_table

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.training import TrainingSettings, label_shares, train_labeller

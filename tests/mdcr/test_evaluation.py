@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.collections.mdcr_benchmark import Pool
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.paired_draws import Resampling
@@ -16,7 +17,6 @@ from paperpool.evaluation.tables import (
     EvaluationRows,
     write_evaluation,
 )
-from paperpool.mdcr.benchmark import Pool
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 

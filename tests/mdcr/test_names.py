@@ -1,7 +1,8 @@
 """What MDCR's parts are called."""
 
+from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.demo.fields import FIELDS
-from paperpool.mdcr.names import MAG_FIELDS, RELEASE, score_files
+from paperpool.mdcr.names import MAG_FIELDS, score_files
 
 
 def test_the_fields_are_those_of_the_demo():

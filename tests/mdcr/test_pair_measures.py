@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from paperpool.mdcr.benchmark import Pool
+from paperpool.collections.mdcr_benchmark import Pool
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, measure_pools, round_official
 
 POOLS = {

@@ -9,7 +9,7 @@ from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_rankers import rank_by_bm25, rank_by_tfidf, tune_bm25
-from paperpool.rankers.tuning import chosen_parameters
+from paperpool.rankers.scoring.tuning import chosen_parameters
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
 

@@ -13,7 +13,7 @@ from paperpool.mdcr.term_scoring import (
     score_splits,
     tune_on_pairs,
 )
-from paperpool.rankers.tuning import chosen_parameters
+from paperpool.rankers.scoring.tuning import chosen_parameters
 
 from . import searching
 from .made_pairs import make_pairs

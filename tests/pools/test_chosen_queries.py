@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.queries import PoolQuery, collection_queries, write_queries

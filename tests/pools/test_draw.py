@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import find_excluded
-from paperpool.csfcube.release import read_collection
-from paperpool.pools.cited_source import CITED
 from paperpool.pools.draw import Candidate, Turn, draw_pool, draw_pools, shuffle_sources
+from paperpool.pools.names import CITED
 
 IDS = [f"p{i}" for i in range(14)]
 SOURCES = ["alpha", "beta", "gamma"]

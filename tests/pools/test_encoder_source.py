@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.pools.encoder_source import rank_by_encoder
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 from .conftest import COLUMN, make_texts, write_texts
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments, Pool
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, Pool
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.pools.fidelity import COLUMNS, TOP, measure_fidelity
 
 POOLS = {

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.csfcube.collection import FACETS, Query
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.pools.queries import (
     COLUMNS,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.queries import PoolQuery

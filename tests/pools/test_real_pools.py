@@ -7,19 +7,18 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import find_excluded
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.csfcube.word_vector_rankers import rank_by_word_vectors
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.pools.cited_source import CITED
-from paperpool.pools.corpus_tokens import TEXTS
 from paperpool.pools.corpus_words import write_word_vectors
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
+from paperpool.pools.names import CITED, TERM_SOURCES, TEXTS
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import count_sources, list_turns, write_official_pools
-from paperpool.pools.term_sources import TERM_SOURCES, TermSettings, rank_by_text
+from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.tables import WORD_VECTORS
 from paperpool.text.word_vectors import read_word_vectors
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.pools.corpus_tokens import TEXTS
-from paperpool.pools.term_sources import KINDS, TERM_SOURCES, TermSettings, rank_by_text
+from paperpool.pools.names import KINDS, TERM_SOURCES, TEXTS
+from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.text.tokens import tokenize
 
 from .conftest import make_texts, tokenize_corpus

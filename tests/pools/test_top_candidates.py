@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.pools.top_candidates import TopCandidates, offer_nearest
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 KINDS = sorted(SIMILARITIES)
 

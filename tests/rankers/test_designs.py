@@ -5,18 +5,18 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Judgments
+from paperpool.collections.collection import Judgments
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.designs import (
+from paperpool.rankers.fusion import fuse_runs
+from paperpool.rankers.scoring.designs import (
     TRAINED_ON,
     choose_designs,
     list_designs,
     scored_folds,
     training_pairs,
 )
-from paperpool.rankers.fusion import fuse_runs
 
 from .conftest import aggregate, order_by_grade
 

@@ -1,6 +1,6 @@
 """A grid of parameters, and which of them are chosen."""
 
-from paperpool.rankers.tuning import chosen_parameters, try_grid
+from paperpool.rankers.scoring.tuning import chosen_parameters, try_grid
 
 
 def test_every_pair_is_tried_and_the_best_chosen():

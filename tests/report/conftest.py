@@ -14,6 +14,8 @@ from paperpool import tables
 from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
+from paperpool.pages.headline import best_with_baseline
+from paperpool.pages.run_info import RunInfo
 from paperpool.pages.scores import read_scores
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.corpus.funnel import make_funnel
@@ -24,9 +26,7 @@ from paperpool.report.csfcube.intervals_figure import draw_intervals
 from paperpool.report.csfcube.section import CsfcubeFiles
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
-from paperpool.report.headline import best_with_baseline
 from paperpool.report.page import build_page
-from paperpool.report.run_info import RunInfo
 
 from .made_results import KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 

@@ -1,7 +1,7 @@
 import pytest
 
+from paperpool.pages.headline import best_with_baseline, headline, read_query_values
 from paperpool.pages.scores import Score
-from paperpool.report.headline import best_with_baseline, headline, read_query_values
 
 from .made_results import PER_QUERY
 

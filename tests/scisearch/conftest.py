@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.scisearch.features import ABSTRACT, FACET, Features
 
 from ..made_folds import fold_papers

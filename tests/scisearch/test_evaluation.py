@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from paperpool.csfcube.collection import SLICES, Judgments, pair_name
+from paperpool.collections.collection import Judgments, pair_name
+from paperpool.collections.facets import SLICES
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Collection, Judgments
+from paperpool.collections.collection import Collection, Judgments
 from paperpool.scisearch.features import list_texts, read_features, write_vectors
 from paperpool.scisearch.pairs import list_pairs
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.scisearch import training
 from paperpool.scisearch.facet_training import split_pairs, train_facet
 from paperpool.scisearch.names import MODELS

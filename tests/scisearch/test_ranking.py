@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paperpool.csfcube.collection import Judgments
-from paperpool.rankers.similarity import cosine
+from paperpool.collections.collection import Judgments
+from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, MODELS
 from paperpool.scisearch.networks import expected_grades

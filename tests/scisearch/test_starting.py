@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.rankers.similarity import cosine
+from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.networks import expected_grades, make_reranker
 from paperpool.scisearch.splits import TrainingData
 from paperpool.scisearch.starting import start_at_identity

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from paperpool.csfcube.collection import FACETS, Judgments, Pool
+from paperpool.collections.collection import Judgments, Pool
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.scisearch.facet_training import model_seed, train_facet
 from paperpool.scisearch.features import FACET, Features

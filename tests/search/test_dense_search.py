@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hypothesis_numpy
 
 from paperpool.errors import UserError
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 from paperpool.search import dense_search
 from paperpool.search.dense_search import check_vectors, search_dense
 from paperpool.search.selection import TorchSelection

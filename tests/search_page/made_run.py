@@ -7,7 +7,8 @@ from pathlib import Path
 import pyarrow as pa
 import yaml
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
 

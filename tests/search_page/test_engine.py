@@ -262,7 +262,7 @@ def test_ties_are_broken_by_id(engine):
 
 def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     """The labeller is a classifier of single sentences; its labels are what it says of each."""
-    from paperpool.csfcube.collection import LABELS
+    from paperpool.collections.facets import LABELS
     from paperpool.facets.labeller import LabellerSettings, load_labeller
 
     model = tiny_bert(WORDS, labels=5)

@@ -5,8 +5,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.csfcube.collection import Collection, Judgments, Paper, Pool
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.training.held_out import check_triples, find_held_out
 

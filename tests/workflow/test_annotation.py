@@ -6,7 +6,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from paperpool.csfcube.release import REQUIRED, read_collection
+from paperpool.collections.csfcube_release import REQUIRED, read_collection
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.rankers.fusion import fuse_runs
 

@@ -9,7 +9,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from paperpool.mdcr.names import RELEASE, SPLITS
+from paperpool.collections.mdcr_benchmark import RELEASE, SPLITS
 
 CELL = ["protocol", "split", "slice", "metric"]
 FIGURES = ["value", "ci_low", "ci_high", "n_queries"]

@@ -9,8 +9,8 @@ import pytest
 
 from paperpool import tables
 from paperpool.pools.fidelity import COLUMNS as FIDELITY_COLUMNS
+from paperpool.pools.names import TERM_SOURCES
 from paperpool.pools.overlap import COLUMNS as OVERLAP_COLUMNS
-from paperpool.pools.term_sources import TERM_SOURCES
 
 LARGE = ["10695055", "10014168", "11310392", "10010426", "11629674", "1198964", "10052042"]
 """The released queries whose quota is 33."""

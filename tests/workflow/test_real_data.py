@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 
 from .conftest import Workplace

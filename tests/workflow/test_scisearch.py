@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.names import HONEST, MODELS, PROTOCOLS
 from paperpool.scisearch.networks import load_reranker

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from paperpool import tables
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
 from paperpool.csfcube.pool_bias import COLUMNS
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling

@@ -13,9 +13,9 @@ from snakemake.logging import logger
 
 from paperpool.config.loading import dump_yaml, fill_defaults, load_config
 from paperpool.config.checks import check_config
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
-from paperpool.csfcube.release import REQUIRED as CSFCUBE_FILES
+from paperpool.collections.csfcube_release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.fetch import read_sources

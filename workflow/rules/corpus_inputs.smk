@@ -3,7 +3,7 @@
 from paperpool.corpus.bulk_shards import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import METADATA, list_sources
-from paperpool.csfcube.release import ABSTRACTS
+from paperpool.collections.csfcube_release import ABSTRACTS
 
 FILTERS = config["corpus"]["filters"]
 

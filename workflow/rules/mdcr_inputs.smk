@@ -1,6 +1,7 @@
 """The files and settings that MDCR's rules read. No rules here."""
 
-from paperpool.mdcr.names import LEVELS, MAG_FIELDS, SPLITS, comparable_benchmarks
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
+from paperpool.collections.mdcr_benchmark import SPLITS
 
 MDCR = config["mdcr"]
 

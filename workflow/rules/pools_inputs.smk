@@ -1,7 +1,7 @@
 """The sources of candidate pools and the settings that their rules read. No rules here."""
 
-from paperpool.pools.cited_source import CITED
-from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.pools.names import CITED
+from paperpool.pools.names import TERM_SOURCES
 
 ENCODER_SOURCES = config["pools"]["encoders"]
 """The rankers whose encoder is a source too, under the same name."""

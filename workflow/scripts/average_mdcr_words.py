@@ -1,7 +1,7 @@
 """Average the word vectors of every paper of MDCR's large pools."""
 
 from paperpool.mdcr.vector_search import write_vectors
-from paperpool.rankers.word_averages import average_terms
+from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
 

@@ -1,11 +1,11 @@
 """Choose the models, find graph neighbours and build MDCR's benchmark."""
 
+from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.corpus.database import connect, memory_limit
 from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
-from paperpool.mdcr.names import SPLITS
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

@@ -5,10 +5,11 @@ They are of rankers' errors and of citing sentences.
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.release import QUERIES
+from paperpool.collections.csfcube_release import QUERIES
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.published import published_name
 from paperpool.files import write_text
+from paperpool.pages.run_info import RunInfo
 from paperpool.report.annotation.section import AnnotationFiles
 from paperpool.report.corpus.section import CorpusFiles
 from paperpool.report.csfcube.section import CsfcubeFiles
@@ -16,7 +17,6 @@ from paperpool.report.errors.page import ErrorFiles, build_errors_page
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import build_page
 from paperpool.report.pools.section import PoolFiles
-from paperpool.report.run_info import RunInfo
 from paperpool.report.scisearch.section import ScisearchFiles
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.section import ScisummFiles

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
-from paperpool.csfcube.release import read_collection
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisearch.features import write_vectors

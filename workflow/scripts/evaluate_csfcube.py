@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
-from paperpool.csfcube.release import read_collection
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_name, read_published

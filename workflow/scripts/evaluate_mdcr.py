@@ -1,12 +1,12 @@
 """Score every ranker on MDCR's large pools and on its benchmark, and write the tables."""
 
+from paperpool.collections.mdcr_benchmark import SPLITS, find_oddities, read_benchmark
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_name, read_benchmark_figures
 from paperpool.evaluation.tables import EvaluationRows, write_evaluation
 from paperpool.files import read_json
-from paperpool.mdcr.benchmark import find_oddities, read_benchmark
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
-from paperpool.mdcr.names import LEVELS, SPLITS
+from paperpool.mdcr.names import LEVELS
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

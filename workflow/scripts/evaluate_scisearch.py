@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import pair_name
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.tables import write_evaluation

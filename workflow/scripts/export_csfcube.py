@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import pair_name
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection
 from paperpool.export.csfcube import read_rankings
 from paperpool.export.exported import export_collection

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.collections.mdcr_benchmark import read_benchmark, read_texts
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import name_some
 from paperpool.export.exported import export_collection
@@ -9,7 +10,6 @@ from paperpool.export.mdcr import read_rankings
 from paperpool.export.sheets import mdcr_sheet
 from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
-from paperpool.mdcr.benchmark import read_benchmark, read_texts
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

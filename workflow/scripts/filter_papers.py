@@ -1,10 +1,10 @@
 """Filter the papers of one shard and write the shard's part of the corpus."""
 
+from paperpool.collections.csfcube_release import read_paper_ids
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
 from paperpool.corpus.shards import ReadShard
-from paperpool.csfcube.release import read_paper_ids
 from paperpool.scripts import running
 
 with running(snakemake):

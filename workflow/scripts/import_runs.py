@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.imported_runs import import_runs
-from paperpool.csfcube.release import read_collection
 from paperpool.scripts import running
 
 with running(snakemake):

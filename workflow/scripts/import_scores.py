@@ -1,8 +1,8 @@
 """Read somebody's scores of MDCR's pairs, check them against the benchmark, and store them."""
 
+from paperpool.collections.mdcr_benchmark import read_benchmark
 from paperpool.evaluation.pair_scores import check_scores, read_scores, write_scores
 from paperpool.files import write_json
-from paperpool.mdcr.benchmark import read_benchmark
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -1,6 +1,6 @@
 """Give each sentence of a collection and of a part of the corpus its facet."""
 
-from paperpool.csfcube.release import read_papers
+from paperpool.collections.csfcube_release import read_papers
 from paperpool.facets.applying import label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.scripts import running

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.queries import (
     check_queries,

@@ -8,8 +8,8 @@ from paperpool.annotation.facet_pairs import count_facet_pairs
 from paperpool.annotation.grades import read_grades
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.source_grades import count_source_grades
-from paperpool.csfcube.collection import pair_name
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import read_published_cells
 from paperpool.scripts import running
 from paperpool.tables import write_csv

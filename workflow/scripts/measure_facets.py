@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
 from paperpool.scripts import running

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.annotation.reusability import measure_reusability
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.scripts import running
 from paperpool.tables import write_csv

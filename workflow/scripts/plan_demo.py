@@ -5,7 +5,7 @@ The collection, reference papers, labelled abstracts and runs have the formats o
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.collection import make_collection
 from paperpool.demo.labelled_abstracts import write_labelled_abstracts

@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
-from paperpool.rankers.known_vectors import KnownVectors
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 

@@ -2,8 +2,9 @@
 
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
-from paperpool.pools.cited_source import CITED, rank_cited
-from paperpool.pools.corpus_tokens import TEXTS, read_words
+from paperpool.pools.cited_source import rank_cited
+from paperpool.pools.corpus_tokens import read_words
+from paperpool.pools.names import CITED, TEXTS
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.pools.term_sources import TermSettings, rank_by_text

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.csfcube.release import read_collection
-from paperpool.rankers.word_averages import list_tokens
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.rankers.scoring.word_averages import list_tokens
 from paperpool.scripts import running
 from paperpool.tables import write_table
 from paperpool.text.word_vectors import train_on_texts

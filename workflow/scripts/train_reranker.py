@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.scisearch.facet_training import train_facet
 from paperpool.scisearch.features import read_features
 from paperpool.scisearch.networks import save_reranker

@@ -14,9 +14,11 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.reusability import measure_reusability
 from paperpool.annotation.source_grades import count_source_grades
-from paperpool.csfcube.collection import SLICES, UNGRADED, Collection, Judgments, Pool, Query
-from paperpool.csfcube.folds import cross_halves
+from paperpool.collections.collection import Collection, Judgments, Pool, Query
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.facets import SLICES, UNGRADED
 from paperpool.files import write_json
+from paperpool.pages.run_info import RunInfo
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
@@ -29,7 +31,6 @@ from paperpool.report.annotation.tables import (
     read_overruled_range,
 )
 from paperpool.report.page import build_page
-from paperpool.report.run_info import RunInfo
 from paperpool.tables import write_csv
 
 from ...page_checker import Checker

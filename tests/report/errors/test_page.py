@@ -2,16 +2,9 @@ import re
 
 import pytest
 
-from paperpool.csfcube.collection import (
-    FOLDS,
-    SLICES,
-    Collection,
-    Judgments,
-    Paper,
-    Pool,
-    Query,
-)
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FOLDS, SLICES
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run

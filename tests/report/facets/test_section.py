@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.pages.environment import make_environment
 from paperpool.report import facets
 from paperpool.report.facets.section import FacetScores, make_facets_section

@@ -13,9 +13,9 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
+from paperpool.pages.run_info import RunInfo
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
 from paperpool.report.page import build_page
-from paperpool.report.run_info import RunInfo
 
 RANKERS = ("bm25", "alpha.1", "c_b-ow", "out")
 MODELS = ("bm25", "alpha.1", "c_b-ow")

@@ -10,12 +10,12 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool import tables
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_text
+from paperpool.pages.run_info import RunInfo
 from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
 from paperpool.report.page import build_page
-from paperpool.report.run_info import RunInfo
 from paperpool.report.scisearch.section import ScisearchFiles
 from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS, HISTORY_COLUMNS, PREDICTIONS

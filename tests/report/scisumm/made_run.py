@@ -11,8 +11,8 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
+from paperpool.pages.run_info import RunInfo
 from paperpool.report.page import build_page
-from paperpool.report.run_info import RunInfo
 from paperpool.report.scisumm.page import ScisummPageFiles
 from paperpool.report.scisumm.section import ScisummFiles
 from paperpool.scisumm.match.explanation import WordMatch

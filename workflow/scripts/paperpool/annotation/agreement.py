@@ -32,7 +32,8 @@ from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from paperpool.annotation.krippendorff import ordinal_alpha
-from paperpool.csfcube.collection import FACETS, UNGRADED, Judgments
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import FACETS, UNGRADED
 
 Grades = NDArray[np.int_]
 Comparison = tuple[Grades, Grades]

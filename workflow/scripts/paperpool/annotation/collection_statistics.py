@@ -14,7 +14,8 @@ from statistics import fmean
 import pandas as pd
 
 from paperpool.annotation.source_grades import count_source_grades, share_cited_below_relevant
-from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE, Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.pools.queries import OTHER_PERIOD, name_period
 
 COLUMNS = "statistic aggregate value published".split()

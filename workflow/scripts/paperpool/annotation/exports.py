@@ -24,7 +24,7 @@ from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.labelling_config import CONTROL, parse_choice
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import STAGES
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.files import read_json
 

@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pandas as pd
 
-from paperpool.csfcube.collection import FACETS, MAX_GRADE, Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS, MAX_GRADE
 
 COLUMNS = "facet_a facet_b grade_a grade_b n n_queries".split()
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
-from paperpool.csfcube.collection import FACETS, SLICES
+from paperpool.collections.facets import FACETS, SLICES
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.tables import FURTHER_GRADES
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.annotation.adjudication import Settlement
-from paperpool.csfcube.collection import UNGRADED, Judgments
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
 from paperpool.tables import ANNOTATOR_GRADES
 
 

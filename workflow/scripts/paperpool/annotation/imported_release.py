@@ -13,7 +13,8 @@ from paperpool.annotation.adjudication import Settlement
 from paperpool.annotation.grades import align_judgments
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, pair_name
+from paperpool.collections.collection import Collection, Judgments, pair_name
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.paper_folds import make_folds
 
 MIN_PAIRS = 2

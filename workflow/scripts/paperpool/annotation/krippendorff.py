@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.collections.facets import MAX_GRADE
 
 
 def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1) -> float:

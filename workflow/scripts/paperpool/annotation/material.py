@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from paperpool.csfcube.collection import FACETS, Collection, Paper, Pool, Query, pair_name
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Paper, Pool, Query, pair_name
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.pools.queries import read_queries
 from paperpool.tables import read_batches

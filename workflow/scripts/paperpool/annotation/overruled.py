@@ -7,7 +7,8 @@ from statistics import fmean
 
 import pandas as pd
 
-from paperpool.csfcube.collection import FACETS, SLICES, UNGRADED, Judgments
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import FACETS, SLICES, UNGRADED
 
 COLUMNS = "facet value published_low published_high n_overruled n_candidates n_queries".split()
 

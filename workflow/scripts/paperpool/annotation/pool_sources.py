@@ -7,8 +7,8 @@ in which the cited candidates of some pool carry different lists has true ones.
 
 from __future__ import annotations
 
-from paperpool.csfcube.collection import Collection, Pool
-from paperpool.pools.cited_source import CITED
+from paperpool.collections.collection import Collection, Pool
+from paperpool.pools.names import CITED
 
 UNKNOWN = "unknown"
 """The source of a judged candidate for which the pool names none."""

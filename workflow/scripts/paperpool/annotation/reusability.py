@@ -38,7 +38,8 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau, rankdata
 
 from paperpool.annotation.pool_sources import list_sources, read_sources
-from paperpool.csfcube.collection import RELEVANT_GRADE, Collection, Judgments
+from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.csfcube.evaluation import SPLITS, score_pair
 from paperpool.evaluation.runs import Run
 

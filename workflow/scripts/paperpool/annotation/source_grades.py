@@ -7,8 +7,9 @@ from collections import Counter
 import pandas as pd
 
 from paperpool.annotation.pool_sources import UNKNOWN, list_sources, read_sources
-from paperpool.csfcube.collection import FACETS, MAX_GRADE, RELEVANT_GRADE, Collection
-from paperpool.pools.cited_source import CITED
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
+from paperpool.pools.names import CITED
 
 COLUMNS = "facet source grade n share".split()
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
 from paperpool.annotation.material import Item, Material
-from paperpool.csfcube.collection import Paper
+from paperpool.collections.collection import Paper
 from paperpool.files import blank_controls, writing
 
 ANNOTATION = "annotation"

@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperpool.csfcube.collection import Collection, Judgments, PlainPaper, Pool
-from paperpool.mdcr.benchmark import Benchmark, Text, iterate_pools, read_benchmark, read_texts
-from paperpool.mdcr.names import SPLITS
+from paperpool.collections.collection import Collection, Judgments, PlainPaper, Pool
+from paperpool.collections.mdcr_benchmark import (
+    SPLITS,
+    Benchmark,
+    Text,
+    iterate_pools,
+    read_benchmark,
+    read_texts,
+)
 
 RELEVANT = 1
 """The grade of a paper that the query cites; a negative has 0."""

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from paperpool.collections.collection import Collection
 from paperpool.compare.rankers import Pair
-from paperpool.csfcube.collection import Collection
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paperpool.collections.collection import Collection
 from paperpool.compare.differences import Differences
 from paperpool.compare.rankers import Pair
-from paperpool.csfcube.collection import Collection
 from paperpool.pages.wording import p_value, percent, plural, signed_percent
 
 HEADLINE = {

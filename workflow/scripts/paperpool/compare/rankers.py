@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.compare.same_collection import collection_differences
 from paperpool.compare.sides import Side, unfinished
-from paperpool.csfcube.collection import Collection
-from paperpool.csfcube.release import read_collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import Run, read_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paperpool.csfcube.collection import Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import name_some
 
 Pair = tuple[str, str]

@@ -15,17 +15,17 @@ import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.config.mdcr_checks import find_mdcr_problems
 from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
 from paperpool.config.scisearch_checks import find_scisearch_problems
 from paperpool.config.scisumm_checks import find_scisumm_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
-from paperpool.csfcube.release import REQUIRED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.mdcr.names import RELEASE as MDCR_FILES
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}

@@ -12,8 +12,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
 from paperpool.models.locating import find_model
-from paperpool.pools.cited_source import CITED
-from paperpool.pools.term_sources import TERM_SOURCES
+from paperpool.pools.names import CITED, TERM_SOURCES
 from paperpool.rankers.member_checks import find_member_problems
 from paperpool.rankers.placeholders import find_placeholder_problems
 from paperpool.rankers.registry import find_kinds

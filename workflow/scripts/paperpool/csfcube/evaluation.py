@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from paperpool.csfcube.collection import SLICES, Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.facets import SLICES
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import Run

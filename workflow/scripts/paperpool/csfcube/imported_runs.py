@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from paperpool.csfcube.collection import Collection
-from paperpool.csfcube.official_runs import split_by_run, store_run
+from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.official_runs import split_by_run, store_run
 from paperpool.evaluation.run_checks import check_run, report_checks
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.folds import cross_halves
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.facets import FACETS
 
 Pair = tuple[str, str]
 

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from paperpool.csfcube.collection import SLICES, Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.facets import SLICES
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.runs import Run

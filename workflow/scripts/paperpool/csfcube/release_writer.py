@@ -8,8 +8,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Query, pair_name
-from paperpool.csfcube.release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
+from paperpool.collections.collection import Collection, Judgments, Paper, Query, pair_name
+from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
+from paperpool.collections.facets import FACETS
 from paperpool.files import write_json, write_text
 
 

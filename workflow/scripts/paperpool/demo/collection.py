@@ -11,8 +11,9 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.csfcube.collection import FACETS, Collection, Judgments, Paper, Pool, Query
-from paperpool.csfcube.folds import cross_halves
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.facets import FACETS
 from paperpool.demo.dirt import Dirt
 from paperpool.demo.judging import ANNOTATORS, adjudicated_grades, annotator_grades
 from paperpool.demo.papers import compose_papers

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.demo.latent import area_of
 from paperpool.demo.plan import Plan
 

@@ -17,8 +17,8 @@ from paperpool.demo.fields import CS
 from paperpool.demo.identifiers import on_arxiv
 from paperpool.demo.latent import area_of
 from paperpool.demo.plan import Plan
-from paperpool.pools.cited_source import CITED
 from paperpool.pools.draw import draw_pool
+from paperpool.pools.names import CITED
 
 SOURCES: dict[str, tuple[float, float, float]] = {
     "title_tfidf": (0.8, 0.6, 0.2),

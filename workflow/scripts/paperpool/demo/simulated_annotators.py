@@ -16,7 +16,7 @@ import numpy as np
 from paperpool.annotation.labelling_config import CANDIDATE, CONTROL
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.demo.judging import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
 from paperpool.files import write_json

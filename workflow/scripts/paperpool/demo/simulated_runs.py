@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection, pair_name
-from paperpool.csfcube.official_runs import write_official_run
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.evaluation.official_runs import write_official_run
 from paperpool.evaluation.runs import Run, rank_scores, write_run
 from paperpool.files import write_text
 

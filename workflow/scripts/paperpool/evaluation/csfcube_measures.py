@@ -17,7 +17,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import RELEVANT_GRADE
+from paperpool.collections.facets import RELEVANT_GRADE
 
 Grades = NDArray[np.int_]
 Measure = Callable[[Grades, Grades], float]

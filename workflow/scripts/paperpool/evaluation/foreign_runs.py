@@ -19,7 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.csfcube.collection import FACETS, pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, table_to_run
 from paperpool.tables import RUN

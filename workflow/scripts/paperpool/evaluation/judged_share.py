@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperpool.csfcube.collection import Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.files import read_unique_json, write_json
-from paperpool.mdcr.benchmark import Benchmark, iterate_pools
 
 Scores = dict[str, float]
 """The score of each pair, by its key."""

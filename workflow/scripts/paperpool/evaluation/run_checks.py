@@ -13,7 +13,7 @@ import logging
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperpool.csfcube.collection import Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run

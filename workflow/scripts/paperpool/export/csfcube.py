@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperpool.csfcube.collection import FOLDS, pair_name
+from paperpool.collections.collection import pair_name
+from paperpool.collections.facets import FOLDS
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.export.exported import WHOLE, RankedRun, Ranking
 from paperpool.export.trec import count_down

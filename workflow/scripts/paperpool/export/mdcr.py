@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.export.exported import RankedRun, Ranking, name_topics
 from paperpool.export.trec import order_as_trec_eval
 from paperpool.files import read_json
-from paperpool.mdcr.benchmark import Benchmark, iterate_pools
 
 
 def read_rankings(

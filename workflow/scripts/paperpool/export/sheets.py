@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paperpool.collections.mdcr_benchmark import TRUE, Benchmark
 from paperpool.export.datasheet import Sheet
 from paperpool.export.mdcr import count_types
-from paperpool.mdcr.benchmark import Benchmark
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TRUE
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 
 GENERATED = "generated"
 RELEASED = "released"

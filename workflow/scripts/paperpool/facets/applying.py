@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from tqdm import tqdm
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.facets.labeller import Labeller
 from paperpool.tables import SENTENCES, read_batches, writing_table
 from paperpool.text.sentences import split_sentences

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.facets.windows import Window, build_windows, longest_sentence
 from paperpool.files import writing

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.csfcube.collection import LABELS, Paper
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import read_split
 from paperpool.facets.labeller import Labeller

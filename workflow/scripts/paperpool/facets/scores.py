@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 
 
 def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from tqdm import tqdm
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window

@@ -18,9 +18,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool import tables
+from paperpool.collections.mdcr_benchmark import SPLITS, TRUE, Benchmark, Pool, write_benchmark
 from paperpool.corpus.database import Database
 from paperpool.files import writing
-from paperpool.mdcr.benchmark import Benchmark, Pool, write_benchmark
 from paperpool.mdcr.construction import (
     Candidate,
     Query,
@@ -30,7 +30,7 @@ from paperpool.mdcr.construction import (
     draw_numbers,
 )
 from paperpool.mdcr.models import read_top_ranked
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 
 _MOST_CITED = """
 SELECT field, paper_id, year

@@ -13,7 +13,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TRUE
+from paperpool.collections.mdcr_benchmark import TRUE
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 
 RANDOM_DRAWS = 50
 """Papers drawn for a query for each random negative wanted: some are passed over."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, negative_types
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.pair_scores import Scores
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
@@ -20,8 +21,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import EvaluationRows, Slice, SliceFigures, measure_slice
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr import large_scale
-from paperpool.mdcr.benchmark import Benchmark, negative_types
-from paperpool.mdcr.names import ALL, LEVELS, SPLITS, TYPE
+from paperpool.mdcr.names import ALL, LEVELS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]

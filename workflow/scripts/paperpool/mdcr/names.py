@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from paperpool.collections.mdcr_benchmark import SPLITS
+
 LEVELS = ("dataset", "field")
 """The two large-scale evaluations (sections 3.1 and 3.2)."""
-
-SPLITS = ("val", "test")
 
 ALL = "all"
 """The slice of the tables that all fields or all types of negatives make up."""
@@ -15,12 +15,8 @@ ALL = "all"
 TYPE = "type:"
 """What the slice of a type of negatives begins with."""
 
-TRUE, GRAPH, MOST_CITED, RANDOM = "true", "graph", "most_cited", "random"
-"""The types of candidates (section 4.1): papers that the query cites, and the kinds of negatives
-that no model ranks."""
-
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in (".json", "_data.jsonl"))
-"""The files of the release: pools and texts."""
+GRAPH, MOST_CITED, RANDOM = "graph", "most_cited", "random"
+"""The types of negatives that no model ranks (section 4.1)."""
 
 MAG_FIELDS = (
     "Art",

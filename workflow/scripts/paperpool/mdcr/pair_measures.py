@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paperpool.collections.mdcr_benchmark import Benchmark
 from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import BENCHMARK, measure
-from paperpool.mdcr.benchmark import Benchmark
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from paperpool.csfcube.collection import PlainPaper
+from paperpool.collections.collection import PlainPaper
 from paperpool.tables import read_batches
 
 

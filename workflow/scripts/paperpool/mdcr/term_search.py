@@ -16,7 +16,7 @@ from paperpool.evaluation.trec_measures import measure
 from paperpool.mdcr.large_pools import LargePools, Rows, Search
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.rankers.ranker import Ranker
-from paperpool.rankers.tuning import try_grid
+from paperpool.rankers.scoring.tuning import try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
 

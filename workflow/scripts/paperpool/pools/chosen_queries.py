@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS, Query
+from paperpool.collections.collection import Query
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.pools.queries import PoolQuery, join_facets
 from paperpool.pools.query_sheet import is_query_sheet, read_filled_sheet

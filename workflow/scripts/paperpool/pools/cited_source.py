@@ -10,8 +10,6 @@ import pyarrow as pa
 from paperpool.corpus.database import connect
 from paperpool.pools.top_candidates import Rankings
 
-CITED = "cited"
-
 _CITED = """
 SELECT citing_id, cited_id FROM citations
 WHERE citing_id IN (SELECT unnest(getvariable('queries')))

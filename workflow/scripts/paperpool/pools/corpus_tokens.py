@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.pools.names import TEXTS
 from paperpool.tables import POOL_TOKENS, POOL_WORDS, read_batches, write_table, writing_table
 from paperpool.text.term_vectors import smoothed_idf
 from paperpool.text.tokens import count_words, tokenize
-
-TEXTS = ("title", "abs")
-"""The texts of a paper that sources compare: its title, its abstract."""
 
 _COLUMNS = {"title": "title", "abs": "abstract"}
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.pools.cited_source import CITED
+from paperpool.pools.names import CITED
 
 
 @dataclass(frozen=True)

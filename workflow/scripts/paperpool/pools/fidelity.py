@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from paperpool.csfcube.collection import Collection
-from paperpool.pools.cited_source import CITED
+from paperpool.collections.collection import Collection
+from paperpool.pools.names import CITED
 
 TOP = 100
 

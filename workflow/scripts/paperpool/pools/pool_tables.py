@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool.files import write_json
-from paperpool.pools.cited_source import CITED
 from paperpool.pools.draw import DrawnPool
+from paperpool.pools.names import CITED
 from paperpool.tables import POOLS, write_table
 
 Pools = Mapping[str, DrawnPool]

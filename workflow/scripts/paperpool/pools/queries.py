@@ -16,7 +16,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.csfcube.collection import FACETS, Collection, Query
+from paperpool.collections.collection import Collection, Query
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import write_text
 from paperpool.tables import read_batches

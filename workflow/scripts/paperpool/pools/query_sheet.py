@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS, Query
+from paperpool.collections.collection import Query
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.files import write_text
 from paperpool.pools.queries import format_csv

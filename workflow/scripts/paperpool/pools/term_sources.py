@@ -17,17 +17,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
-from paperpool.pools.corpus_tokens import TEXTS, Words, read_counts
+from paperpool.pools.corpus_tokens import Words, read_counts
+from paperpool.pools.names import KINDS
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.tables import BATCH_ROWS
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
 logger = logging.getLogger("paperpool")
-
-KINDS = ("tfidf", "cbow200", "tfidfcbow200")
-"""What is compared, as the release names it."""
-
-TERM_SOURCES = tuple(f"{text}_{kind}" for text in TEXTS for kind in KINDS)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.designs import choose_designs
 from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.scoring.designs import choose_designs
 
 
 @dataclass(frozen=True, kw_only=True)

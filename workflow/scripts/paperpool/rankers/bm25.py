@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
@@ -33,8 +33,8 @@ class BM25(Ranker):
         if collection.faceted:
             return rank_by_okapi(collection)
         # numba compiles what is imported here: no matter of a ranker's settings
-        from paperpool.rankers.stem_pools import count_stems
-        from paperpool.rankers.tuning import chosen_parameters, tune_on_pool
+        from paperpool.rankers.scoring.stem_pools import count_stems
+        from paperpool.rankers.scoring.tuning import chosen_parameters, tune_on_pool
 
         pools = list(count_stems(collection, tools.folder, tools.threads))
         k1, b = K1, B

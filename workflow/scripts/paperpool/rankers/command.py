@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_written_run
 from paperpool.evaluation.runs import Run

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.files import blank_controls, write_text
 from paperpool.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 

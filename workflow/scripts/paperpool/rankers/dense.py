@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import PaperRanker
-from paperpool.rankers.paper_vectors import encode_papers, rank_by_vectors
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 
 @dataclass(frozen=True, kw_only=True)

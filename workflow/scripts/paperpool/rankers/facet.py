@@ -13,12 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.model_ranker import PaperRanker
-from paperpool.rankers.paper_vectors import encode_papers, rank_by_vectors
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 
 @dataclass(frozen=True, kw_only=True)

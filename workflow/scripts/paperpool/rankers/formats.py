@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.mdcr_collection import read_mdcr
-from paperpool.csfcube.collection import Collection
-from paperpool.csfcube.official_runs import store_run
-from paperpool.csfcube.release import read_collection
+from paperpool.evaluation.official_runs import store_run
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
 from paperpool.evaluation.runs import Run, read_run
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import SentenceRanker
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.sentence_cosines import rank_by_cosines
+from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
 @dataclass(frozen=True, kw_only=True)

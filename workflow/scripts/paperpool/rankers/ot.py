@@ -12,14 +12,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.context_distances import rank_by_distances
 from paperpool.rankers.model_ranker import ContextRanker
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.similarity import Matrix
-from paperpool.rankers.transport import transport_costs, weigh_sentences
+from paperpool.rankers.scoring.context_distances import rank_by_distances
+from paperpool.rankers.scoring.similarity import Matrix
+from paperpool.rankers.scoring.transport import transport_costs, weigh_sentences
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from paperpool.models.cache import ArrayCache
-    from paperpool.rankers.known_vectors import KnownVectors
+    from paperpool.rankers.scoring.known_vectors import KnownVectors
     from paperpool.search.sparse_pool import SparsePool
     from paperpool.search.top_rows import Ranked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.runs import Run

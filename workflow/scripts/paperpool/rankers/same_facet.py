@@ -11,12 +11,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
@@ -25,7 +25,9 @@ class Tfidf(Ranker):
     def order(self, collection: Collection, tools: Tools) -> Run:
         if collection.faceted:
             return rank_by_words(collection)
-        from paperpool.rankers.stem_pools import count_stems  # numba compiles what it imports
+        from paperpool.rankers.scoring.stem_pools import (
+            count_stems,  # numba compiles what it imports
+        )
 
         pools = count_stems(collection, tools.folder, tools.threads)
         runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)

@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.rankers.model_ranker import AdaptedRanker

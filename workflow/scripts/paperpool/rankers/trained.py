@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.dense import rank_by_papers

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.context_distances import rank_by_distances
 from paperpool.rankers.model_ranker import ContextRanker
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring.context_distances import rank_by_distances
 
 
 @dataclass(frozen=True, kw_only=True)

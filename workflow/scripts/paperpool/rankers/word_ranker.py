@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools
 
@@ -20,6 +20,6 @@ class WordRanker(Ranker):
     similarity: ClassVar[str] = "cosine"
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        from paperpool.rankers.word_averages import rank_by_averages  # slow to import
+        from paperpool.rankers.scoring.word_averages import rank_by_averages  # slow to import
 
         return rank_by_averages(collection, tools, self.kind)

@@ -12,6 +12,7 @@ from typing import Any
 
 from paperpool.pages import wording
 from paperpool.pages.environment import make_environment
+from paperpool.pages.run_info import RunInfo
 from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
 from paperpool.report.bench_table import read_bench
 from paperpool.report.corpus.section import CorpusFiles, make_corpus_section
@@ -20,7 +21,6 @@ from paperpool.report.facets.section import make_facets_section
 from paperpool.report.mdcr.section import MdcrFiles, make_mdcr_section
 from paperpool.report.pools.section import PoolFiles, make_pools_section
 from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
-from paperpool.report.run_info import RunInfo
 from paperpool.report.scisearch.section import ScisearchFiles, make_scisearch_section
 from paperpool.report.scisumm.section import ScisummFiles, make_scisumm_section
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from paperpool.csfcube.collection import FACETS, SLICES, Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.facets import FACETS, SLICES
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.published import read_published_cells

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 

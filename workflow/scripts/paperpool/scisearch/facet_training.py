@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 import pandas as pd
 import torch
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.models.cache import digest
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS, Model

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection, Paper
+from paperpool.collections.collection import Collection, Paper
 from paperpool.models.encoders import Encoder
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS

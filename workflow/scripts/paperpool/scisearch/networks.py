@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.collections.facets import MAX_GRADE
 from paperpool.errors import Problem, UserError
 from paperpool.files import writing
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 
 Ids = NDArray[np.object_]
 

@@ -15,9 +15,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.csfcube.collection import FACETS, Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
-from paperpool.rankers.similarity import cosine
+from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, Model
 from paperpool.scisearch.networks import Reranker, expected_grades

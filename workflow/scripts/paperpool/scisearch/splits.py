@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.scisearch.balancing import Grades, Inputs, add_synthetic
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.pairs import Pairs

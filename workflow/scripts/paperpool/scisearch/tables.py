@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.collections.facets import MAX_GRADE
 
 VECTORS = pa.schema(
     [

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter1d
 
-from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.collections.facets import MAX_GRADE
 
 BAR_VARIANCE = 1 / 12
 """The variance within a bar of a histogram: grades are a whole number apart."""

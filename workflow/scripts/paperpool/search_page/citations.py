@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from paperpool.csfcube.collection import Collection
-from paperpool.pools.cited_source import CITED
+from paperpool.collections.collection import Collection
+from paperpool.pools.names import CITED
 
 _CACHED_PAPERS = 1024
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.facets.labeller import Labeller, LabellerSettings, load_labeller
 from paperpool.search_page.model import Example, Sentence

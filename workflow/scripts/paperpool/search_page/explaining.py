@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from paperpool.rankers.fusing import RANK_OFFSET
+from paperpool.rankers.scoring.fusing import RANK_OFFSET
 from paperpool.search_page.links import link_sentences, mean_of_best
 from paperpool.search_page.model import Signal
 from paperpool.search_page.paper_rankers import PaperRankers

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.rankers.sentence_cosines import LOWEST_SCORE
+from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 from paperpool.search_page.model import Link, Sentence
 
 

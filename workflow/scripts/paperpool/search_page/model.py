@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 
 WHOLE = "all"
 """Chosen in place of a facet: the whole abstract."""

@@ -17,8 +17,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.collections.collection import Collection
 from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.csfcube.collection import Collection
 from paperpool.search_page.model import Filters, Sentence
 from paperpool.tables import PAPERS
 from paperpool.text.sentences import split_sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.search_page.encoder_choices import EncoderChoice
 from paperpool.search_page.model import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.rankers.fusing import RANK_OFFSET
+from paperpool.rankers.scoring.fusing import RANK_OFFSET
 from paperpool.search_page.papers import Rows
 
 Scores = NDArray[np.float64]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import FACETS, MAX_GRADE, Collection
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.evaluation.published import read_cells
 from paperpool.scisearch.names import HONEST, LOSSES, MODELS, Model, ranker_name
 from paperpool.search_page.encoder_choices import EncoderChoice

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
-from paperpool.csfcube.collection import Collection
-from paperpool.csfcube.release import read_collection
 from paperpool.errors import Problem, UserError
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts
-from paperpool.rankers.paper_vectors import encode_papers
-from paperpool.rankers.sentence_cosines import encode_sentences
+from paperpool.rankers.scoring.paper_vectors import encode_papers
+from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 from paperpool.search.dense_search import product
 from paperpool.search.top_rows import compiled
 from paperpool.search_page.encoder_choices import EncoderChoice

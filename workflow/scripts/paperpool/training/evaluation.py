@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
 from paperpool.models.encoders import Encoder
-from paperpool.rankers.similarity import SIMILARITIES
+from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 COLUMNS = [
     *("ranker", "seed", "metric", "base", "tuned"),

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.collections.collection import Collection, Paper, PlainPaper
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.csfcube.collection import Collection, Paper, PlainPaper
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.tables import read_batches
 

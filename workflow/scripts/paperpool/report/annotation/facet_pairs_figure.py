@@ -9,7 +9,7 @@ from pathlib import Path
 
 from matplotlib.patches import Rectangle
 
-from paperpool.csfcube.collection import MAX_GRADE
+from paperpool.collections.facets import MAX_GRADE
 from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
 from paperpool.pages.wording import count, plural, share

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matplotlib.patches import Patch
 
-from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
 from paperpool.pages.wording import SLICE_NAMES, share, visible

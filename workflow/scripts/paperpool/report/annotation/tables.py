@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.wording import MISSING, SLICE_NAMES, coefficient, count, percent
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.rankers.designs import METRICS, TRAINED_ON
+from paperpool.rankers.scoring.designs import METRICS, TRAINED_ON
 
 _FIGURES = ["training", *METRICS]
 

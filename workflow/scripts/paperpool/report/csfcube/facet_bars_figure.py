@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
 from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES, percent

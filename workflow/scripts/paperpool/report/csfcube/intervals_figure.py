@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from matplotlib.lines import Line2D
 
+from paperpool.pages.headline import headline
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import ACCENT, INK, MUTED, drawing, make_svg
 from paperpool.pages.wording import percent
-from paperpool.report.headline import headline
 
 _ROW_INCHES = 0.34
 

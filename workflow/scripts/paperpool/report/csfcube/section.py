@@ -9,10 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
+from paperpool.pages.headline import best_with_baseline, headline
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
@@ -24,7 +25,6 @@ from paperpool.report.csfcube.intervals_figure import draw_intervals
 from paperpool.report.csfcube.tables import TABLES, TESTED, TableSource, score_table
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
-from paperpool.report.headline import best_with_baseline, headline
 
 MAIN_TABLE = ("official", "test")
 """The protocol and split that the papers publish."""

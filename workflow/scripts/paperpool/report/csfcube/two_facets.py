@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.report.headline import read_query_values
+from paperpool.collections.facets import FACETS
+from paperpool.pages.headline import read_query_values
 
 MEASURE = "ndcg%20"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.lines import Line2D
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.pages.svg import FACET_COLOURS, INK, MUTED, drawing, make_svg
 from paperpool.pages.wording import percent, shorten, visible
 from paperpool.report.csfcube.two_facets import TwoFacetPaper

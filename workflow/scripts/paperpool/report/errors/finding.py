@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperpool.csfcube.collection import RELEVANT_GRADE
+from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 
 

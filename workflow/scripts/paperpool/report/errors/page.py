@@ -12,21 +12,16 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-from paperpool.csfcube.collection import (
-    FACETS,
-    RELEVANT_GRADE,
-    Collection,
-    Paper,
-    pair_name,
-)
-from paperpool.csfcube.release import read_collection
+from paperpool.collections.collection import Collection, Paper, pair_name
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.pages.environment import make_environment
+from paperpool.pages.headline import headline, read_query_values
+from paperpool.pages.run_info import RunInfo
 from paperpool.pages.scores import Score, read_scores
 from paperpool.report.errors.finding import find_errors
-from paperpool.report.headline import headline, read_query_values
-from paperpool.report.run_info import RunInfo
 
 MEASURE = "ndcg%20"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.csfcube.collection import LABELS
+from paperpool.collections.facets import LABELS
 from paperpool.pages.csv_rows import read_number, read_rows
 
 _DATA = {

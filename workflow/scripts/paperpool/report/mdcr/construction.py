@@ -14,7 +14,8 @@ from statistics import median
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, SPLITS, TRUE
+from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.report.mdcr.tables import type_title
 

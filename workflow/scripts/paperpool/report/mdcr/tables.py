@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.collections.mdcr_benchmark import TRUE
 from paperpool.evaluation.published import PublishedFigure
-from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TRUE, TYPE
+from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TYPE
 from paperpool.pages.score_tables import (
     Cell,
     Mark,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from paperpool.csfcube.collection import FACETS
+from paperpool.collections.facets import FACETS
 from paperpool.pages.svg import ACCENT, DROP, MUTED, drawing, make_svg
 from paperpool.pages.wording import SLICE_NAMES, percent
 from paperpool.report.scisearch.files import Epoch, History

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.scisearch.tables import PROBABILITIES

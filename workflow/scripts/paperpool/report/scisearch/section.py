@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.csfcube.collection import FACETS, RELEVANT_GRADE
-from paperpool.csfcube.release import read_papers
+from paperpool.collections.csfcube_release import read_papers
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_cells
 from paperpool.pages.score_tables import letter_baselines

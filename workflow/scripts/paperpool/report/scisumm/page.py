@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 from markupsafe import Markup
 
 from paperpool.pages.environment import make_environment
+from paperpool.pages.run_info import RunInfo
 from paperpool.pages.wording import visible
-from paperpool.report.run_info import RunInfo
 from paperpool.report.scisumm.word_spans import find_word, find_words
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import SPLITS

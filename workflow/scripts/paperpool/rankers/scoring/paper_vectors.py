@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.encoders import Encoder, joining_text
-from paperpool.rankers.known_vectors import KnownVectors
-from paperpool.rankers.similarity import SIMILARITIES, Matrix
+from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
 
 
 def encode_papers(

@@ -12,7 +12,7 @@ from itertools import product
 import pandas as pd
 
 from paperpool.evaluation.trec_measures import measure
-from paperpool.rankers.stem_pools import StemPool
+from paperpool.rankers.scoring.stem_pools import StemPool
 
 Figures = Callable[[float, float], float]
 """The MAP of BM25 with a k1 and a b."""

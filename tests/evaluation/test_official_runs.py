@@ -2,8 +2,8 @@
 
 import json
 
-from paperpool.csfcube.collection import FACETS
-from paperpool.csfcube.official_runs import store_run, store_runs, write_official_run
+from paperpool.collections.facets import FACETS
+from paperpool.evaluation.official_runs import store_run, store_runs, write_official_run
 from paperpool.evaluation.runs import read_run
 
 RUN = {("q2", "method"): [("c1", 0.5), ("c2", -1.0)], ("q1", "result"): [("c3", 0.0)]}

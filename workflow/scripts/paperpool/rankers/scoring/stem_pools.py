@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.search.sparse_pool import SparsePool

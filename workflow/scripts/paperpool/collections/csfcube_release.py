@@ -13,19 +13,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from paperpool.csfcube.collection import (
-    FACETS,
-    LABELS,
-    MAX_GRADE,
-    UNGRADED,
-    Collection,
-    Judgments,
-    Paper,
-    Pool,
-    Query,
-    pair_name,
-)
-from paperpool.csfcube.folds import check_folds, read_folds
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
+from paperpool.collections.csfcube_folds import check_folds, read_folds
+from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import read_json
 

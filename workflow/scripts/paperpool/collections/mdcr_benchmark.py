@@ -15,7 +15,14 @@ from typing import NamedTuple
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.files import read_unique_json, write_json
-from paperpool.mdcr.names import TRUE
+
+SPLITS = ("val", "test")
+
+TRUE = "true"
+"""The type of a pool's papers that the query cites; every other type holds negatives."""
+
+RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in (".json", "_data.jsonl"))
+"""The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
 _ID_KEYS = ("paper_id", "corpus_id", "corpusid", "doc_id", "id")

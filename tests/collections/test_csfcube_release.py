@@ -4,8 +4,14 @@ import json
 
 import pytest
 
-from paperpool.csfcube.collection import UNGRADED
-from paperpool.csfcube.release import ABSTRACTS, JUDGMENTS, POOL, SPLITS, read_collection
+from paperpool.collections.csfcube_release import (
+    ABSTRACTS,
+    JUDGMENTS,
+    POOL,
+    SPLITS,
+    read_collection,
+)
+from paperpool.collections.facets import UNGRADED
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 

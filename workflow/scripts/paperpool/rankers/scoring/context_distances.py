@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.known_vectors import KnownVectors
-from paperpool.rankers.similarity import Matrix, negative_l2
+from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.similarity import Matrix, negative_l2
 
 logger = logging.getLogger("paperpool")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from paperpool.csfcube.collection import FACETS, FOLDS, SLICES, Collection, pair_name
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.errors import Problem, name_some
 
 Pair = tuple[str, str]

@@ -14,10 +14,10 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.encoders import Encoder
-from paperpool.rankers.similarity import Matrix, cosine
+from paperpool.rankers.scoring.similarity import Matrix, cosine
 
 LOWEST_SCORE = -2.0
 """The score where there are no sentences to compare: below any cosine."""

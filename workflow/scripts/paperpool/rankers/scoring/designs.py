@@ -17,10 +17,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.rankers.fusing import standard_scores
+from paperpool.rankers.scoring.fusing import standard_scores
 
 Pair = tuple[str, str]
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from paperpool.errors import UserError
-from paperpool.mdcr.benchmark import (
+from paperpool.collections.mdcr_benchmark import (
     Pool,
     Text,
     find_oddities,
@@ -15,6 +14,7 @@ from paperpool.mdcr.benchmark import (
     read_texts,
     write_benchmark,
 )
+from paperpool.errors import UserError
 
 ART = {"bm25": ["n1", "n2"], "random": ["n3"], "true": ["p1", "p2", "p3", "p4", "p5"]}
 

@@ -26,11 +26,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.csfcube.collection import Collection
+from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.paper_vectors import rank_by_vectors
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.stem_pools import count_stems
+from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
+from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
 from paperpool.tables import write_table
 from paperpool.text.analysis import analyze
