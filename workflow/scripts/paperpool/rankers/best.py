@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools, setting
 from paperpool.rankers.scoring.designs import choose_designs
 
 
-@dataclass(frozen=True, kw_only=True)
-class Best(Ranker):
-    kind: ClassVar[str] = "best"
-    sentence: ClassVar[str] = (
-        "fuses by zscore the subsets of its members that do best: the tenth of all subsets with "
-        "the highest NDCG%20 on the test fold that is not scored, query papers with a pair in the "
-        "scored fold left out. A member weighs as much as there are such subsets with it. "
-        "csfcube/designs/<ranker>.csv lists every subset with its figures"
-    )
-    group: ClassVar[str] = "Fusions"
-    needs: ClassVar[frozenset[str]] = frozenset({"runs", "folds"})
+class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
+    """Fuses by zscore the subsets of its members that do best: the tenth of all subsets with
+    the highest NDCG%20 on the test fold that is not scored, query papers with a pair in the
+    scored fold left out. A member weighs as much as there are such subsets with it.
+    csfcube/designs/<ranker>.csv lists every subset with its figures.
+    """
 
     members: list[str] = setting(
         "two to eight names; none of kind run, command or best",

@@ -9,8 +9,6 @@ k1 and b chosen on the validation split where there is one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import ClassVar
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
@@ -22,12 +20,8 @@ K1, B = 1.2, 0.75
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BM25(Ranker):
-    kind: ClassVar[str] = "bm25"
-    sentence: ClassVar[str] = "BM25, the query's facet sentences against whole abstracts"
-    group: ClassVar[str] = "Term-level"
-    searches: ClassVar[str | None] = "terms"
+class BM25(Ranker, group="Term-level", searches="terms"):
+    """BM25, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         if collection.faceted:

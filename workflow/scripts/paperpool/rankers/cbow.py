@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.rankers.word_ranker import WordRanker
 
 
-@dataclass(frozen=True, kw_only=True)
 class Cbow(WordRanker):
-    kind: ClassVar[str] = "cbow"
-    sentence: ClassVar[str] = (
-        "the same texts as averaged word vectors, by L2 distance. Word2vec is trained on "
-        "data.s2orc's papers that pools are drawn from, where the pools stage can run, else on the "
-        "collection's abstracts"
-    )
+    """The same texts as averaged word vectors, by L2 distance. Word2vec is trained on
+    data.s2orc's papers that pools are drawn from, where the pools stage can run, else on the
+    collection's abstracts.
+    """

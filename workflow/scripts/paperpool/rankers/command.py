@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
-from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
@@ -28,12 +26,8 @@ _SIGNAL_HINTS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Command(Ranker):
-    kind: ClassVar[str] = "command"
-    sentence: ClassVar[str] = "your own program, in any language; it gets tables and writes a run"
-    group: ClassVar[str] = "From outside"
-    needs: ClassVar[frozenset[str]] = frozenset({"program"})
+class Command(Ranker, group="From outside", needs={"program"}):
+    """Your own program, in any language; it gets tables and writes a run."""
 
     command: str = setting(
         "run by `bash -euo pipefail` in the working directory; in it stand, as paths that are "

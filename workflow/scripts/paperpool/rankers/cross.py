@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.cross_encoders import PairScorer
@@ -12,14 +9,10 @@ from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.ranker import Tools
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cross(ModelRanker):
-    kind: ClassVar[str] = "cross"
-    sentence: ClassVar[str] = (
-        "a cross-encoder: one pass over the query's title and facet sentences and the candidate's "
-        "title and abstract gives their score"
-    )
-    group: ClassVar[str] = "Abstract-level"
+class Cross(ModelRanker, group="Abstract-level"):
+    """A cross-encoder: one pass over the query's title and facet sentences and the candidate's
+    title and abstract gives their score.
+    """
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         return rank_by_pairs(collection, self.load(PairScorer, tools))

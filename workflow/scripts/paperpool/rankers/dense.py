@@ -5,9 +5,6 @@ Source: CSFCube section 5, abstract-level baselines: the query's facet is not us
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
@@ -16,11 +13,8 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dense(PaperRanker):
-    kind: ClassVar[str] = "dense"
-    sentence: ClassVar[str] = "embeddings of title and abstract on both sides"
-    searches: ClassVar[str | None] = "vectors"
+class Dense(PaperRanker, searches="vectors"):
+    """Embeddings of title and abstract on both sides."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(Encoder, tools)

@@ -8,9 +8,6 @@ the title, 0.564 and 0.576 without (``pytest tests/rankers/test_facet.py``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from paperpool.collections.collection import Collection
@@ -21,11 +18,8 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 
-@dataclass(frozen=True, kw_only=True)
-class Facet(PaperRanker):
-    kind: ClassVar[str] = "facet"
-    sentence: ClassVar[str] = "as dense, but the query is its title and the sentences of its facet"
-    needs: ClassVar[frozenset[str]] = PaperRanker.needs | {"facets"}
+class Facet(PaperRanker, needs={"facets"}):
+    """As dense, but the query is its title and the sentences of its facet."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder, pairs = self.load(Encoder, tools), collection.pairs()

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools, setting
 from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fusion(Ranker):
-    kind: ClassVar[str] = "fusion"
-    sentence: ClassVar[str] = "the rankings of other rankers made one, all counting alike"
-    group: ClassVar[str] = "Fusions"
-    needs: ClassVar[frozenset[str]] = frozenset({"runs"})
+class Fusion(Ranker, group="Fusions", needs={"runs"}):
+    """The rankings of other rankers made one, all counting alike."""
 
     members: list[str] = setting(
         "their names; any kind, another fusion too",

@@ -7,9 +7,6 @@ place of tokens, and a mean in place of a sum.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
@@ -18,12 +15,8 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
-@dataclass(frozen=True, kw_only=True)
 class Late(SentenceRanker):
-    kind: ClassVar[str] = "late"
-    sentence: ClassVar[str] = (
-        "the same as sentences, but for each facet sentence its largest cosine, and their mean"
-    )
+    """The same as sentences, but for each facet sentence its largest cosine, and their mean."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(Encoder, tools)

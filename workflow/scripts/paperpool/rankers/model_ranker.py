@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import ClassVar
+from dataclasses import fields
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.rankers.ranker import Ranker, Tools, setting
@@ -12,11 +11,8 @@ MODEL = {"$ref": "#/$defs/model"}
 """A model's name, of whatever part of the configuration it is."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelRanker(Ranker):
+class ModelRanker(Ranker, needs={"model"}, abstract=True):
     """A ranker that asks a model."""
-
-    needs: ClassVar[frozenset[str]] = frozenset({"model"})
 
     model: str = setting(
         "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
@@ -46,8 +42,7 @@ class ModelRanker(Ranker):
         return model(self.encoder_settings(), tools.cache, tools.torch_threads, **options)
 
 
-@dataclass(frozen=True, kw_only=True)
-class AdaptedRanker(ModelRanker):
+class AdaptedRanker(ModelRanker, abstract=True):
     """A model that an adapter may be put into."""
 
     adapter: str | None = setting(
@@ -57,8 +52,7 @@ class AdaptedRanker(ModelRanker):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PooledRanker(ModelRanker):
+class PooledRanker(ModelRanker, abstract=True):
     """A model that makes one vector of a text."""
 
     pooling: str | None = setting(
@@ -69,13 +63,11 @@ class PooledRanker(ModelRanker):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class EncoderRanker(AdaptedRanker, PooledRanker):
+class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
     """A model with every setting that one has."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComparedRanker(PooledRanker):
+class ComparedRanker(PooledRanker, abstract=True):
     """Vectors of whole papers, or of a title and the sentences of a facet, compared."""
 
     similarity: str = setting(
@@ -85,11 +77,8 @@ class ComparedRanker(PooledRanker):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaperRanker(EncoderRanker, ComparedRanker):
+class PaperRanker(EncoderRanker, ComparedRanker, group="Abstract-level", abstract=True):
     """Rankers that encode papers, each as one text."""
-
-    group: ClassVar[str] = "Abstract-level"
 
     separator: str = setting(
         "what stands between a title and what follows it: space, or sep for the model's own "
@@ -99,11 +88,8 @@ class PaperRanker(EncoderRanker, ComparedRanker):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class SentenceRanker(EncoderRanker):
+class SentenceRanker(EncoderRanker, group="Sentence-level", abstract=True):
     """Rankers that encode sentences, each alone."""
-
-    group: ClassVar[str] = "Sentence-level"
 
     titles: bool = setting(
         "false, or true to encode each sentence after its paper's title",
@@ -112,11 +98,8 @@ class SentenceRanker(EncoderRanker):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ContextRanker(AdaptedRanker):
+class ContextRanker(AdaptedRanker, group="Sentence-level", abstract=True):
     """Rankers that encode sentences within their paper."""
-
-    group: ClassVar[str] = "Sentence-level"
 
     layers: str = setting(
         "the layers that a token's vector is from: last, as in the Aspire authors' own code, or "

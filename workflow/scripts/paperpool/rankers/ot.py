@@ -7,8 +7,6 @@ distance.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -22,13 +20,10 @@ from paperpool.rankers.scoring.similarity import Matrix
 from paperpool.rankers.scoring.transport import transport_costs, weigh_sentences
 
 
-@dataclass(frozen=True, kw_only=True)
 class OptimalTransport(ContextRanker):
-    kind: ClassVar[str] = "ot"
-    sentence: ClassVar[str] = (
-        "the same as ts, but the cost of moving all of the facet's sentences to the candidate's, "
-        "the nearer ones weighing more (otAspire)"
-    )
+    """The same as ts, but the cost of moving all of the facet's sentences to the candidate's,
+    the nearer ones weighing more (otAspire).
+    """
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(ContextualEncoder, tools, layers=self.layers)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
@@ -69,20 +69,37 @@ class Tools:
 
 
 @dataclass(frozen=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(setting,))
 class Ranker:
     """The settings of a ranker; a kind is a subclass with settings and a way to rank of its own.
 
-    ``sentence`` says what the kind does, ``group`` is its place in tables. ``needs`` has what a
-    collection must have (``facets``, ``folds``) or a job must lend it: ``model``, ``training``,
-    ``runs``, ``program``, ``file``, ``word_vectors``. ``searches`` says what large pools are
-    searched by: ``terms``, ``vectors`` or ``sentences``; None where it only orders candidates.
+    A kind is called as its module is, and its docstring says what it does. ``group`` is its place
+    in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
+    it (``model``, ``training``, ``runs``, ``program``, ``file``, ``word_vectors``), beside what its
+    base needs. ``searches`` says what large pools are searched by: ``terms``, ``vectors`` or
+    ``sentences``; None where it only orders candidates.
     """
 
-    kind: ClassVar[str]
-    sentence: ClassVar[str]
+    kind: ClassVar[str | None] = None
+    sentence: ClassVar[str] = ""
     group: ClassVar[str] = "Others"
     needs: ClassVar[frozenset[str]] = frozenset()
     searches: ClassVar[str | None] = None
+
+    def __init_subclass__(
+        cls,
+        group: str | None = None,
+        needs: Iterable[str] = (),
+        searches: str | None = None,
+        abstract: bool = False,
+    ):
+        """Make the subclass a kind, unless it is ``abstract``: a base of kinds."""
+        dataclass(frozen=True, kw_only=True)(cls)
+        cls.kind = None if abstract else cls.__module__.rpartition(".")[2]
+        cls.sentence = " ".join((cls.__doc__ or "").split()).rstrip(".")
+        cls.group = group or cls.group
+        cls.needs = cls.needs | frozenset(needs)
+        cls.searches = searches or cls.searches
 
     published: str | Mapping[str, str] | None = setting(
         "the published system whose figures stand beside",

@@ -1,7 +1,7 @@
 """The kinds of rankers: every module of this package that defines one, found by its name.
 
-A new kind is a module of its own, called as the kind is, with a subclass of Ranker whose ``kind``
-is that name; nothing else lists kinds. Importing them is cheap: what is slow is imported where a
+A new kind is a module of its own, called as the kind is, with a subclass of Ranker; nothing else
+lists kinds. Importing them is cheap: what is slow is imported where a
 ranker orders candidates.
 """
 
@@ -31,7 +31,7 @@ def find_kinds() -> dict[str, type[Ranker]]:
             for member in members
             if isinstance(member, type)
             and issubclass(member, Ranker)
-            and member.__dict__.get("kind") == module.name
+            and member.kind == module.name
         ]
     found.sort(key=lambda kind: (GROUPS.index(kind.group), kind.kind))
     return {kind.kind: kind for kind in found}

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import read_run_scores
@@ -12,12 +9,8 @@ from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools, setting
 
 
-@dataclass(frozen=True, kw_only=True)
-class ForeignRun(Ranker):
-    kind: ClassVar[str] = "run"
-    sentence: ClassVar[str] = "somebody's rankings"
-    group: ClassVar[str] = "From outside"
-    needs: ClassVar[frozenset[str]] = frozenset({"file"})
+class ForeignRun(Ranker, group="From outside", needs={"file"}):
+    """Somebody's rankings."""
 
     path: str = setting(
         "the release's JSON, one file per facet ({facet} in the path), a TREC file (query ids "

@@ -6,9 +6,6 @@ sentences is its title alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from paperpool.collections.collection import Collection
@@ -19,13 +16,8 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 
-@dataclass(frozen=True, kw_only=True)
-class SameFacet(PaperRanker):
-    kind: ClassVar[str] = "same_facet"
-    sentence: ClassVar[str] = (
-        "as facet, but a candidate too is its title and its sentences of that facet"
-    )
-    needs: ClassVar[frozenset[str]] = PaperRanker.needs | {"facets"}
+class SameFacet(PaperRanker, needs={"facets"}):
+    """As facet, but a candidate too is its title and its sentences of that facet."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(Encoder, tools)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
@@ -13,13 +10,10 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
-@dataclass(frozen=True, kw_only=True)
 class Sentences(SentenceRanker):
-    kind: ClassVar[str] = "sentences"
-    sentence: ClassVar[str] = (
-        "sentences encoded alone; the largest cosine between any sentence of the query's facet and "
-        "any of the candidate's abstract (SentBERT, SimCSE)"
-    )
+    """Sentences encoded alone; the largest cosine between any sentence of the query's facet and
+    any of the candidate's abstract (SentBERT, SimCSE).
+    """
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(Encoder, tools)

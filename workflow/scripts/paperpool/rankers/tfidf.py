@@ -7,20 +7,13 @@ whole papers title and abstract against the same, by stems.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tfidf(Ranker):
-    kind: ClassVar[str] = "tfidf"
-    sentence: ClassVar[str] = "TF-IDF, the query's facet sentences against whole abstracts"
-    group: ClassVar[str] = "Term-level"
-    searches: ClassVar[str | None] = "terms"
+class Tfidf(Ranker, group="Term-level", searches="terms"):
+    """TF-IDF, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         if collection.faceted:

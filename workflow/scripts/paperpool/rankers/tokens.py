@@ -12,8 +12,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,15 +28,11 @@ POWER = 4
 """The published d of asymmetric partial matching."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tokens(AdaptedRanker):
-    kind: ClassVar[str] = "tokens"
-    sentence: ClassVar[str] = (
-        "tokens encoded within title and abstract; for each of the query's title and facet its "
-        "best match in the candidate's title and same facet, to the fourth power, and their mean, "
-        "rare tokens weighing more"
-    )
-    group: ClassVar[str] = "Sentence-level"
+class Tokens(AdaptedRanker, group="Sentence-level"):
+    """Tokens encoded within title and abstract; for each of the query's title and facet its
+    best match in the candidate's title and same facet, to the fourth power, and their mean,
+    rare tokens weighing more.
+    """
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         return rank_by_tokens(collection, self.load(TokenEncoder, tools))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
@@ -17,16 +16,11 @@ def _whole(minimum: int, description: str) -> dict[str, object]:
     return {"description": description, "type": "integer", "minimum": minimum}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Trained(ComparedRanker):
-    kind: ClassVar[str] = "trained"
-    sentence: ClassVar[str] = (
-        "as dense, with an encoder that is first trained on the citations of the corpus "
-        "(data.s2orc), as SPECTER was; papers of the collection and their twins are kept out. Its "
-        "model is the base; settings that are not given are the paper's"
-    )
-    group: ClassVar[str] = "Abstract-level"
-    needs: ClassVar[frozenset[str]] = frozenset({"model", "training"})
+class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"}):
+    """As dense, with an encoder that is first trained on the citations of the corpus
+    (data.s2orc), as SPECTER was; papers of the collection and their twins are kept out. Its
+    model is the base; settings that are not given are the paper's.
+    """
 
     similarity: str = setting(
         "how vectors are compared: cosine or l2",

@@ -6,9 +6,6 @@ so: see ``search.sentence_search``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
@@ -17,14 +14,10 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.context_distances import rank_by_distances
 
 
-@dataclass(frozen=True, kw_only=True)
-class TextSupervised(ContextRanker):
-    kind: ClassVar[str] = "ts"
-    sentence: ClassVar[str] = (
-        "sentences encoded within title and abstract; the smallest L2 distance between one of the "
-        "query's facet and one of the candidate (tsAspire)"
-    )
-    searches: ClassVar[str | None] = "sentences"
+class TextSupervised(ContextRanker, searches="sentences"):
+    """Sentences encoded within title and abstract; the smallest L2 distance between one of the
+    query's facet and one of the candidate (tsAspire).
+    """
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(ContextualEncoder, tools, layers=self.layers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from paperpool.collections.collection import Collection
@@ -10,13 +9,11 @@ from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools
 
 
-@dataclass(frozen=True, kw_only=True)
-class WordRanker(Ranker):
+class WordRanker(
+    Ranker, group="Term-level", needs={"word_vectors"}, searches="vectors", abstract=True
+):
     """Vectors of large pools are compared by ``similarity``."""
 
-    group: ClassVar[str] = "Term-level"
-    needs: ClassVar[frozenset[str]] = frozenset({"word_vectors"})
-    searches: ClassVar[str | None] = "vectors"
     similarity: ClassVar[str] = "cosine"
 
     def order(self, collection: Collection, tools: Tools) -> Run:
