@@ -1,7 +1,8 @@
 """Exact search of many long queries beside bm25s and rank_bm25, and of vectors beside FAISS.
 
 Queries are whole papers (title and abstract) of the corpus; each is given its 500 best papers. What
-is timed is the search alone, after indexing and after what is compiled at a first call. bm25s is
+is timed is the search, after what is compiled at a first call; by terms without the indexing, by
+vectors with what is done to them first. bm25s is
 given fewer queries, and rank_bm25 three: it takes seconds for one, so its rate is extrapolated.
 """
 
@@ -21,7 +22,9 @@ from measuring import CORES, DATA, Row, measure
 DEPTH = 500
 QUERIES = 3_800
 SOME, FEW = 400, 3
-VECTORS, DIMENSIONS = 200_000, 768
+VECTORS, DIMENSIONS = 200_000, (384, 768)
+SENTENCES = 8
+"""Of a paper, on average."""
 BATCH = 10_000
 K1, B = 1.2, 0.75
 
@@ -39,7 +42,8 @@ class Found:
 
 def bench_search(folder: Path) -> list[Row]:
     """Return the rates of searching by terms and by vectors, and how far the results differ."""
-    return [*bench_terms(folder), *bench_vectors(folder)]
+    by_vectors = [row for n in DIMENSIONS for row in bench_vectors(folder, n)]
+    return [*bench_terms(folder), *by_vectors, bench_sentences(folder, DIMENSIONS[0])]
 
 
 def bench_terms(folder: Path) -> list[Row]:
@@ -104,21 +108,17 @@ def bench_terms(folder: Path) -> list[Row]:
     ]
 
 
-def bench_vectors(folder: Path) -> list[Row]:
+def bench_vectors(folder: Path, dimensions: int) -> list[Row]:
     vectors, queries = folder / "vectors.npy", folder / "queries.npy"
-    chance = np.random.default_rng(13)
-    for path, n in ((vectors, VECTORS), (queries, QUERIES)):
-        file = np.lib.format.open_memmap(path, "w+", np.float32, (n, DIMENSIONS))
-        for start in range(0, n, BATCH):
-            part = chance.standard_normal((min(BATCH, n - start), DIMENSIONS), np.float32)
-            file[start : start + BATCH] = part / np.linalg.norm(part, axis=1, keepdims=True)
+    write_vectors(vectors, VECTORS, dimensions, 13)
+    write_vectors(queries, QUERIES, dimensions, 14)
     ours, seconds, peak = measure(partial(search_vectors, use_ours, vectors, queries, QUERIES))
     faiss, _, _ = measure(partial(search_vectors, use_faiss, vectors, queries, QUERIES))
     plain, _, _ = measure(partial(search_vectors, use_numpy, vectors, queries, SOME))
     same = np.mean(
         [len(np.intersect1d(a, b)) / DEPTH for a, b in zip(ours.rows, faiss.rows, strict=True)]
     )
-    name = f"{QUERIES} random vectors of {DIMENSIONS} dimensions, the best {DEPTH}"
+    name = f"{QUERIES} random vectors of {dimensions} dimensions, the best {DEPTH}"
     many = f"{name}, queries/s on {CORES} cores"
     return [
         Row(
@@ -149,6 +149,35 @@ def bench_vectors(folder: Path) -> list[Row]:
             VECTORS,
         ),
     ]
+
+
+def bench_sentences(folder: Path, dimensions: int) -> Row:
+    """Return the rate of searching a tenth of the papers that vectors stand for, by sentences."""
+    vectors = folder / "sentences.npy"
+    write_vectors(vectors, VECTORS, dimensions, 13)
+    ours, seconds, peak = measure(partial(search_vectors, use_sentences, vectors, None, SOME))
+    plain, _, _ = measure(partial(search_vectors, use_minima, vectors, None, SOME))
+    if not (ours.rows == plain.rows).mean() > 0.99:
+        raise AssertionError("Papers by sentences differ from those of a plain product.")
+    name = f"{SOME} papers of {SENTENCES} sentences of {dimensions} dimensions, the best {DEPTH}"
+    return Row(
+        f"{name}, queries/s on {CORES} cores; numpy",
+        ours.rate,
+        plain.rate,
+        ours.rate / plain.rate,
+        seconds,
+        peak,
+        VECTORS // SENTENCES,
+    )
+
+
+def write_vectors(path: Path, n: int, dimensions: int, seed: int) -> None:
+    """Write random vectors of unit length."""
+    chance = np.random.default_rng(seed)
+    file = np.lib.format.open_memmap(path, "w+", np.float32, (n, dimensions))
+    for start in range(0, n, BATCH):
+        part = chance.standard_normal((min(BATCH, n - start), dimensions), np.float32)
+        file[start : start + BATCH] = part / np.linalg.norm(part, axis=1, keepdims=True)
 
 
 def write_papers(path: Path, folder: Path) -> int:
@@ -241,12 +270,15 @@ def search_rank_bm25(texts: Path, chosen: np.ndarray) -> Found:
     return Found(len(queries) / seconds, np.array(rows), np.zeros(0))
 
 
-def search_vectors(use: Callable, vectors: Path, queries: Path, n_queries: int) -> Found:
-    """Return what a search finds; ``use`` takes the vectors and returns how to search them."""
-    search = use(np.load(vectors, mmap_mode="r"))
-    wanted = np.load(queries)[:n_queries]
-    search(wanted[:2])
-    (rows, scores), seconds = timed(lambda: search(wanted))
+def search_vectors(use: Callable, vectors: Path, queries: Path | None, n_queries: int) -> Found:
+    """Return what a search finds; ``use`` takes the vectors and returns how to search them.
+
+    Without ``queries`` these are the first papers.
+    """
+    mapped = np.load(vectors, mmap_mode="r")
+    wanted = np.arange(n_queries) if queries is None else np.load(queries)[:n_queries]
+    use(mapped)(wanted[:2])
+    (rows, scores), seconds = timed(lambda: use(mapped)(wanted))
     return Found(len(wanted) / seconds, rows, scores)
 
 
@@ -255,6 +287,31 @@ def use_ours(vectors: np.ndarray) -> Callable:
 
     rows = np.arange(len(vectors), dtype=np.int32)
     return lambda queries: search_dense(vectors, rows, queries, "cosine", DEPTH, threads=CORES)
+
+
+def use_sentences(vectors: np.ndarray) -> Callable:
+    from paperpool.search.sentence_search import search_sentences
+
+    starts = np.arange(0, len(vectors) + 1, SENTENCES)
+    pool = np.arange(len(starts) - 1)
+    return lambda queries: search_sentences(vectors, starts, pool, queries, DEPTH, threads=CORES)
+
+
+def use_minima(vectors: np.ndarray) -> Callable:
+    """Return a search by every pair of sentences of unit length, a paper at a time."""
+    held = np.array(vectors)
+    starts = np.arange(0, len(held), SENTENCES)
+
+    def search(queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        rows = []
+        for query in queries:
+            one = held[query * SENTENCES : (query + 1) * SENTENCES]
+            nearest = np.maximum.reduceat((one @ held.T).max(axis=0), starts)
+            best = np.argpartition(-nearest, DEPTH)[:DEPTH]
+            rows.append(best[np.argsort(-nearest[best])])
+        return np.array(rows), np.zeros(0)
+
+    return search
 
 
 def use_faiss(vectors: np.ndarray) -> Callable:

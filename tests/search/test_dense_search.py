@@ -120,6 +120,26 @@ def test_excluded_rows_are_never_found_and_leave_the_depth_whole(made, pick_best
     assert (found[0] >= 0).all()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_pool_is_gone_through_again_only_for_queries_of_many_near_vectors(
+    made, monkeypatch, device, kind
+):
+    offer_reaching, again = dense_search._Search.offer_reaching, []
+
+    def watch(search, block, unsure):
+        again.append((block.first, unsure.queries.tolist()))
+        offer_reaching(search, block, unsure)
+
+    monkeypatch.setattr(dense_search._Search, "offer_reaching", watch)
+    monkeypatch.setattr(dense_search, "_LEAST_SPARE", 10)
+    vectors, pool, queries = made
+    search_dense(vectors, pool, queries[:24], kind, 10, block_rows=400, device=device)
+    assert not again
+    search_dense(vectors, pool, queries, kind, 10, block_rows=400, device=device)
+    # the last two: the repeated vector, and zero
+    assert again == [(first, [24, 25] if kind == "cosine" else [24]) for first in (0, 400)]
+
+
 def test_fewer_vectors_than_the_depth(made, device):
     vectors, _, queries = made
     exclude = [np.array([3])] * len(queries)
@@ -159,12 +179,17 @@ SMALL = hypothesis_numpy.arrays(
 )
 
 
-@settings(max_examples=60, deadline=None)  # the first call compiles
-@given(SMALL, st.sampled_from(KINDS), st.integers(1, 12), st.integers(1, 9))
-def test_small_pools(pick_best, vectors, kind, depth, block_rows):
+@settings(max_examples=100, deadline=None)  # the first call compiles
+@given(
+    SMALL, st.sampled_from(KINDS), st.integers(1, 12), st.integers(1, 9), st.sampled_from([1, 9])
+)
+def test_small_pools(pick_best, vectors, kind, depth, block_rows, spare):
     pool = np.arange(len(vectors), dtype=np.int32)
     exclude = [np.array([row]) for row in pool]
-    found = search_dense(vectors, pool, vectors, kind, depth, exclude, 2, block_rows=block_rows)
+    options = {"threads": 2, "block_rows": block_rows}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dense_search, "_LEAST_SPARE", spare)  # else so few vectors are all kept
+        found = search_dense(vectors, pool, vectors, kind, depth, exclude, **options)
     for i, query in enumerate(vectors.astype(np.float64)):
         scores = SIMILARITIES[kind](query, vectors.astype(np.float64))
         best = pick_best(np.round(scores, 10), pool, depth, exclude[i])
@@ -176,13 +201,13 @@ def test_small_pools(pick_best, vectors, kind, depth, block_rows):
 
 @pytest.mark.parametrize("device", ["torch"], indirect=True)
 def test_torch_computes_in_full_precision_and_keeps_the_setting(made, monkeypatch, device):
-    select, seen = TorchSelection.select, []
+    add, seen = TorchSelection.add, []
 
     def watch(*args):
         seen.append(torch.get_float32_matmul_precision())
-        return select(*args)
+        return add(*args)
 
-    monkeypatch.setattr(TorchSelection, "select", watch)
+    monkeypatch.setattr(TorchSelection, "add", watch)
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("medium")
     try:

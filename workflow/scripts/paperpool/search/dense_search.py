@@ -1,61 +1,49 @@
 """Exact nearest neighbours among dense vectors, a block of them at a time.
 
 Products in single precision, selected by FAISS or on a GPU, tell which vectors may be among the
-best: those that reach the worst one kept, less what rounding may have taken. They are compared
-anew in double precision, so equal vectors have equal scores and neither blocks, threads nor the
-device change a result.
+best: some more than are asked for. They are compared anew in double precision, so equal vectors
+have equal scores and neither blocks, threads nor the device change a result. Where one that was not
+kept may be as good as the last one wanted, for what rounding may have taken, the blocks are gone
+through again for all that may be.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.search.selection import FaissSelection, Selection, TorchSelection
+from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
 BLOCK_ROWS = 4096
-_CHUNK_QUERIES = 512
-"""Queries that are compared with a block at once, at most; their products take 8 MB."""
+_CHUNK_QUERIES = 1024
+"""Queries that are compared with a block at once, at most; their products take 16 MB."""
 
-Vectors = NDArray[np.float32] | NDArray[np.float64]
+_LEAST_SPARE, _SPARE = 64, 0.125
+"""Vectors kept beyond those asked for, at least, and as a share of these."""
 
-_ROUNDING = 2.0**-23
-"""Twice single precision's relative error, which adds up over the dimensions."""
+_ROUNDING = 2.0**-24
+"""Single precision's relative error, which adds up over the dimensions."""
 
 _DOUBLE_ROUNDING = 2.0**-50
 """That of double precision, with which a distance is turned into a product and bias."""
 
 _FURTHER_ROUNDINGS = 16
-"""More than converting to single precision, scaling to unit length and adding the bias take."""
+"""More than converting to single precision, scaling to unit length, adding the bias and rounding
+what has to be reached take."""
 
 _CHECKED_VALUES = 2**24
 
 _TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
 
-
-@dataclass(frozen=True)
-class Side:
-    """Vectors to compare: a chunk of the queries, or a block of the pool.
-
-    ``exact``, as given, and ``lengths`` are for the comparison in double precision. ``compared`` is
-    multiplied in single precision: of unit length for the cosine; to products ``bias`` is added,
-    for L2 minus half the square of the length.
-    """
-
-    exact: NDArray[np.floating]
-    lengths: NDArray[np.float64]
-    compared: Any
-    bias: Any
+Vectors = NDArray[np.float32] | NDArray[np.float64]
 
 
 def search_dense(
@@ -76,107 +64,154 @@ def search_dense(
     distances). ``exclude`` has for each query an array of rows that are never found. ``device``:
     "cpu" or one of torch's. Memory holds two blocks. Values must be finite (see check_vectors).
     """
-    rows = np.asarray(rows, np.int32)
-    cosine = {"cosine": True, "l2": False}[similarity]
     selection = FaissSelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
+    if not len(rows):
+        return top.ranked()
+    cosine = {"cosine": True, "l2": False}[similarity]
+    search = _Search(np.asarray(vectors), rows, queries, cosine, selection, top)
     n_chunks = threads * -(-len(queries) // (threads * _CHUNK_QUERIES))
     edges = split_evenly(len(queries), n_chunks)
-    chunks = [
-        (first, _prepare(queries[first:last].astype(np.float64), cosine, selection))
-        for first, last in itertools.pairwise(edges)
-    ]
-
     with ThreadPoolExecutor(threads) as pool, selection.ready():
-        for part, block in _blocks(pool, vectors, rows, cosine, selection, block_rows):
-            compare = partial(_compare, block, rows[part], cosine, selection, top)
-            list(pool.map(compare, *zip(*chunks, strict=True)))
+        chunks = list(pool.map(search.begin, edges[:-1], edges[1:]))
+        for block in search.blocks(pool, block_rows):
+            list(pool.map(partial(search.add, block), chunks))
+        unsure = [left for left in pool.map(search.offer_kept, chunks) if len(left.queries)]
+        for block in search.blocks(pool, block_rows) if unsure else ():
+            list(pool.map(partial(search.offer_reaching, block), unsure))
     return top.ranked()
 
 
-def _blocks(
-    pool: ThreadPoolExecutor, vectors, rows, cosine, selection, block_rows
-) -> Iterator[tuple[slice, Side]]:
-    """Yield the blocks of the pool, the next one read meanwhile."""
+class _Side(NamedTuple):
+    """Vectors to compare: a chunk of the queries, or a block of the pool, from ``first`` on.
 
-    def read(start: int) -> tuple[slice, Side]:
-        part = slice(start, start + block_rows)
-        return part, _prepare(vectors[rows[part]], cosine, selection)
+    ``compared`` is multiplied in single precision: of unit length for the cosine; to products
+    ``bias`` is added, for L2 minus half the square of the length.
+    """
 
-    starts = range(0, len(rows), block_rows)
-    coming = pool.submit(read, 0)
-    for start in starts:
-        block = coming.result()
-        if start + block_rows < len(rows):
-            coming = pool.submit(read, start + block_rows)
-        yield block
+    first: int
+    lengths: NDArray[np.float64]
+    compared: Any
+    bias: Any
 
 
-def _prepare(vectors: Vectors, cosine: bool, selection: Selection) -> Side:
-    lengths = np.zeros(len(vectors))
-    _measure(vectors, lengths)
-    if cosine:
-        divisors = np.where(lengths > 0, lengths, 1.0).astype(np.float32)[:, None]
-        compared, bias = vectors.astype(np.float32) / divisors, np.zeros(len(vectors))
-    else:
-        compared, bias = vectors.astype(np.float32), -0.5 * lengths**2
-    return Side(vectors, lengths, selection.put(compared), selection.put(bias.astype(np.float32)))
+class _Unsure(NamedTuple):
+    """Queries of which too little was kept, and what a product has to reach."""
+
+    queries: Places
+    compared: Any
+    floors: Floats
 
 
-def _compare(
-    block: Side,
-    rows: NDArray[np.int32],
-    cosine: bool,
-    selection: Selection,
-    top: TopRows,
-    first: int,
-    queries: Side,
-) -> None:
-    """Offer a block's vectors, which are at ``rows``, to the queries from ``first`` on."""
-    margins = _margins(queries, block, cosine)
-    floors = top.floors(first, first + len(margins))
-    if not cosine:  # a distance as product and bias
-        floors = 0.5 * (queries.lengths**2 - floors**2)
-    pairs = selection.select(
-        queries.compared,
-        block.compared,
-        block.bias,
-        (floors - margins).astype(np.float32),
-        (2 * margins).astype(np.float32),
-        top.n_to_find,
-    )
-    exact = queries.exact, queries.lengths, block.exact, block.lengths
-    _offer_pairs(top.heaps, first, rows, *exact, cosine, *pairs)
+class _Search:
+    """One search: see search_dense. All but ``blocks`` may be called on any thread."""
 
+    def __init__(self, vectors, rows, queries, cosine: bool, selection: Selection, top: TopRows):
+        self._vectors, self._rows, self._queries = vectors, np.asarray(rows, np.int32), queries
+        self._cosine, self._selection, self._top = cosine, selection, top
+        self._lengths = np.zeros(len(queries))
+        self._longest = 0.0
+        spare = max(_LEAST_SPARE, int(_SPARE * top.n_to_find))
+        self._n_kept = min(len(rows), top.n_to_find + spare)
 
-def _margins(queries: Side, block: Side, cosine: bool) -> NDArray[np.float64]:
-    """Return by how much a query's product and bias may differ from the exact ones, at most."""
-    n_roundings = queries.exact.shape[1] + _FURTHER_ROUNDINGS
-    if cosine:
-        return np.full(len(queries.lengths), n_roundings * _ROUNDING)
-    longest = block.lengths.max()
-    of_products = _ROUNDING * (n_roundings * queries.lengths * longest + 2 * longest**2)
-    return of_products + _DOUBLE_ROUNDING * queries.lengths**2
+    def blocks(self, pool: ThreadPoolExecutor, block_rows: int) -> Iterator[_Side]:
+        """Yield the blocks of the pool, the next one read meanwhile."""
+
+        def read(start: int) -> _Side:
+            return self._prepare(self._vectors, self._rows[start : start + block_rows], start)
+
+        starts = range(0, len(self._rows), block_rows)
+        coming = pool.submit(read, 0)
+        for start in starts:
+            block = coming.result()
+            self._longest = max(self._longest, block.lengths.max())
+            if start + block_rows < len(self._rows):
+                coming = pool.submit(read, start + block_rows)
+            yield block
+
+    def begin(self, first: int, last: int) -> tuple[_Side, Any]:
+        """Return a chunk of the queries, and what will be kept of it."""
+        side = self._prepare(self._queries, np.arange(first, last), first)
+        self._lengths[first:last] = side.lengths
+        return side, self._selection.begin(last - first, self._n_kept)
+
+    def add(self, block: _Side, chunk: tuple[_Side, Any]) -> None:
+        """Keep a block's best for a chunk."""
+        side, kept = chunk
+        self._selection.add(kept, side.compared, block.compared, block.bias, block.first)
+
+    def offer_kept(self, chunk: tuple[_Side, Any]) -> _Unsure:
+        """Offer what is kept to the queries; return those that it may not be enough for."""
+        side, kept = chunk
+        values, places = self._selection.finish(kept)
+        wanted = min(self._top.n_to_find, self._n_kept)
+        last = np.partition(values, -wanted, axis=1)[:, -wanted]
+        floors = (last - 2 * self._margins(side.lengths)).astype(np.float32)
+        unsure = values.min(axis=1) >= floors
+        if self._n_kept == len(self._rows):
+            unsure[:] = False
+        found, nth = np.nonzero((values >= floors[:, None]) & ~unsure[:, None])
+        self._offer(side.first + found, places[found, nth])
+        queries = np.flatnonzero(unsure)
+        return _Unsure(side.first + queries, side.compared[queries], floors[queries])
+
+    def offer_reaching(self, block: _Side, unsure: _Unsure) -> None:
+        """Offer all of a block that may be among the best."""
+        found, places = self._selection.reaching(
+            unsure.compared, block.compared, block.bias, unsure.floors
+        )
+        self._offer(unsure.queries[found], block.first + places)
+
+    def _offer(self, queries: Places, places: Places) -> None:
+        order = np.argsort(places)  # vectors are read in the file's order
+        pairs = queries[order], self._rows[places[order]]
+        _offer_pairs(
+            self._top.heaps, self._vectors, self._queries, self._lengths, self._cosine, *pairs
+        )
+
+    def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
+        lengths = np.empty(len(rows))
+        compared = np.empty((len(rows), vectors.shape[1]), np.float32)
+        _convert(vectors, rows, self._cosine, lengths, compared)
+        put = self._selection.put
+        bias = None if self._cosine else put((-0.5 * lengths**2).astype(np.float32))
+        return _Side(first, lengths, put(compared), bias)
+
+    def _margins(self, lengths: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return by how much a query's product and bias may differ from the exact ones, at most."""
+        n_roundings = self._queries.shape[1] + _FURTHER_ROUNDINGS
+        if self._cosine:
+            return np.full(len(lengths), n_roundings * _ROUNDING)
+        longest = self._longest
+        of_products = _ROUNDING * (n_roundings * lengths * longest + 2 * longest**2)
+        return of_products + _DOUBLE_ROUNDING * lengths**2
 
 
 @compiled
-def _measure(vectors, lengths):
-    for i in range(len(vectors)):
-        lengths[i] = np.sqrt(product(vectors[i], vectors[i]))
+def _convert(vectors, rows, to_unit, lengths, compared):
+    for i in range(len(rows)):
+        vector = vectors[rows[i]]
+        lengths[i] = np.sqrt(product(vector, vector))
+        factor = 1 / lengths[i] if to_unit and lengths[i] > 0 else 1.0
+        for j in range(len(vector)):
+            compared[i, j] = factor * vector[j]
 
 
 @compiled
-def _offer_pairs(
-    heaps, first, rows, queries, query_lengths, block, lengths, cosine, query_of, found
-):
-    for pair in range(len(found)):
-        query, place = query_of[pair], found[pair]
+def _offer_pairs(heaps, vectors, queries, query_lengths, cosine, query_of, rows):
+    row, length = -1, 0.0
+    for pair in range(len(rows)):
+        query = query_of[pair]
+        if cosine and rows[pair] != row:
+            row = rows[pair]
+            length = np.sqrt(product(vectors[row], vectors[row]))
+        vector = vectors[rows[pair]]
         if cosine:
-            divisor = query_lengths[query] * lengths[place]
-            score = product(queries[query], block[place]) / divisor if divisor > 0 else 0.0
+            divisor = query_lengths[query] * length
+            score = product(queries[query], vector) / divisor if divisor > 0 else 0.0
         else:
-            score = -np.sqrt(_squared_distance(queries[query], block[place]))
-        offer(heaps, first + query, rows[place], score)
+            score = -np.sqrt(_squared_distance(queries[query], vector))
+        offer(heaps, query, rows[pair], score)
 
 
 @summing

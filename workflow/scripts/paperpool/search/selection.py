@@ -1,4 +1,4 @@
-"""Products of many vectors in single precision, and the places of the large ones.
+"""Products of many vectors in single precision, and the large ones of each query.
 
 ``FaissSelection`` works on the processor, ``TorchSelection`` on a device of torch's.
 """
@@ -15,29 +15,38 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 Floats = NDArray[np.float32]
-Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
-
-_SPARE = 64
-"""Neighbours kept beyond those asked for: as near as the last one, in single precision."""
+Places = NDArray[np.int64]
 
 
 class Selection(Protocol):
-    """Where products are computed."""
+    """Where products are computed, and the best ones kept while blocks of the pool come by.
+
+    ``queries`` and ``block`` have a vector per row; to the products ``bias`` is added, shape
+    (len(block),), or nothing where it is None. All three are as ``put`` returns them.
+    """
 
     def ready(self) -> AbstractContextManager:
-        """Return the context in which ``select`` is called, on any number of threads."""
+        """Return the context in which the others are called, on any number of threads."""
 
     def put(self, values: Floats) -> Any:
-        """Return ``values`` as ``select`` takes them."""
+        """Return ``values`` as the others take them."""
 
-    def select(
-        self, queries: Any, block: Any, bias: Any, floors: Floats, slack: Floats, wanted: int
-    ) -> Pairs:
-        """Return the pairs (query, vector of the block) whose product and bias may be needed.
+    def begin(self, n_queries: int, n_kept: int) -> Any:
+        """Return what keeps the ``n_kept`` best of each query."""
 
-        These are the pairs that reach the query's floor; while that is minus infinity, those that
-        reach the ``wanted``-th best of the block less ``slack``. Both have shape (n_queries,).
+    def add(self, kept: Any, queries: Any, block: Any, bias: Any, start: int) -> None:
+        """Keep the best of a block, whose first vector is at place ``start`` of the pool.
+
+        What is dropped is never better than what is kept. Blocks come in order, from place 0 on.
         """
+
+    def finish(self, kept: Any) -> tuple[Floats, Places]:
+        """Return what is kept and its places in the pool, of shape (n_queries, n_kept)."""
+
+    def reaching(
+        self, queries: Any, block: Any, bias: Any, floors: Floats
+    ) -> tuple[Places, Places]:
+        """Return all pairs (query, vector of the block) that reach the query's floor."""
 
 
 class FaissSelection:
@@ -53,23 +62,23 @@ class FaissSelection:
     def put(self, values: Floats) -> Floats:
         return values
 
-    def select(self, queries, block, bias, floors, slack, wanted):
+    def begin(self, n_queries: int, n_kept: int) -> faiss.ResultHeap:
+        return faiss.ResultHeap(n_queries, n_kept, keep_max=True)
+
+    def add(self, kept, queries, block, bias, start):
         faiss.omp_set_num_threads(1)  # of this thread
-        products = queries @ block.T
-        products += bias
-        heaps = faiss.ResultHeap(len(queries), min(len(block), wanted + _SPARE), keep_max=True)
-        heaps.D[:] = np.nextafter(floors, np.float32(-np.inf))[:, None]
-        heaps.add_result_subset(np.arange(len(queries)), products, np.arange(len(block)))
-        wanted = min(len(block), wanted)
-        last = np.partition(heaps.D, -wanted, axis=1)[:, -wanted]
-        floors = np.maximum(floors, last - slack)
-        full = floors <= heaps.D[:, 0]  # the worst one kept: others that are dropped may reach it
-        of, nth = np.nonzero((floors[:, None] <= heaps.D) & ~full[:, None])
-        of_full, places = np.nonzero(products[full] >= floors[full, None])
-        return (
-            np.concatenate([of, np.flatnonzero(full)[of_full]]),
-            np.concatenate([heaps.I[of, nth], places]),
-        )
+        products = _multiply(queries, block, bias)
+        if start == 0 and kept.k < len(block):  # nothing below the last of these enters a heap
+            last = np.partition(products, -kept.k, axis=1)[:, -kept.k]
+            kept.D[:] = np.nextafter(last, np.float32(-np.inf))[:, None]
+        places = np.arange(start, start + len(block))
+        kept.add_result_subset(np.arange(len(queries)), products, places)
+
+    def finish(self, kept):
+        return kept.D, kept.I
+
+    def reaching(self, queries, block, bias, floors):
+        return np.nonzero(_multiply(queries, block, bias) >= floors[:, None])
 
 
 class TorchSelection:
@@ -90,15 +99,30 @@ class TorchSelection:
             self._torch.set_float32_matmul_precision(before)
 
     def put(self, values: Floats) -> Any:
-        return self._torch.from_numpy(np.ascontiguousarray(values)).to(self._device)
+        return self._torch.from_numpy(values).to(self._device)
 
-    def select(self, queries, block, bias, floors, slack, wanted):
-        torch = self._torch
-        floors = self.put(floors)
-        products = queries @ block.T
+    def begin(self, n_queries: int, n_kept: int) -> list:
+        values = self._torch.full((n_queries, n_kept), -np.inf, device=self._device)
+        return [values, self._torch.full_like(values, -1, dtype=self._torch.int64)]
+
+    def add(self, kept, queries, block, bias, start):
+        products = _multiply(queries, block, bias)
+        best = products.topk(min(kept[0].shape[1], len(block)), dim=1)
+        values = self._torch.cat([kept[0], best.values], dim=1)
+        places = self._torch.cat([kept[1], best.indices + start], dim=1)
+        kept[0], nth = values.topk(kept[0].shape[1], dim=1)
+        kept[1] = places.gather(1, nth)
+
+    def finish(self, kept):
+        return tuple(part.cpu().numpy() for part in kept)
+
+    def reaching(self, queries, block, bias, floors):
+        reached = _multiply(queries, block, bias) >= self.put(floors)[:, None]
+        return tuple(reached.nonzero().cpu().numpy().T)
+
+
+def _multiply(queries: Any, block: Any, bias: Any) -> Any:
+    products = queries @ block.T
+    if bias is not None:
         products += bias
-        if torch.isneginf(floors).any() and wanted < len(block):
-            last = products.topk(wanted, dim=1).values[:, -1]
-            floors = torch.maximum(floors, last - self.put(slack))
-        pairs = (products >= floors[:, None]).nonzero().cpu().numpy()
-        return pairs[:, 0], pairs[:, 1]
+    return products

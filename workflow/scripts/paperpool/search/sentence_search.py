@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from paperpool.search.dense_search import Vectors, search_dense
 from paperpool.search.top_rows import Ranked
 
-_HELD_PAIRS = 2**23
-"""Pairs of sentences that are held at once, about; they take 250 MB."""
+_HELD_PAIRS = 2**22
+"""Pairs of sentences that are held at once, about; they take 200 MB."""
 
 
 def search_sentences(

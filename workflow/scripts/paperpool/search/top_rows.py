@@ -56,11 +56,6 @@ class TopRows:
             np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in exclude)]),
         )
 
-    def floors(self, first: int, last: int) -> NDArray[np.float64]:
-        """Return the scores below which nothing is kept for the queries from first to last."""
-        full = self.heaps.sizes[first:last] == self.heaps.rows.shape[1]
-        return np.where(full, self.heaps.scores[first:last, 0], -np.inf)
-
     @property
     def n_to_find(self) -> int:
         """How many rows contain the best ones of any query, those of them excluded."""
