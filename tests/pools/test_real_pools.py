@@ -10,7 +10,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from paperpool.corpus.exclusions import find_excluded
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.release import read_collection
-from paperpool.csfcube.word_vector_rankers import rank_by_word_vectors
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.pools.cited_source import CITED
 from paperpool.pools.corpus_tokens import TEXTS
@@ -20,6 +19,7 @@ from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import count_sources, list_turns, write_official_pools
 from paperpool.pools.term_sources import TERM_SOURCES, TermSettings, rank_by_text
+from paperpool.rankers.word_averages import rank_by_word_vectors
 from paperpool.tables import WORD_VECTORS
 from paperpool.text.word_vectors import read_word_vectors
 
