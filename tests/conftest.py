@@ -12,9 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.config.checks import check_config
 from paperpool.config.loading import load_yaml, merge
 from paperpool.errors import UserError
+from paperpool.models.cache import ArrayCache
+
+from .made_benchmark import make_small_benchmark
+from .made_collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -57,6 +62,30 @@ def real_data():
         return folder
 
     return find
+
+
+@pytest.fixture
+def collection():
+    """A small collection with known grades."""
+    return make_collection()
+
+
+@pytest.fixture(scope="session")
+def small_benchmark():
+    """A small collection in MDCR's form."""
+    return make_small_benchmark()
+
+
+@pytest.fixture(scope="session")
+def released(real_data):
+    """The real collection."""
+    return read_collection(real_data("csfcube"))
+
+
+@pytest.fixture(scope="session")
+def minilm_cache(tmp_path_factory):
+    """A cache of embeddings, so that the real papers are encoded once for all tests."""
+    return ArrayCache(tmp_path_factory.mktemp("cache"))
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.files import write_json
+from paperpool.rankers.bm25 import rank_by_okapi
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_the_round_trip_gives_a_collection_that_can_be_ranked_and_scored(
     assert pq.read_table(folder / "further_grades").num_rows == len(again)
     further = pd.read_csv(folder / "further")
     assert further[further.facet == "all"].n_pairs.tolist() == [len(again)] * 4
-    ranked = {"bm25": rank_by_terms(release, "bm25")}
+    ranked = {"bm25": rank_by_okapi(release)}
     scores = evaluate_runs(release, ranked, {}, ["bm25"], Resampling(1, 100, 100)).metrics
     test = scores[(scores.split == "test") & (scores.slice == "all")]
     assert (test.value > 0).all() and (test.n_queries == len(release.pairs())).all()

@@ -9,8 +9,8 @@ from paperpool.annotation.reusability import (
     leave_out,
     measure_reusability,
 )
-from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.rankers.bm25 import rank_by_okapi
 
 from .conftest import collect, judge
 
@@ -103,7 +103,7 @@ def test_the_released_rankings_keep_their_order(release, real_data):
         f"{real_data('csfcube')}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
     )
     runs = {
-        "bm25": rank_by_terms(release, "bm25"),
+        "bm25": rank_by_okapi(release),
         "specter": read_foreign_run("specter", path),
     }
     for pair, ranking in runs["specter"].items():

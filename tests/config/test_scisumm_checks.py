@@ -63,7 +63,14 @@ def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
     change = {"scisumm": {"encoders": {"contextual": None, "own": {**ENCODER, "max_tokens": 8}}}}
     filled = fill_defaults(merge(base, change))["scisumm"]["encoders"]
     assert filled == {
-        "own": {**ENCODER, "max_tokens": 8, "precision": "bfloat16", "batch_size": 32}
+        "own": {
+            **ENCODER,
+            "pooling": None,
+            "adapter": None,
+            "max_tokens": 8,
+            "precision": "bfloat16",
+            "batch_size": 32,
+        }
     }
 
 

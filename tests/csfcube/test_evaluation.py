@@ -16,7 +16,7 @@ from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
 
-from .conftest import order_by_grade
+from ..made_collection import aggregate, order_by_grade
 
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
@@ -218,3 +218,15 @@ def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(colle
     assert np.allclose(values[0], (values[1] + values[2]) / 2)
     tests = both.significance.set_index(keys)
     assert np.allclose(tests.difference, (figures(both, "value") - low).loc[tests.index])
+
+
+def test_random_order_scores_as_chance(released):
+    rng = np.random.default_rng(0)
+    values = []
+    for _ in range(20):
+        run = {
+            pair: [(c, 0.0) for c in rng.permutation(released.rankable(*pair))]
+            for pair in released.pairs()
+        }
+        values.append(aggregate(released, run))
+    assert np.mean(values) == pytest.approx(0.231, abs=0.02)

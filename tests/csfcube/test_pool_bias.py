@@ -14,13 +14,13 @@ from paperpool.csfcube.pool_bias import (
     read_pool_bias,
     write_pool_bias,
 )
-from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.judged_share import judged_shares
+from paperpool.rankers.bm25 import rank_by_okapi
 
 
 def row_of(rows, ranker, split="test", part="all"):
-    [row] = [r for r in rows if (r.ranker, r.split, r.slice) == (ranker, split, part)]
+    [row] = [r for r in rows if (r.ranker, r.split, r.part) == (ranker, split, part)]
     return row
 
 
@@ -154,7 +154,7 @@ def test_the_released_rankings_have_the_bpref_of_trec_eval(real_data):
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
     runs = {
         "specter": read_foreign_run("specter", path),
-        "bm25": rank_by_terms(released, "bm25"),
+        "bm25": rank_by_okapi(released),
     }
     shares = {name: judged_shares(run, released) for name, run in runs.items()}
     rows = measure_pool_bias(released, runs, shares, "bm25")

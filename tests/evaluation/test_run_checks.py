@@ -5,11 +5,9 @@ import logging
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.run_checks import check_run, store_checked
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.files import read_json
 
 PAIR = ("q1", "method")
@@ -66,39 +64,38 @@ def test_unknown_and_missing_queries_are_named(run, collection):
 
 
 @pytest.fixture
-def store(collection, tmp_path):
-    """Return a function: check and store a run, and give what was stored."""
-    table, checks = tmp_path / "run.parquet", tmp_path / "checks.json"
-    ranked = [tmp_path / f"{facet}.json" for facet in FACETS]
+def report(collection, tmp_path):
+    """Return a function: check a run and report it; give what is left of it and the report."""
+    checks = tmp_path / "checks.json"
 
-    def check_and_store(run, strict):
+    def check_and_report(run, strict):
         checked = check_run("mine", "mine.trec", run, collection)
-        store_checked(checked, strict, table, ranked, checks)
-        return read_run(table), read_json(checks)
+        report_checks(checked, strict, checks)
+        return checked.run, read_json(checks)
 
-    return check_and_store
+    return check_and_report
 
 
-def test_a_sound_run_is_stored_with_its_checks(run, collection, store):
+def test_a_sound_run_is_kept_with_its_checks(run, collection, report):
     run[PAIR] = [("u", 9.0), *run[PAIR], ("q1", -99.0)]
     with pytest.raises(UserError, match="not in the pool: q1"):
-        store(run, strict=True)
+        report(run, strict=True)
     del run[PAIR][-1]
-    stored, checks = store(run, strict=True)
-    assert stored == {**run, PAIR: run[PAIR][1:]}
+    kept, checks = report(run, strict=True)
+    assert kept == {**run, PAIR: run[PAIR][1:]}
     assert (checks["unjudged_removed"], checks["problems"]) == (1, [])
     judged = checks["judged_at_20"]
     assert list(judged) == [f"{query}_{facet}" for query, facet in collection.pairs()]
     assert judged.pop("q1_method") == 9 / 10 and set(judged.values()) == {1.0}
 
 
-def test_a_broken_run_is_refused_or_reported(run, store, tmp_path, caplog):
+def test_a_broken_run_is_refused_or_reported(run, report, tmp_path, caplog):
     run[PAIR].append(("q2", 0.0))
     with pytest.raises(UserError, match="not in the pool: q2"):
-        store(run, strict=True)
+        report(run, strict=True)
     assert list(tmp_path.iterdir()) == []
     with caplog.at_level(logging.WARNING, "paperpool"):
-        _, checks = store(run, strict=False)
+        _, checks = report(run, strict=False)
     assert "not in the pool: q2" in caplog.text
     assert "not in the pool: q2" in checks["problems"][0] and len(checks["problems"]) == 1
     assert checks["judged_at_20"]["q1_method"] == 9 / 10

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.mdcr.benchmark_pairs import SplitFiles, read_pairs
+from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.text.analysis import analyze
 
 from .made_corpus import random_corpus
@@ -42,8 +42,14 @@ def small(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def built_pairs(small):
-    """The pairs of the validation split that was built, and their terms by id."""
-    folder = small.built.folder
-    pairs = read_pairs(SplitFiles(folder / "val.json", folder / "val.jsonl"))
-    return pairs, dict(zip(pairs.ids, map(analyze, pairs.joined()), strict=True))
+def built(small):
+    """The benchmark that was built, as a collection; and the terms of its papers by id."""
+    ends = {"": "json", "_data": "jsonl"}
+    collection = read_mdcr(
+        {
+            f"{split}{name}": small.built.folder / f"{split}.{end}"
+            for split in ("val", "test")
+            for name, end in ends.items()
+        }
+    )
+    return collection, {i: analyze(collection.document_text(i)) for i in collection.papers}

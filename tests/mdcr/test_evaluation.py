@@ -53,7 +53,7 @@ def make_scores(benchmark, seed):
 def evaluate(split="test", baselines=("random",), published=None):
     benchmark = make_benchmark({"Art": 4, "Biology": 6})
     rows = EvaluationRows()
-    scores = make_scores(benchmark, 1)
+    scores = {name: [run] for name, run in make_scores(benchmark, 1).items()}
     paired = Paired(baselines, QUICK)
     add_benchmark(rows, split, benchmark, scores, paired, published or {})
     return rows.tables()
@@ -258,7 +258,8 @@ def test_all_three_benchmarks_share_the_tables_and_come_out_alike_twice(large, t
             runs = {r: large / f"{level}-{r}.parquet" for r in ("first", "second")}
             add_large_scale(rows, level, runs, *tables, paired, {})
         benchmark = make_benchmark({"Art": 3})
-        add_benchmark(rows, "val", benchmark, make_scores(benchmark, 2), paired, {})
+        scores = {name: [run] for name, run in make_scores(benchmark, 2).items()}
+        add_benchmark(rows, "val", benchmark, scores, paired, {})
         folder = tmp_path / name
         write_evaluation(rows.tables(), folder / "m.csv", folder / "q.parquet", folder / "s.csv")
     for file in ("m.csv", "q.parquet", "s.csv"):

@@ -88,7 +88,7 @@ def test_figures_are_the_official_script_s_to_its_last_digit():
     pools = choose_pools(
         {f: {q: Pool(types) for q, types in queries.items()} for f, queries in released.items()}
     )
-    fields, overall = round_official(by_ranker(pools, {"mine": scores})["mine"])
+    fields, overall = round_official(by_ranker(pools, {"mine": [scores]})["mine"][0])
     expected_fields, expected = official_figures(released, scores)
     assert 100 * np.array(fields) == pytest.approx(np.array(list(expected_fields.values())))
     assert 100 * np.array(overall) == pytest.approx(np.array(expected))

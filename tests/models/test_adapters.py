@@ -108,7 +108,8 @@ def test_an_adapter_equals_the_layers_run_by_hand(model, adapter, tmp_path, name
     assert not np.allclose(plain, states[0], atol=1e-2)
     [rows] = encode(model, tmp_path / "b", ContextualEncoder, [("we", TEXT)], adapter=str(folder))
     states = run_by_hand(model, make_weights(), f"we [SEP] {TEXT}")
-    assert np.allclose(rows, states[3:6].mean(axis=0), atol=1e-5)
+    expected = [states[1], states[3:6].mean(axis=0)]  # the title, and the sentence
+    assert np.allclose(rows, expected, atol=1e-5)
 
 
 def test_another_adapter_in_the_same_folder_is_encoded_anew(model, adapter, tmp_path):

@@ -37,7 +37,7 @@ def run_by_hand(model, text):
     return states, tokenizer.convert_ids_to_tokens(tokens["input_ids"][0])
 
 
-def test_a_sentence_is_the_mean_of_its_tokens_in_context(model, tmp_path):
+def test_title_and_sentences_are_the_means_of_their_tokens_in_context(model, tmp_path):
     first, second, third, none = make_encoder(model, tmp_path).encode(PAPERS)
     states, tokens = run_by_hand(model, "good news [SEP] We study graphs. Papers of papers.")
     assert tokens == [
@@ -45,12 +45,35 @@ def test_a_sentence_is_the_mean_of_its_tokens_in_context(model, tmp_path):
         *["we", "study", "graphs", "."],
         *["papers", "of", "papers", ".", "[SEP]"],
     ]
-    assert np.allclose(first, [states[4:8].mean(axis=0), states[8:12].mean(axis=0)], atol=1e-5)
+    expected = [states[start:stop].mean(axis=0) for start, stop in ((1, 3), (4, 8), (8, 12))]
+    assert np.allclose(first, expected, atol=1e-5)
     states, tokens = run_by_hand(model, "graphs [SEP] news")
     assert tokens == ["[CLS]", "graphs", "[SEP]", "news", "[SEP]"]
-    assert np.allclose(second, states[3:4], atol=1e-5)
-    assert np.isnan(third[1]).all() and not np.isnan(third[[0, 2]]).any()  # nothing to encode
-    assert none.shape[0] == 0
+    assert np.allclose(second, states[[1, 3]], atol=1e-5)
+    assert np.isnan(third[2]).all() and not np.isnan(third[[0, 1, 3]]).any()  # nothing to encode
+    states, tokens = run_by_hand(model, "no abstract [SEP]")
+    assert np.allclose(none, [states[1:3].mean(axis=0)], atol=1e-5)
+
+
+def test_an_empty_title_has_no_vector(model, tmp_path):
+    [rows] = make_encoder(model, tmp_path).encode([("", "good news")])
+    assert np.isnan(rows[0]).all() and not np.isnan(rows[1]).any()
+
+
+def test_of_all_layers_a_tokens_vector_is_the_mean(model, tmp_path):
+    settings = EncoderSettings(str(model), precision="float32")
+    cache = ArrayCache(tmp_path)
+    [rows] = ContextualEncoder(settings, cache, 1, layers="all").encode(PAPERS[:1])
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    tokens = tokenizer("good news [SEP] We study graphs. Papers of papers.", return_tensors="pt")
+    with torch.no_grad():
+        layers = bert(**tokens, output_hidden_states=True).hidden_states
+    assert len(layers) == 3  # the embeddings are one
+    states = np.mean([layer[0].numpy() for layer in layers], axis=0)
+    expected = [states[start:stop].mean(axis=0) for start, stop in ((1, 3), (4, 8), (8, 12))]
+    assert np.allclose(rows, expected, atol=1e-5)
+    [last] = ContextualEncoder(settings, cache, 1).encode(PAPERS[:1])
+    assert not np.allclose(rows, last, atol=1e-3)  # nor does the cache take one for the other
 
 
 def test_sentences_beyond_the_limit_are_cut_or_have_no_vector(model, tmp_path):
@@ -59,27 +82,28 @@ def test_sentences_beyond_the_limit_are_cut_or_have_no_vector(model, tmp_path):
     rows = make_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
     states, tokens = run_by_hand(model, "we [SEP] good news of papers")
     assert tokens[3:7] == ["good", "news", "of", "papers"]
-    assert np.allclose(rows[0], states[3:6].mean(axis=0), atol=1e-5)
-    assert np.allclose(rows[1], states[6], atol=1e-5)
-    assert np.isnan(rows[2]).all()
+    assert np.allclose(rows[0], states[1], atol=1e-5)
+    assert np.allclose(rows[1], states[3:6].mean(axis=0), atol=1e-5)
+    assert np.allclose(rows[2], states[6], atol=1e-5)
+    assert np.isnan(rows[3]).all()
 
 
 def test_a_text_may_be_as_long_as_the_model_has_positions(model, tmp_path):
     paper = ("we", *["papers of papers"] * 30)
     rows = make_encoder(model, tmp_path).encode([paper])[0]
     assert np.isnan(rows[:, 0]).sum() == 10  # 64 tokens: 4 are others, 20 sentences of three fit
-    assert not np.isnan(rows[:20]).any()
+    assert not np.isnan(rows[:21]).any()
 
 
 def test_context_matters_but_order_and_batches_do_not(model, tmp_path):
     other = [("graphs", *PAPERS[0][1:])]
     rows = make_encoder(model, tmp_path / "a").encode(PAPERS)
-    assert not np.allclose(make_encoder(model, tmp_path / "a").encode(other)[0], rows[0])
+    assert not np.allclose(make_encoder(model, tmp_path / "a").encode(other)[0][1:], rows[0][1:])
     papers = [(f"{'we ' * (i % 5)}", "study graphs", "papers " * (i % 9 + 1)) for i in range(40)]
     one = make_encoder(model, tmp_path / "b", batch_size=1).encode(papers)
     many = make_encoder(model, tmp_path / "c", batch_size=16).encode(papers[::-1])
     for a, b in zip(one, many[::-1], strict=True):
-        assert np.allclose(a, b, atol=1e-5)
+        assert np.allclose(a, b, atol=1e-5, equal_nan=True)  # some have no title
 
 
 def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, monkeypatch):

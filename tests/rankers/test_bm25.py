@@ -1,94 +1,56 @@
-"""BM25 beside rank_bm25, its reference, and beside bm25s where their formulas agree."""
+"""Facet sentences against abstracts, as the package rank_bm25 scores them."""
 
-import bm25s
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
-from paperpool.collections.csfcube_release import read_collection
-from paperpool.rankers import bm25
-from paperpool.rankers.bm25 import BM25Index, tokenize
-
-DOCUMENTS = ["Tea, tea and ice.", "ICE", "the sun", "the TEA sun sun", "", "ice in the sun"]
+from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.rankers.bm25 import rank_by_okapi, tokenize
 
 
-@pytest.fixture(scope="module")
-def abstracts(real_data):
-    """The release's abstracts, some of them twice, and a query of each kind from each of five."""
-    collection = read_collection(real_data("csfcube"))
-    texts = [paper.abstract for paper in collection.papers.values()]
-    facets = [
-        " ".join(collection.papers[query].facet_sentences(facet))
-        for query, facet in collection.pairs()[::10]
-    ]
-    return [*texts, *texts[:200]], [*facets, *(texts[i] for i in (0, 700, 1400, 2100))]
+def test_words_are_lower_cased_runs_of_letters_digits_and_underscores():
+    assert tokenize("Tea, TEA-time: x_1 é (2.5)!") == ["tea", "tea", "time", "x_1", "é", "2", "5"]
 
 
-def score_by_reference(documents, query):
-    return BM25Okapi([tokenize(document) for document in documents]).get_scores(tokenize(query))
+def test_real_scores_are_those_of_rank_bm25_in_rank_order(released):
+    ids = list(released.papers)
+    package = BM25Okapi([tokenize(released.papers[i].abstract) for i in ids])
+    run = rank_by_okapi(released)
+    assert list(run) == released.pairs()
+    for query, facet in released.pairs()[::5]:
+        sentences = " ".join(released.papers[query].facet_sentences(facet))
+        expected = dict(zip(ids, package.get_scores(tokenize(sentences)), strict=True))
+        candidates = released.rankable(query, facet)
+        candidates.sort(key=lambda i, scores=expected: (-scores[i], i))
+        assert run[query, facet] == [(i, expected[i]) for i in candidates]
+        assert len(set(expected.values())) > 1000
 
 
-def test_real_scores_are_those_of_rank_bm25(abstracts):
-    documents, queries = abstracts
-    ours = BM25Index(documents)
-    reference = BM25Okapi([tokenize(document) for document in documents])
-    for query in queries:
-        scores, expected = ours.score_all(query), reference.get_scores(tokenize(query))
-        assert scores == pytest.approx(expected, rel=0, abs=1e-9)
-        assert np.array_equal(
-            np.argsort(-scores, kind="stable"), np.argsort(-expected, kind="stable")
-        )
-        assert np.array_equal(scores[:200], scores[-200:])  # equal texts tie exactly
+def make_collection(query, **texts):
+    """Return a query whose method is one sentence, and candidates of one sentence each."""
+    papers = {name: Paper(name, "the title", (text,), ("other",)) for name, text in texts.items()}
+    papers["q"] = Paper("q", "a", ("", query), ("background", "method"))
+    judged = Judgments((*texts, "q"), (0,) * (len(texts) + 1), {})
+    return Collection(papers, {}, {("q", "method"): judged}, {})
 
 
-def test_a_score_by_hand():
-    # N = 3, mean length 2, b in two of three: idf log(1.5) - log(2.5) < 0, so a quarter of the mean
-    documents = ["a b", "b c c", "d"]
-    single = np.log(2.5) - np.log(1.5)
-    mean = (3 * single + np.log(1.5) - np.log(2.5)) / 4
-    weight_a = single * 2.5 / (1 + 1.5)
-    weight_b = 0.25 * mean * 2.5 / (1 + 1.5)
-    long = 0.25 * mean * 2.5 / (1 + 1.5 * (0.25 + 0.75 * 1.5))
-    scores = BM25Index(documents).score_all("B a, unheard a")
-    assert scores == pytest.approx([2 * weight_a + weight_b, long, 0.0])
+def test_scores_by_hand():
+    # four texts, the query's own among them, of 1, 2, 3 and 1 words; b is in three of them:
+    # its idf log(1.5) - log(3.5) < 0 becomes a quarter of the mean
+    single = np.log(3.5) - np.log(1.5)
+    weight = 0.25 * (3 * single + np.log(1.5) - np.log(3.5)) / 4
+    short = weight * 2.5 / (1 + 1.5 * (0.25 + 0.75 * 2 / (7 / 4)))
+    long = weight * 2.5 / (1 + 1.5 * (0.25 + 0.75 * 3 / (7 / 4)))
+    run = rank_by_okapi(make_collection("B", c="a b", d="b c c", e="d"))["q", "method"]
+    assert [candidate for candidate, _ in run] == ["c", "d", "e"]
+    assert [score for _, score in run] == pytest.approx([short, long, 0.0])
 
 
-@pytest.mark.parametrize("query", ["tea", "the sun", "sun the the", "tea unheard ice tea", "", "x"])
-def test_small_scores_are_those_of_rank_bm25(query, monkeypatch):
-    expected = score_by_reference(DOCUMENTS, query)
-    for block in (1, 2, 100):
-        monkeypatch.setattr(bm25, "_BLOCK_TEXTS", block)
-        index = BM25Index(DOCUMENTS)
-        assert np.array_equal(index.score_all(query), expected)
-        assert index.score(query, [5, 0, 0]).tolist() == expected[[5, 0, 0]].tolist()
-
-
-@settings(max_examples=50, deadline=None)
-@given(
-    st.lists(st.lists(st.sampled_from("abcdef"), max_size=8).map(" ".join), min_size=1).filter(any),
-    st.lists(st.sampled_from("abcdefg"), max_size=8).map(" ".join),
-)
-def test_any_scores_are_those_of_rank_bm25(documents, query):
-    scores = BM25Index(documents).score_all(query)
-    assert scores == pytest.approx(score_by_reference(documents, query), rel=0, abs=1e-9)
-
-
-def test_documents_without_words_score_nothing():
-    assert BM25Index(["", "!"]).score("word", [0, 1]).tolist() == [0.0, 0.0]
-    assert BM25Index([]).score_all("word").tolist() == []
-
-
-def test_words_of_few_documents_score_as_in_bm25s(abstracts):
-    documents, queries = abstracts
-    index = bm25s.BM25(k1=bm25.K1, b=bm25.B, method="atire", idf_method="robertson")
-    index.index([tokenize(document) for document in documents], show_progress=False)
-    texts = [set(tokenize(document)) for document in documents]
-    ours = BM25Index(documents)
-    for query in queries[:5]:
-        words = dict.fromkeys(tokenize(query))
-        rare = [word for word in words if 0 < sum(word in text for text in texts) < 1000]
-        assert len(rare) > 5
-        expected = index.get_scores(rare)  # in single precision
-        assert ours.score_all(" ".join(rare)) == pytest.approx(expected, abs=1e-4)
+def test_a_word_that_the_facet_repeats_counts_again():
+    texts = {"c": "tea time", "d": "ice", "e": "sun", "f": "tea", "g": "rain", "h": "the sun"}
+    once, twice = (
+        rank_by_okapi(make_collection(query, **texts))["q", "method"]
+        for query in ("tea ice", "tea ice tea")
+    )
+    assert dict(once)["d"] == pytest.approx(dict(twice)["d"], rel=0.2)
+    assert dict(twice)["f"] > 1.5 * dict(once)["f"] > 0

@@ -7,9 +7,8 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.csfcube.evaluation import score_pair
-from paperpool.csfcube.term_rankers import rank_by_terms
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.fusion import fuse_runs
+from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.rankers.scoring.designs import (
     TRAINED_ON,
     choose_designs,
@@ -17,8 +16,10 @@ from paperpool.rankers.scoring.designs import (
     scored_folds,
     training_pairs,
 )
+from paperpool.rankers.scoring.fusing import fuse_runs
+from paperpool.rankers.tfidf import rank_by_words
 
-from .conftest import aggregate, order_by_grade
+from ..made_collection import aggregate, order_by_grade
 
 
 def draw_run(collection, seed):
@@ -107,7 +108,7 @@ def test_no_paper_of_the_scored_fold_is_trained_on(released):
 
 @pytest.mark.parametrize("fold", TRAINED_ON)
 def test_the_grades_of_the_scored_fold_change_nothing(released, fold):
-    runs = {kind: rank_by_terms(released, kind) for kind in ("tfidf", "bm25")}
+    runs = {"tfidf": rank_by_words(released), "bm25": rank_by_okapi(released)}
     runs |= {f"drawn{seed}": draw_run(released, seed) for seed in range(2)}
     pairs = released.folds["all"][fold]
     papers = {query for query, _ in pairs}

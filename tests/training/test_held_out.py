@@ -34,7 +34,7 @@ def write_twins(path, rows):
 
 def test_queries_pools_and_all_their_twins_are_held_out(collection, tmp_path):
     rows = [("c2", "c"), ("x2", "x"), ("d", "first"), ("d3", "first")]
-    held_out = find_held_out(collection, write_twins(tmp_path / "twins.parquet", rows))
+    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", rows))
     assert held_out.ids == {"q", "e", "c", "d", "c2", "first", "d3"}
 
 
@@ -50,7 +50,7 @@ def test_queries_pools_and_all_their_twins_are_held_out(collection, tmp_path):
     ],
 )
 def test_a_paper_is_found_by_its_id_and_by_its_text(collection, tmp_path, paper, found):
-    held_out = find_held_out(collection, write_twins(tmp_path / "twins.parquet", []))
+    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", []))
     assert held_out.find(*paper) is found
 
 
@@ -71,7 +71,7 @@ def leaky(tmp_path):
 
 
 def test_nothing_held_out_is_drawn_and_its_citations_are_not_followed(leaky, collection, tmp_path):
-    held_out = find_held_out(collection, leaky.twins)
+    held_out = find_held_out([collection], leaky.twins)
     drawn = draw(leaky, tmp_path / "out", held_out=held_out, n_aside=2)
     texts, candidates = drawn.file("texts"), drawn.file("candidates")
     counts = check_triples(drawn.file("triples"), [texts, candidates], held_out)
@@ -83,7 +83,7 @@ def test_nothing_held_out_is_drawn_and_its_citations_are_not_followed(leaky, col
 
 
 def test_the_check_finds_a_leak_in_each_role_and_in_the_texts(leaky, collection, tmp_path):
-    held_out = find_held_out(collection, leaky.twins)
+    held_out = find_held_out([collection], leaky.twins)
     drawn = draw(leaky, tmp_path / "out", held_out=held_out)
     good = pq.read_table(drawn.file("triples"))
     for role in ("query_id", "positive_id", "negative_id"):
@@ -107,7 +107,7 @@ def test_real_copies_of_the_collection_under_other_ids_are_held_out(
     real_graph, real_data, tmp_path
 ):
     collection = read_collection(real_data("csfcube"))
-    held_out = find_held_out(collection, write_twins(tmp_path / "twins.parquet", []))
+    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", []))
     copies = {
         paper
         for paper, row in real_graph.items()

@@ -6,9 +6,13 @@ import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Collection, Judgments, Paper
-from paperpool.csfcube.word_vector_rankers import WORD_VECTOR_KINDS, rank_by_word_vectors
+from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
 from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.word_vectors import DIMENSIONS
+
+from ..made_collection import check_ranked
+
+KINDS = ("cbow", "tfidfcbow")
 
 VECTORS = {"tea": (3.0, 0.0), "ice": (0.0, 4.0), "sun": (0.0, 1.0)}
 """The first two numbers of each word's vector; the others are 0."""
@@ -69,14 +73,12 @@ def test_weights_grow_twice_with_the_number_of_occurrences(vectors):
 
 def test_a_facet_of_unheard_words_is_a_zero_vector(vectors):
     collection = make_collection("Tea.", "Unheard.", a="ice", b="sun", c="nothing")
-    for kind in WORD_VECTOR_KINDS:
+    for kind in KINDS:
         ranking = rank_by_word_vectors(collection, vectors, kind)["q", "method"]
         assert [c for c, _ in ranking] == ["c", "b", "a"]
         assert ranking[0][1] == 0
 
 
-@pytest.mark.parametrize("kind", WORD_VECTOR_KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_candidate_is_ranked_once_and_never_the_query(collection, vectors, kind):
-    run = rank_by_word_vectors(collection, vectors, kind)
-    for pair in collection.pairs():
-        assert sorted(c for c, _ in run[pair]) == collection.rankable(*pair)
+    check_ranked(rank_by_word_vectors(collection, vectors, kind), collection)

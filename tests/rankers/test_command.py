@@ -5,9 +5,12 @@ import sys
 
 import pytest
 
-from paperpool.csfcube.command_ranker import rank_by_command
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import write_run
+from paperpool.rankers.command import rank_by_command
+from paperpool.rankers.ranker import Tools
+
+from ..made_collection import check_ranked
 
 RANK = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, -FNR, "x"}\' {candidates_tsv}'
 HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "
@@ -20,9 +23,8 @@ def rank(collection, tmp_path):
     def run(command):
         folder = tmp_path / "a folder's"
         folder.mkdir()
-        return rank_by_command(
-            "mine", command, collection, folder, tmp_path / "out", tmp_path / "err"
-        )
+        printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
+        return rank_by_command(command, collection, Tools("mine", folder, **printed))
 
     return run
 
@@ -44,6 +46,7 @@ def message(rank):
 
 def test_a_program_ranks_every_candidate(rank, collection):
     run = rank(f"{RANK} > {{run}}")
+    check_ranked(run, collection)
     assert {pair: [c for c, _ in ranking] for pair, ranking in run.items()} == {
         pair: collection.rankable(*pair) for pair in collection.pairs()
     }

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper
-from paperpool.csfcube.token_ranker import rank_by_tokens, weigh_tokens
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.models.encoders import EncoderSettings
+from paperpool.rankers.tokens import rank_by_tokens, weigh_tokens
 
 WORDS = {"tea": (1, 0), "chai": (0.8, 0.6), "ice": (0, 1), "hot": (-1, 0)}
 

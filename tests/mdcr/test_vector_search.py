@@ -7,9 +7,12 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.vector_rankers import encode_texts, rank_by_vectors, write_vectors
+from paperpool.mdcr.vector_search import encode_texts, search_by_vectors, write_vectors
+from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.search.dense_search import check_vectors
+from paperpool.text.analysis import analyze
 
+from ..rankers.averaging import average, count, write_random_vectors
 from . import searching
 
 DEPTH = 40
@@ -31,7 +34,7 @@ class Letters:
 
 @pytest.mark.parametrize("separator", ["space", "sep"])
 def test_title_and_abstract_are_one_text_in_the_order_of_the_papers(small, monkeypatch, separator):
-    monkeypatch.setattr("paperpool.mdcr.vector_rankers.PART_PAPERS", 64)
+    monkeypatch.setattr("paperpool.mdcr.vector_search.PART_PAPERS", 64)
     encoder = Letters()
     batches = list(encode_texts(small.drawn.papers, encoder, separator))
     rows = small.drawn.rows("papers")
@@ -62,7 +65,7 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
         return searching.by_vectors(by_id, documents, query, similarity)
 
     splits = RANKED_SPLITS[level]
-    rank = rank_by_vectors(vectors, similarity, 1)
+    rank = search_by_vectors(vectors, similarity, 1)
     write_run(pools, level, splits, rank, DEPTH, tmp_path / "run")
     run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
     searching.check_run(run, small.corpus, small.drawn, level, splits, score, DEPTH)
@@ -71,7 +74,7 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
 def test_threads_change_no_byte(small, vectors, tmp_path):
     pools = read_large_pools(small.drawn)
     for threads in (1, 2):
-        rank = rank_by_vectors(vectors, "cosine", threads)
+        rank = search_by_vectors(vectors, "cosine", threads)
         write_run(pools, "dataset", ["test"], rank, DEPTH, tmp_path / str(threads))
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
@@ -103,3 +106,25 @@ def test_a_file_of_vectors_that_misses_a_paper_is_a_users_error(small, vectors):
     broken[3, 0] = np.nan
     with pytest.raises(UserError, match=f"Not a vector of finite numbers, of {ids[3]}"):
         check_vectors(broken, ids, "v.npy")
+
+
+@pytest.mark.parametrize("kind", ["cbow", "tfidfcbow"])
+def test_runs_of_averaged_words_are_those_of_brute_force(small, tmp_path, kind):
+    papers = small.drawn.rows("papers")
+    texts = [f"{paper['title']} {paper['abstract']}" for paper in papers]
+    terms = count(tmp_path, texts)
+    vectors = write_random_vectors(tmp_path / "v", list(terms.words)[::2])
+    averages = average_terms(terms, tmp_path / "v", kind)
+    write_vectors(averages, len(terms), tmp_path / "papers.npy")
+    loaded = np.load(tmp_path / "papers.npy")
+    expected = average([analyze(text) for text in texts], vectors, kind)
+    np.testing.assert_allclose(loaded, expected, rtol=1e-4, atol=1e-6)
+    by_id = {paper["paper_id"]: row for paper, row in zip(papers, loaded, strict=True)}
+    pools = read_large_pools(small.drawn)
+    write_run(pools, "field", ["val"], search_by_vectors(loaded, "l2", 1), 30, tmp_path / "run")
+    run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
+
+    def score(documents, query):
+        return searching.by_vectors(by_id, documents, query, "l2")
+
+    searching.check_run(run, small.corpus, small.drawn, "field", ["val"], score, 30)

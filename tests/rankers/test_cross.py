@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from paperpool.csfcube.cross_ranker import rank_by_pairs
+from paperpool.rankers.cross import rank_by_pairs
+
+from ..made_collection import check_ranked
 
 
 class SharedWords:
@@ -22,9 +24,6 @@ def test_title_and_facet_are_asked_of_title_and_abstract(collection):
     expected = (f"{query.title} {facet}", f"{candidate.title} {candidate.abstract}")
     assert scorer.seen[0] == expected
     assert len(scorer.seen) == sum(len(collection.rankable(*pair)) for pair in collection.pairs())
-    assert list(run) == collection.pairs()
+    check_ranked(run, collection)
     scores = dict(zip(scorer.seen, scorer.score(scorer.seen), strict=True))
     assert dict(run["q1", "background"])["c0"] == scores[expected]
-    for pair, ranking in run.items():
-        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
-        assert ranking == sorted(ranking, key=lambda row: (-row[1], row[0]))

@@ -4,24 +4,23 @@ import numpy as np
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper
-from paperpool.csfcube.contextual_rankers import (
-    FARTHEST,
-    rank_by_single_match,
-    rank_by_transport,
-)
+from paperpool.rankers.scoring.context_distances import FARTHEST
 
-BOTH = pytest.mark.parametrize("rank", [rank_by_single_match, rank_by_transport])
+from ..made_collection import check_ranked
+from .ranking import rank_with
+
+BOTH = pytest.mark.parametrize("kind", ["ts", "ot"])
 
 POINTS = {"here": (0, 0), "there": (3, 4), "near": (0, 1), "far": (0, 9), "cut": (np.nan,) * 2}
 
 
 class Map:
-    """Encodes each sentence of ``POINTS``; remembers the papers."""
+    """Encodes each sentence of ``POINTS``, and titles as where all are; remembers the papers."""
 
     def encode(self, papers):
         self.seen = papers
-        rows = [[POINTS[sentence] for sentence in sentences] for _, *sentences in papers]
-        return [np.array(r, np.float32).reshape(len(r), 2) for r in rows]
+        rows = [[POINTS["here"], *map(POINTS.get, sentences)] for _, *sentences in papers]
+        return [np.array(of_paper, np.float32) for of_paper in rows]
 
 
 def make_collection(asked=("here", "there"), **candidates):
@@ -45,14 +44,14 @@ CANDIDATES = {
 
 def test_the_nearest_sentence_by_hand():
     encoder = Map()
-    ranking = rank_by_single_match(make_collection(**CANDIDATES), encoder)["q", "method"]
+    ranking = rank_with(encoder, "ts", make_collection(**CANDIDATES))["q", "method"]
     assert encoder.seen[0] == ("title of q", "far", "here", "there")
     assert [c for c, _ in ranking] == ["c", "b", "a", "d"]
     assert [s for _, s in ranking] == pytest.approx([0, -1, -np.sqrt(34), FARTHEST])
 
 
 def test_the_transport_of_all_sentences_by_hand():
-    ranking = rank_by_transport(make_collection(**CANDIDATES), Map())["q", "method"]
+    ranking = rank_with(Map(), "ot", make_collection(**CANDIDATES))["q", "method"]
     assert [c for c, _ in ranking] == ["c", "b", "a", "d"]
     scores = dict(ranking)
     assert scores["c"] == pytest.approx(0, abs=1e-6)
@@ -64,20 +63,19 @@ def test_the_transport_of_all_sentences_by_hand():
 
 
 @BOTH
-def test_sentences_beyond_the_limit_do_not_count(rank):
-    whole = rank(make_collection(a=["near"], b=["far"]), Map())
-    cut = rank(
-        make_collection(("here", "cut", "there"), a=["cut", "near"], b=["far", "cut"]), Map()
-    )
-    assert cut == whole
-    nothing = rank(make_collection(("cut",), a=["near"], b=["far"]), Map())["q", "method"]
+def test_sentences_beyond_the_limit_do_not_count(kind):
+    whole = make_collection(a=["near"], b=["far"])
+    cut = make_collection(("here", "cut", "there"), a=["cut", "near"], b=["far", "cut"])
+    assert rank_with(Map(), kind, cut) == rank_with(Map(), kind, whole)
+    unheard = make_collection(("cut",), a=["near"], b=["far"])
+    nothing = rank_with(Map(), kind, unheard)["q", "method"]
     assert nothing == [("a", FARTHEST), ("b", FARTHEST)]
 
 
 @BOTH
-def test_equal_papers_are_ordered_by_id(rank):
+def test_equal_papers_are_ordered_by_id(kind):
     same = {f"c{i}": ["near", "far", "there"][: 3 - i % 2] for i in range(8)}
-    ranking = rank(make_collection(**same), Map())["q", "method"]
+    ranking = rank_with(Map(), kind, make_collection(**same))["q", "method"]
     order = [c for c, _ in ranking]
     assert [c for c in order if int(c[1]) % 2] == ["c1", "c3", "c5", "c7"]
     assert [c for c in order if not int(c[1]) % 2] == ["c0", "c2", "c4", "c6"]
@@ -85,12 +83,9 @@ def test_equal_papers_are_ordered_by_id(rank):
 
 
 @BOTH
-def test_every_candidate_is_ranked_once_and_never_the_query(rank, collection):
+def test_every_candidate_is_ranked_once_and_never_the_query(kind, collection):
     class Lengths:
         def encode(self, papers):
-            return [np.array([[len(s), 1.0] for s in sentences]) for _, *sentences in papers]
+            return [np.array([[len(text), 1.0] for text in texts]) for texts in papers]
 
-    run = rank(collection, Lengths())
-    assert list(run) == collection.pairs()
-    for pair, ranking in run.items():
-        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+    check_ranked(rank_with(Lengths(), kind, collection), collection)

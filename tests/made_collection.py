@@ -1,15 +1,11 @@
-"""A small collection with known grades."""
-
-import pytest
+"""A small collection with known grades, and what tests of runs ask of one."""
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
-from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.models.cache import ArrayCache
 
-from ..made_folds import fold_papers
+from .made_folds import fold_papers
 
 LABELS = ("background", "objective", "method", "result")
 
@@ -19,9 +15,8 @@ def make_paper(paper_id: str, topic: str) -> Paper:
     return Paper(paper_id, f"On {topic}", sentences, LABELS, 2019)
 
 
-@pytest.fixture
-def collection() -> Collection:
-    """Four query papers with every facet and nine judged candidates each.
+def make_collection() -> Collection:
+    """Return four query papers with every facet and nine judged candidates each.
 
     The paper u stands in every pool and was never judged; q4 stands in its own pool, as one query
     of the release does, and in those of the others.
@@ -47,18 +42,6 @@ def collection() -> Collection:
     return Collection(papers, pools, judgments, folds, listed)
 
 
-@pytest.fixture(scope="session")
-def released(real_data):
-    """The real collection."""
-    return read_collection(real_data("csfcube"))
-
-
-@pytest.fixture(scope="session")
-def minilm_cache(tmp_path_factory):
-    """A cache of embeddings, so that the real papers are encoded once for all tests."""
-    return ArrayCache(tmp_path_factory.mktemp("cache"))
-
-
 def aggregate(collection, run, split="test"):
     """Return a run's official all-NDCG%20 on a split."""
     quick = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
@@ -76,3 +59,11 @@ def order_by_grade(collection, sign):
         ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
         run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
     return run
+
+
+def check_ranked(run, collection):
+    """Assert that a run ranks every topic's candidates once, the query aside, best first."""
+    assert sorted(run) == collection.pairs()
+    for pair, ranking in run.items():
+        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+        assert ranking == sorted(ranking, key=lambda row: (-row[1], row[0]))

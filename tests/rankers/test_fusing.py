@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.rankers.fusion import FUSIONS, fuse_runs
+from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
 
 PAIR = ("q", "method")
 ONE = {PAIR: [("a", 9.0), ("b", 1.0), ("c", 1.0), ("d", -3.0)]}

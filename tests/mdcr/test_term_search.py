@@ -8,7 +8,8 @@ import pytest
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.term_rankers import rank_by_bm25, rank_by_tfidf, tune_bm25
+from paperpool.mdcr.term_search import search_by_terms, tune_bm25
+from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.tuning import chosen_parameters
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
@@ -16,6 +17,7 @@ from paperpool.text.analysis import analyze
 from . import searching
 
 DEPTH = 40
+BM25, TFIDF = make_ranker({"kind": "bm25"}), make_ranker({"kind": "tfidf"})
 FILES = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
 
 
@@ -40,12 +42,12 @@ def texts(small):
 @pytest.mark.parametrize("kind", ["bm25", "tfidf"])
 def test_runs_are_those_of_brute_force(small, terms, texts, tmp_path, level, kind):
     if kind == "bm25":
-        rank = rank_by_bm25(terms, 1.2, 0.6, 1)
+        rank = search_by_terms(BM25, terms, 1, {"k1": 1.2, "b": 0.6})
 
         def score(documents, query):
             return searching.bm25(texts, documents, query, 1.2, 0.6)
     else:
-        rank = rank_by_tfidf(terms, 1)
+        rank = search_by_terms(TFIDF, terms, 1, {})
 
         def score(documents, query):
             return searching.tfidf(texts, documents, query)
@@ -61,8 +63,8 @@ def test_threads_change_no_byte(small, terms, tmp_path):
     pools = read_large_pools(small.drawn)
     for threads in (1, 2):
         for name, rank in (
-            ("bm25", rank_by_bm25(terms, 0.9, 0.4, threads)),
-            ("tfidf", rank_by_tfidf(terms, threads)),
+            ("bm25", search_by_terms(BM25, terms, threads, {"k1": 0.9, "b": 0.4})),
+            ("tfidf", search_by_terms(TFIDF, terms, threads, {})),
         ):
             write_run(pools, "field", ["test"], rank, DEPTH, tmp_path / f"{name}{threads}")
     for name in ("bm25", "tfidf"):
