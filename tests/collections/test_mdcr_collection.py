@@ -5,8 +5,9 @@ import json
 import pytest
 
 from paperpool.collections.collection import PlainPaper
-from paperpool.collections.mdcr_collection import merge_texts, name_topics, read_mdcr
+from paperpool.collections.mdcr_collection import merge_texts, read_mdcr
 from paperpool.errors import UserError
+from paperpool.export.exported import name_topics
 
 POOLS = {
     "Art": {"9": {"bm25": ["10", "b"], "graph": ["b", "c"], "true": ["c", "a"]}},

@@ -20,7 +20,7 @@ from paperpool.rankers.bm25 import rank_by_okapi
 
 
 def row_of(rows, ranker, split="test", part="all"):
-    [row] = [r for r in rows if (r.ranker, r.split, r.part) == (ranker, split, part)]
+    [row] = [r for r in rows if (r.ranker, r.split, r.slice) == (ranker, split, part)]
     return row
 
 

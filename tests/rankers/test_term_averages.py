@@ -6,8 +6,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.rankers import word_averages
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring import word_averages
 from paperpool.rankers.scoring.word_averages import (
     average_terms,
     rank_by_averages,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paperpool.csfcube.sentence_rankers import LOWEST_SCORE
+from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 from paperpool.search_page.links import compare_chosen, link_sentences, mean_of_best
 from paperpool.search_page.model import Link, Sentence
 

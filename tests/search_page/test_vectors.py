@@ -5,11 +5,11 @@ import logging
 import numpy as np
 import pytest
 
-from paperpool.csfcube.dense_ranker import encode_papers
-from paperpool.csfcube.sentence_rankers import rank_by_late_interaction
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.pools.encoder_source import rank_by_encoder
+from paperpool.rankers.scoring.paper_vectors import encode_papers
+from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Settings
 from paperpool.search_page.vectors import TORCH_THREADS, to_unit
@@ -51,7 +51,9 @@ def test_sentences_of_a_ranker_are_found_in_the_cache(tmp_path, model, caplog):
     rankers = {"tiny": {"kind": "dense", **model}, "late": {"kind": "late", **model}}
     write_run(tmp_path, corpus=False, collection=True, rankers=rankers)
     made = encoder(model, tmp_path / "cache")
-    run = rank_by_late_interaction(make_collection(), made)
+    run = rank_by_cosines(
+        make_collection(), made, False, lambda cosines: cosines.max(axis=1).mean()
+    )
     encode_papers(make_collection(), made)
     engine = open_run("made", tmp_path)
     with caplog.at_level(logging.INFO, "paperpool"):
