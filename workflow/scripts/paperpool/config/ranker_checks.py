@@ -159,7 +159,7 @@ def find_encoder_problems(
             of_models = [
                 ranker
                 for ranker, settings in config["rankers"].items()
-                if kinds[settings["kind"]].needs == {"model"}
+                if "model" in (needs := kinds[settings["kind"]].needs) and "training" not in needs
             ]
             if encoder not in of_models:
                 hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."
