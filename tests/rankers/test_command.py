@@ -139,3 +139,61 @@ def test_a_malformed_run_is_named(message, tmp_path, command, expected):
     text = message(command)
     assert expected in text and "Where: the run that rankers.mine.command wrote" in text
     assert "Hint: Write TREC lines" in text and str(tmp_path) not in text
+
+
+ASKED = ["q_Art", "r_Art", "r_Political-Science", "s_Art"]
+PROGRAM = """
+import sys
+import pandas as pd
+
+queries, candidates = (pd.read_parquet(path) for path in sys.argv[1:3])
+merged = candidates.merge(queries, on=["query_id", "facet"], suffixes=("", "_of_query"))
+assert len(merged) == len(candidates)
+words = lambda text: set(text.lower().split())
+merged["score"] = [
+    float(len(words(a) & words(b)))
+    for a, b in zip(merged.facet_text, merged.abstract_of_query, strict=True)
+]
+merged = merged.sort_values(["query_id", "facet", "score"], ascending=[True, True, False])
+merged["rank"] = merged.groupby(["query_id", "facet"]).cumcount() + 1
+merged[["query_id", "facet", "candidate_id", "score", "rank"]].to_parquet(sys.argv[3])
+"""
+
+
+@pytest.fixture
+def rank_benchmark(small_benchmark, tmp_path):
+    """Return a function: what a command ranks of the small benchmark."""
+
+    def run(command):
+        printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
+        return rank_by_command(command, small_benchmark, Tools("mine", tmp_path, **printed))
+
+    return run
+
+
+def test_of_the_benchmark_fields_are_facets_with_hyphens(rank_benchmark, small_benchmark, tmp_path):
+    run = rank_benchmark(f"cp {{queries_tsv}} {tmp_path}/q && {RANK} > {{run}}")
+    check_ranked(run, small_benchmark)  # under the fields' own names
+    header, *lines = (tmp_path / "q").read_text().splitlines()
+    rows = [dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines]
+    assert [f"{row['query_id']}_{row['facet']}" for row in rows] == ASKED
+    for row in rows:
+        paper = small_benchmark.papers[row["query_id"]]
+        assert (row["title"], row["abstract"]) == (paper.title, paper.abstract)
+        assert row["facet_text"] == paper.abstract
+
+
+def test_of_the_benchmark_a_program_may_write_our_own_table(
+    rank_benchmark, small_benchmark, tmp_path
+):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    program = shlex.join([sys.executable, str(tmp_path / "program.py")])
+    run = rank_benchmark(f"{program} {{queries}} {{candidates}} {{run}}")
+    check_ranked(run, small_benchmark)
+    # of the words of "A paper without a title. It is about graphs." c has one: a
+    assert dict(run["s", "Art"]) == {"a": 0.0, "b": 0.0, "c": 1.0}
+
+
+def test_of_the_benchmark_a_field_that_is_none_is_named(rank_benchmark):
+    with pytest.raises(UserError, match="'r_Political' is not <paper>_<facet>"):
+        rank_benchmark("echo r_Political Q0 c 1 0.5 x > {run}; : {candidates}")

@@ -1,11 +1,15 @@
 """Rankings by embeddings of whole papers, by hand and on the release."""
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
+from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.known_vectors import KnownVectors
 
 from ..made_collection import aggregate
 
@@ -38,3 +42,29 @@ def test_a_dense_ranker_ranks_by_title_and_abstract(collection):
     for (query, _), ranking in run.items():
         distances = [abs(length[c] - length[query]) for c, _ in ranking]
         assert distances == sorted(distances)
+
+
+@pytest.mark.parametrize("similarity", ["cosine", "l2"])
+@pytest.mark.parametrize("known", ["", "cqx", "abcdeqrsx"])
+def test_known_vectors_give_what_encoding_gives(
+    small_benchmark, tiny_bert, tmp_path, monkeypatch, similarity, known
+):
+    texts = [f"{paper.title} {paper.abstract}" for paper in small_benchmark.papers.values()]
+    model = str(tiny_bert(" ".join(texts).lower().replace(".", "").split()))
+    settings = {"kind": "dense", "model": model, "precision": "float32"}
+    ranker = make_ranker({**settings, "similarity": similarity})
+    tools = Tools(cache=ArrayCache(tmp_path))
+    expected = ranker.order(small_benchmark, tools)
+    vectors = ranker.load(Encoder, tools).encode(texts)
+    of_paper = dict(zip(small_benchmark.papers, vectors, strict=True))
+    of_paper["x"] = np.full_like(vectors[0], np.nan)  # nobody asks for it
+    rows = np.array([of_paper[i] for i in known]).reshape(len(known), vectors.shape[1])
+    tools.known = KnownVectors(pa.chunked_array([list(known)], pa.string()), rows)
+    asked, encode = [], Encoder.encode
+    monkeypatch.setattr(Encoder, "encode", lambda self, t: asked.extend(t) or encode(self, t))
+    run = ranker.order(small_benchmark, tools)
+    for pair, ranking in run.items():
+        assert [c for c, _ in ranking] == [c for c, _ in expected[pair]]
+        assert dict(ranking) == pytest.approx(dict(expected[pair]), abs=1e-5)
+    assert list(run) == list(expected)
+    assert len(asked) == len(small_benchmark.papers) - len(set(known) - {"x"})

@@ -1,0 +1,70 @@
+"""What a job reads and writes in each format of collections."""
+
+import json
+
+import pytest
+
+from paperpool.collections.facets import FACETS
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.evaluation.runs import rank_scores
+from paperpool.rankers.formats import FORMATS, share_files
+
+from ..made_benchmark import SPLITS, TEXTS
+
+
+def write_csfcube(collection, folder):
+    """Write a release; return the job's input."""
+    write_collection(collection, folder)
+    return {"collection": [folder / "queries-release.csv"]}
+
+
+def write_mdcr(_, folder):
+    """Write the small benchmark; return the job's inputs."""
+    files = {}
+    for split, pools in SPLITS.items():
+        files |= {split: folder / f"{split}.json", f"{split}_data": folder / "texts.jsonl"}
+        files[split].write_text(json.dumps(pools))
+    papers = [{"paper_id": i, "title": t, "abstract": a} for i, (t, a) in TEXTS.items()]
+    lines = [json.dumps(paper) + "\n" for paper in papers]
+    (folder / "texts.jsonl").write_text("".join(lines))
+    return files
+
+
+CASES = {
+    "csfcube": (write_csfcube, {"runs": 1, "ranked": len(FACETS)}),
+    "mdcr": (write_mdcr, {"val_scores": 1, "test_scores": 1}),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_collection_is_read_and_its_runs_are_read_back(
+    name, collection, small_benchmark, tmp_path
+):
+    write, outputs = CASES[name]
+    expected = collection if name == "csfcube" else small_benchmark
+    made = FORMATS[name].read(write(expected, tmp_path))
+    assert made.pairs() == expected.pairs() and made.folds == expected.folds
+    assert dict(made.papers) == dict(expected.papers)
+    assert made.judgments == expected.judgments and made.pools == expected.pools
+    files = {
+        output: [str(tmp_path / f"run{run}-{output}{i}") for run in range(2) for i in range(n)]
+        for output, n in outputs.items()
+    }
+    runs = [
+        {
+            pair: rank_scores((c, sign * i / 4) for i, c in enumerate(made.rankable(*pair)))
+            for pair in made.pairs()
+        }
+        for sign in (1, -1)
+    ]
+    for place, run in enumerate(runs):
+        FORMATS[name].write(run, made, share_files(files, place, 2))
+    assert all((tmp_path / path).is_file() for paths in files.values() for path in paths)
+    for place, run in enumerate(runs):
+        assert FORMATS[name].read_run("mine", share_files(files, place, 2), made) == run
+
+
+def test_files_are_shared_out_run_by_run():
+    files = {"runs": ["a", "b"], "ranked": list("uvwxyz"), "designs": "d"}
+    assert share_files(files, 1, 2) == {"runs": ["b"], "ranked": list("xyz"), "designs": []}
+    assert share_files({"runs": "a"}, 0, 1) == {"runs": ["a"]}

@@ -1,0 +1,39 @@
+"""What kinds need, and what collections lack of it."""
+
+import pytest
+
+from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.registry import find_kinds
+
+FACETS = "facets of its papers' sentences"
+FOLDS = "grades in folds that a choice may be made on"
+
+
+@pytest.mark.parametrize(
+    ("kind", "faceted", "has_folds", "lack"),
+    [
+        ("facet", True, False, None),
+        ("facet", False, True, FACETS),
+        ("same_facet", False, False, FACETS),
+        ("best", False, True, None),
+        ("best", True, False, FOLDS),
+        ("best", False, False, FOLDS),
+    ],
+)
+def test_what_a_collection_lacks_is_said_in_words(kind, faceted, has_folds, lack):
+    assert find_lack(find_kinds()[kind], faceted, has_folds) == lack
+
+
+def test_all_other_kinds_lack_nothing():
+    lacking = {name for name, kind in find_kinds().items() if find_lack(kind, False, False)}
+    assert lacking == {"facet", "same_facet", "best"}
+    assert not any(find_lack(kind, True, True) for kind in find_kinds().values())
+
+
+def test_kinds_that_search_large_pools_say_by_what():
+    searches = {name: kind.searches for name, kind in find_kinds().items() if kind.searches}
+    assert searches == {
+        **{"bm25": "terms", "tfidf": "terms"},
+        **{"cbow": "vectors", "tfidfcbow": "vectors", "dense": "vectors"},
+        "ts": "sentences",
+    }
