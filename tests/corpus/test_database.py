@@ -1,10 +1,12 @@
 """DuckDB over sets of parquet files: named exactly, streamed, spilled and cleaned up."""
 
+from types import SimpleNamespace
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.database import connect, memory_limit
+from paperpool.corpus.database import connect, lend, memory_limit
 
 SCHEMA = pa.schema([("x", pa.int64())])
 
@@ -92,3 +94,9 @@ def test_what_is_spilled_is_removed(tmp_path):
 def test_a_job_leaves_room_beside_the_database():
     assert memory_limit(3000) == "1800MB"
     assert memory_limit(50) == "100MB"
+
+
+def test_a_job_lends_its_threads_a_folder_and_a_share_of_its_memory():
+    resources = SimpleNamespace(mem_mb=4000, tmpdir="/scratch")
+    lent = lend(resources, 3)
+    assert lent == {"memory_limit": "2400MB", "temp_directory": "/scratch", "threads": 3}

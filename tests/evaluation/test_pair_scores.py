@@ -8,6 +8,7 @@ import pytest
 from paperpool.collections.mdcr_benchmark import Pool
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import (
+    LARGEST,
     check_scores,
     pair_keys,
     read_run_scores,
@@ -103,7 +104,7 @@ def test_a_runs_scores_are_read_back_as_the_run(small_benchmark, run, tmp_path):
     found = {}
     for split, pairs in small_benchmark.folds["all"].items():
         path = tmp_path / f"{split}.json"
-        write_run_scores(run, pairs, path)
+        write_run_scores(run, small_benchmark, split, path)
         keys = {f"{query}_{c}" for query, field in pairs for c, _ in run[query, field]}
         assert list(json.loads(path.read_text())) == sorted(keys)
         found |= read_run_scores("mine", path, small_benchmark, split)
@@ -113,13 +114,20 @@ def test_a_runs_scores_are_read_back_as_the_run(small_benchmark, run, tmp_path):
 
 def test_a_file_of_another_split_or_with_a_pair_too_few_is_refused(small_benchmark, run, tmp_path):
     path = tmp_path / "scores.json"
-    write_run_scores(run, small_benchmark.folds["all"]["val"], path)
+    write_run_scores(run, small_benchmark, "val", path)
     with pytest.raises(UserError) as raised:
         read_run_scores("mine", path, small_benchmark, "test")
     missing, extra = raised.value.problems
     assert missing.what.startswith("Scores 'mine': 9 pairs missing: r_")
     assert extra.what.startswith("Scores 'mine': 5 pairs not in the benchmark: q_")
     assert missing.where == extra.where == str(path)
-    with pytest.raises(KeyError):
-        write_run_scores(run, [("r", "Biology")], tmp_path / "none.json")
-    assert not (tmp_path / "none.json").exists()
+
+
+def test_what_a_run_does_not_rank_is_lowest(small_benchmark, run, tmp_path):
+    path = tmp_path / "scores.json"
+    pair = ("s", "Art")
+    ranking = run[pair]
+    write_run_scores(run | {pair: ranking[:-1]}, small_benchmark, "test", path)
+    found = read_run_scores("mine", path, small_benchmark, "test")
+    assert found[pair][:-1] == ranking[:-1]
+    assert found[pair][-1] == (ranking[-1][0], -LARGEST)

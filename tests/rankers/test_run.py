@@ -45,8 +45,8 @@ def test_a_malformed_run_is_called_by_the_rankers_name(collection, tmp_path):
 
 def test_of_the_benchmark_the_scores_of_each_split_are_read(small_benchmark, tmp_path):
     run = rank_by_place(small_benchmark)
-    for split, pairs in small_benchmark.folds["all"].items():
-        write_run_scores(run, pairs, tmp_path / f"{split}.json")
+    for split in small_benchmark.folds["all"]:
+        write_run_scores(run, small_benchmark, split, tmp_path / f"{split}.json")
     both = read(small_benchmark, tmp_path / "{split}.json", benchmark="mdcr")
     assert both == run
     test = read(small_benchmark, tmp_path / "test.json", benchmark="mdcr")
@@ -55,7 +55,7 @@ def test_of_the_benchmark_the_scores_of_each_split_are_read(small_benchmark, tmp
 
 def test_of_the_benchmark_every_pair_has_to_be_scored(small_benchmark, tmp_path):
     path = tmp_path / "test.json"
-    write_run_scores(rank_by_place(small_benchmark), small_benchmark.folds["all"]["test"], path)
+    write_run_scores(rank_by_place(small_benchmark), small_benchmark, "test", path)
     scores = json.loads(path.read_text())
     del scores["s_a"]
     path.write_text(json.dumps(scores))

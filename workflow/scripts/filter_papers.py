@@ -1,7 +1,7 @@
 """Filter the papers of one shard and write the shard's part of the corpus."""
 
 from paperpool.collections.csfcube_release import read_paper_ids
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
 from paperpool.corpus.shards import ReadShard
@@ -29,7 +29,5 @@ with running(snakemake):
         filters=make_filters(snakemake.params.filters),
         keep=read_ids(snakemake.input.keep) | read_paper_ids(snakemake.input.abstracts),
         max_row_bytes=snakemake.params.max_row_bytes,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )

@@ -1,6 +1,6 @@
 """Find the abstracts of all shards that stand in the dataset more than once."""
 
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.scripts import running
 
@@ -9,7 +9,5 @@ with running(snakemake):
         snakemake.input.abstracts,
         snakemake.params.shards,
         snakemake.output.duplicates,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
 from paperpool.files import remove_other_tables
@@ -15,9 +15,7 @@ with running(snakemake) as logger:
     find_twins(
         snakemake.input.twin_keys,
         snakemake.output.twins,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)

@@ -2,7 +2,7 @@
 
 from paperpool.corpus.bulk_join import join_shard
 from paperpool.corpus.bulk_shards import ReadBulkShard
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.corpus.shards import ReadShard
 from paperpool.scripts import running
 
@@ -22,7 +22,5 @@ with running(snakemake):
             quarantine=snakemake.output.quarantine,
             summary=snakemake.output.summary,
         ),
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )

@@ -1,6 +1,6 @@
 """Rank the corpus for each query by titles and abstracts in three ways; list whom it cites."""
 
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.pools.cited_source import rank_cited
 from paperpool.pools.corpus_tokens import read_words
@@ -20,9 +20,7 @@ with running(snakemake):
         params.column,
         inputs.citations,
         excluded,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )
     write_rankings(rankings, output[CITED])
     words = read_words(inputs.tokens, inputs.words)

@@ -1,7 +1,7 @@
 """Find the papers that one shard's abstracts belong to."""
 
 from paperpool.corpus.bulk_join import route_abstracts
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -12,7 +12,5 @@ with running(snakemake):
         snakemake.input.repeated,
         snakemake.output.routed,
         snakemake.output.summary,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )

@@ -1,7 +1,7 @@
 """Find the papers that one shard's citations belong to."""
 
 from paperpool.corpus.bulk_join import route_citations
-from paperpool.corpus.database import memory_limit
+from paperpool.corpus.database import lend
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -10,7 +10,5 @@ with running(snakemake):
         snakemake.input.papers,
         snakemake.output.routed,
         snakemake.output.summary,
-        memory_limit=memory_limit(snakemake.resources.mem_mb),
-        temp_directory=snakemake.resources.tmpdir,
-        threads=snakemake.threads,
+        **lend(snakemake.resources, snakemake.threads),
     )

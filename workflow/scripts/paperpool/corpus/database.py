@@ -24,6 +24,18 @@ def memory_limit(mem_mb: int) -> str:
     return f"{max(int(mem_mb) * 6 // 10, 100)}MB"
 
 
+def lend(resources: Any, threads: int) -> dict[str, Any]:
+    """Return what a job lends its database, by name; ``resources`` are those of its rule.
+
+    They have ``mem_mb`` and ``tmpdir``.
+    """
+    return {
+        "memory_limit": memory_limit(resources.mem_mb),
+        "temp_directory": resources.tmpdir,
+        "threads": threads,
+    }
+
+
 @contextlib.contextmanager
 def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iterator[Database]:
     """Yield a database in memory that spills to ``temp_directory``.

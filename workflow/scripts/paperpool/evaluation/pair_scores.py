@@ -6,7 +6,7 @@ benchmark: it is refused, or reported where the caller only warns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -43,12 +43,16 @@ def write_scores(scores: Mapping[str, float], path: str | Path) -> None:
     write_json(path, {key: float(score) for key, score in sorted(scores.items())})
 
 
-def write_run_scores(run: Run, pairs: Iterable[tuple[str, str]], path: str | Path) -> None:
-    """Write the scores of the topics ``pairs`` of a run in the official format.
+def write_run_scores(run: Run, collection: Collection, split: str, path: str | Path) -> None:
+    """Write the scores of a split's topics of a run in the official format.
 
-    What stands in several topics of a query has one score.
+    What stands in several topics of a query has one score; what the run does not rank is lowest.
     """
-    scores = {pair_key(pair[0], i): score for pair in pairs for i, score in run[pair]}
+    scores: dict[str, float] = {}
+    for pair in collection.folds["all"][split]:
+        of_pair = dict(run.get(pair, []))
+        for candidate in collection.rankable(*pair):
+            scores[pair_key(pair[0], candidate)] = of_pair.get(candidate, -LARGEST)
     write_scores(scores, path)
 
 

@@ -43,8 +43,8 @@ def _read_csfcube_run(name: str, files: Mapping[str, Sequence[str]], _: Collecti
 
 
 def _write_mdcr(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
-    for split, pairs in collection.folds["all"].items():
-        write_run_scores(run, pairs, files[f"{split}_scores"][0])
+    for split in collection.folds["all"]:
+        write_run_scores(run, collection, split, files[f"{split}_scores"][0])
 
 
 def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
