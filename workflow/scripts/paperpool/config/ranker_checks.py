@@ -158,7 +158,7 @@ def find_encoder_problems(
             of_models = [
                 ranker
                 for ranker, settings in config["rankers"].items()
-                if kinds[settings["kind"]].needs & {"model", "training"} == {"model"}
+                if kinds[settings["kind"]].needs & {"model", "pairs", "training"} == {"model"}
             ]
             if encoder not in of_models:
                 hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."

@@ -9,7 +9,7 @@ from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.ranker import Tools
 
 
-class Cross(ModelRanker, group="Abstract-level"):
+class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
     """A cross-encoder: one pass over the query's title and facet sentences and the candidate's
     title and abstract gives their score.
     """

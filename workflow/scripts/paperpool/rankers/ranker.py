@@ -75,9 +75,9 @@ class Ranker:
 
     A kind is called as its module is, and its docstring says what it does. ``group`` is its place
     in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
-    it (``model``, ``training``, ``runs``, ``program``, ``file``, ``word_vectors``), beside what its
-    base needs. ``searches`` says what large pools are searched by: ``terms``, ``vectors`` or
-    ``sentences``; None where it only orders candidates.
+    it (``model``, of ``pairs`` of texts, ``training``, ``runs``, ``program``, ``file``,
+    ``word_vectors``), beside what its base needs. ``searches`` says what large pools are searched
+    by: ``terms``, ``vectors`` or ``sentences``; None where it only orders candidates.
     """
 
     kind: ClassVar[str | None] = None
