@@ -82,8 +82,7 @@ def choose_models(
                 f"The benchmark takes candidates of {N_MODELS} models, and {len(rankers)} "
                 f"rank MDCR's pools: {', '.join(rankers) or 'none'}.",
                 "mdcr.rankers",
-                "Add rankers of kind bm25, tfidf, cbow, tfidfcbow or dense, or name the models in "
-                "mdcr.models.",
+                "Add rankers that search large pools, or name the models in mdcr.models.",
             )
         )
     means = jaccard.groupby("ranker")["jaccard"].mean().reindex(rankers).astype(float)
