@@ -17,9 +17,7 @@ from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run
 from paperpool.files import write_json, write_text
 
-from ..csfcube import conftest as csfcube
-
-collection = csfcube.collection
+from ..made_collection import order_by_grade
 
 HOSTILE = "On <script>alert('title')</script> & \x01 $\\frac"
 
@@ -104,12 +102,12 @@ def results(collection, tmp_path) -> Results:
 
 @pytest.fixture
 def best(results) -> Run:
-    return csfcube.order_by_grade(results.collection, 1)
+    return order_by_grade(results.collection, 1)
 
 
 @pytest.fixture
 def worst(results) -> Run:
-    return csfcube.order_by_grade(results.collection, -1)
+    return order_by_grade(results.collection, -1)
 
 
 @pytest.fixture
