@@ -7,7 +7,7 @@ import pytest
 from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
-from paperpool.rankers.fusion import fuse_runs
+from paperpool.rankers.scoring.fusing import fuse_runs
 
 KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
 

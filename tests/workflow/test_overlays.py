@@ -8,6 +8,7 @@ FOLDERS = {
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
     "resources/s2orc-csfcube": "s2orc-csfcube",
+    "resources/s2orc-hepth": "s2orc-hepth",
     "results/demo/annotation/release": "csfcube",  # stands in for what a demo run wrote
 }
 
@@ -19,6 +20,7 @@ RULES = {
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "mdcr": [*BUILT, "evaluate_mdcr"],
     "mdcr-acl": [*BUILT, "evaluate_mdcr"],
+    "mdcr-hepth": [*BUILT, "encode_mdcr_sentences", "score_mdcr_fusion", "evaluate_mdcr"],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
