@@ -185,23 +185,19 @@ def test_schemas_are_schemas(schema):
 
 ADDED = '''"""Rank by the first letter."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+
 
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.bm25 import BM25
 from paperpool.rankers.ranker import Ranker, setting
 
 
-@dataclass(frozen=True, kw_only=True)
-class Helper(Ranker):
-    kind: ClassVar[str] = "not_the_modules_name"
+class Helper(Ranker, abstract=True):
+    pass
 
 
-@dataclass(frozen=True, kw_only=True)
-class FirstLetter(Ranker):
-    kind: ClassVar[str] = "first_letter"
-    sentence: ClassVar[str] = "the alphabet"
+class FirstLetter(Helper):
+    """Papers by the alphabet."""
 
     letter: str = setting("the best one", {"description": "a letter", "maxLength": 1}, "t")
 
@@ -237,7 +233,7 @@ def added(tmp_path, monkeypatch):
 
 def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_benchmark):
     kinds = list(find_kinds())
-    assert "not_the_modules_name" not in kinds and "helps" not in kinds
+    assert "helps" not in kinds and added.sentence == "Papers by the alphabet"
     assert kinds.index("first_letter") == kinds.index("fusion") + 1  # among others
     assert group_rankers({"a": "first_letter"}) == {"Others": ["a"]}
     mine = {"kind": "first_letter", "letter": "w"}
