@@ -8,6 +8,7 @@ The stages, in the order data flows:
   pools       every source ranks the corpus for each query -> candidate pools
   csfcube     rankers and runs -> the tables of CSFCube (faceted query by example)
   mdcr        large pools ranked, a benchmark built of it -> the tables of MDCR (citations)
+  collections other people's test collections, ranked and evaluated by trec_eval's measures
   scisumm     citing sentences matched with what they cite -> the tables of CL-SciSumm
   scisearch   re-rankers trained on CSFCube's grades -> the tables of SciSearch, with and without
               its training pairs
@@ -15,7 +16,8 @@ The stages, in the order data flows:
   report      everything on one page
   export      the collections in the formats of other tools, with their licences
 
-Run `snakemake` for all of them but the export, or name a stage or any output file.
+Run `snakemake` for all of them but the export, or name a stage or any output file. `check_figures`
+compares a run on real data with the figures of resources/expected.
 """
 
 from snakemake.utils import min_version
@@ -42,6 +44,8 @@ localrules:
     fetch_csfcube_file,
     fetch_csabstruct,
     fetch_csabstruct_file,
+    fetch_mdcr,
+    fetch_mdcr_file,
     fetch_scisumm,
     fetch_scisumm_archive,
     corpus,
@@ -49,6 +53,7 @@ localrules:
     pools,
     csfcube,
     mdcr,
+    collections,
     scisumm,
     scisearch,
     annotation,
@@ -70,6 +75,7 @@ include: "workflow/rules/fetch.smk"
 include: "workflow/rules/ranker_inputs.smk"
 include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"
+include: "workflow/rules/collections_inputs.smk"
 include: "workflow/rules/scisumm_inputs.smk"
 include: "workflow/rules/scisearch_inputs.smk"
 include: "workflow/rules/demo.smk"
@@ -89,12 +95,17 @@ include: "workflow/rules/mdcr_pools.smk"
 include: "workflow/rules/mdcr_rankings.smk"
 include: "workflow/rules/mdcr_benchmark.smk"
 include: "workflow/rules/mdcr_scores.smk"
+include: "workflow/rules/collections.smk"
 include: "workflow/rules/scisumm.smk"
 include: "workflow/rules/scisearch.smk"
+include: "workflow/rules/benchmarks.smk"
 include: "workflow/rules/annotation_inputs.smk"
+include: "workflow/rules/labels.smk"
 include: "workflow/rules/annotation.smk"
 include: "workflow/rules/agreement.smk"
 include: "workflow/rules/report_inputs.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/expected_inputs.smk"
+include: "workflow/rules/expected.smk"
 include: "workflow/rules/export_inputs.smk"
 include: "workflow/rules/export.smk"

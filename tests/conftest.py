@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.config.checks import check_config
 from paperpool.config.loading import load_yaml, merge
@@ -104,8 +105,9 @@ def problems(root, base):
                 merge(base, overlay),
                 root / "workflow/schemas/config.schema.yaml",
                 {
-                    name: root / f"resources/published/{name}.csv"
-                    for name in ("csfcube", "mdcr", "scisumm", "scisearch")
+                    name: root / "resources/published" / benchmark.published
+                    for name, benchmark in find_benchmarks().items()
+                    if benchmark.published
                 },
             )
         except UserError as error:

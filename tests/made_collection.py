@@ -62,8 +62,16 @@ def order_by_grade(collection, sign):
 
 
 def check_ranked(run, collection):
-    """Assert that a run ranks every topic's candidates once, the query aside, best first."""
+    """Assert that a run ranks every topic's candidates once, the query aside, best first.
+
+    Of a collection that is searched it has some of them, up to the depth.
+    """
     assert sorted(run) == collection.pairs()
     for pair, ranking in run.items():
-        assert sorted(c for c, _ in ranking) == collection.rankable(*pair)
+        ranked, all_of_them = sorted(c for c, _ in ranking), collection.rankable(*pair)
+        if collection.is_searched:
+            assert set(ranked) <= set(all_of_them) and len(set(ranked)) == len(ranked)
+            assert 0 < len(ranked) <= collection.depth
+        else:
+            assert ranked == all_of_them
         assert ranking == sorted(ranking, key=lambda row: (-row[1], row[0]))

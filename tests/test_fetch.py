@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.errors import UserError
 from paperpool.fetch import Source, download, read_sources
 
@@ -17,6 +18,8 @@ CONTENT = b"paper\n" * 10_000
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     (folder / "file.txt").write_bytes(CONTENT)
+    for name in RELEASE:
+        (folder / name).write_bytes(name.encode())
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *arguments):
@@ -35,6 +38,19 @@ def test_a_file_arrives_whole_and_checked(server, tmp_path):
     source = Source(f"{server}/file.txt", hashlib.sha256(CONTENT).hexdigest())
     download(source, tmp_path / "a/file.txt")
     assert (tmp_path / "a/file.txt").read_bytes() == CONTENT
+
+
+def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
+    """With the server of this test in the place of the release's."""
+    text = (root / "resources/sources.csv").read_text()
+    (tmp_path / "sources.csv").write_text(text.replace("https://takelab.fer.hr/data/mdcr", server))
+    sources = read_sources(tmp_path / "sources.csv", "mdcr")
+    assert set(sources) == set(RELEASE)
+    for name, source in sources.items():
+        assert source.sha256 is None  # none is known
+        download(source, tmp_path / "mdcr" / name)
+        assert (tmp_path / "mdcr" / name).read_text() == name
+    assert {path.name for path in (tmp_path / "mdcr").iterdir()} == set(RELEASE)
 
 
 @pytest.mark.parametrize(

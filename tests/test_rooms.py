@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-GROUND = "errors files tables scripts locks shell provenance archives fetch".split()
+GROUND = (
+    "errors files tables scripts locks shell provenance archives fetch settings lines quarantine "
+    "json_rows"
+).split()
 
 FLOORS = (
     GROUND,
@@ -16,6 +19,7 @@ FLOORS = (
     ["models", "search"],
     ["collections"],
     ["evaluation"],
+    ["benchmarks"],
     ["rankers"],
     ["corpus", "csfcube", "facets", "mdcr", "pools", "scisearch", "scisumm", "training"],
     ["annotation", "config"],

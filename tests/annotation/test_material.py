@@ -12,11 +12,15 @@ from paperpool.annotation.material import (
     collection_material,
     gather_material,
     pooled_material,
+    read_material,
     read_papers,
 )
+from paperpool.annotation.tasks import make_tasks
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
+from paperpool.pools.label_sheet import write_label_sheet
+from paperpool.pools.queries import PoolQuery, write_queries
 from paperpool.tables import write_table
 
 
@@ -113,6 +117,28 @@ def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
     more = pa.Table.from_pylist([dict(zip(names, ("q", 0, "One.", "method"), strict=True))])
     write_table(tmp_path / "sentences.parquet", more)
     assert pooled_material(tmp_path / "pools.parquet", *paths).unlabelled() == []
+
+
+def test_corrected_labels_are_those_of_the_queries_in_tasks(tmp_path):
+    write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
+    columns = {"paper_id": ["b", "q"], "title": ["B", "Q"], "abstract": ["One. Two.", "One. Two."]}
+    years = pa.array([2001, 2002], pa.int32())
+    write_table(tmp_path / "papers.parquet", pa.table({**columns, "year": years}))
+    write_queries([PoolQuery("q", ("method",))], tmp_path / "queries.csv")
+    paths = [tmp_path / name for name in ("pools.parquet", "queries.csv")]
+    given = [], *paths, [tmp_path / "papers.parquet"]
+    before = read_material(*given)
+    sheet = tmp_path / "sheet.csv"
+    write_label_sheet(before.query_papers().values(), sheet)
+    assert read_material(*given, labels=sheet) == before and before.unlabelled() == ["q_method"]
+    sheet.write_text(sheet.read_text().replace("q,1,Two.,other,", "q,1,Two.,other,method"))
+    after = read_material(*given, labels=sheet)
+    assert after.unlabelled() == [] and after.papers["q"].labels == ("other", "method")
+    assert after.papers["b"] == before.papers["b"]
+    assert "<b>Two.</b>" in next(make_tasks(after, 13))["data"]["query_html"]
+    sheet.write_text(sheet.read_text() + "b,0,One.,other,method\n")
+    with pytest.raises(UserError, match="Paper b is no query paper"):
+        read_material(*given, labels=sheet)
 
 
 @given(

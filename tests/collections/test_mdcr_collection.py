@@ -7,7 +7,6 @@ import pytest
 from paperpool.collections.collection import PlainPaper
 from paperpool.collections.mdcr_collection import merge_texts, read_mdcr
 from paperpool.errors import UserError
-from paperpool.export.exported import name_topics
 
 POOLS = {
     "Art": {"9": {"bm25": ["10", "b"], "graph": ["b", "c"], "true": ["c", "a"]}},
@@ -98,7 +97,7 @@ def test_a_paper_of_both_splits_has_the_first_text():
 
 
 def test_topics_of_a_paper_in_several_fields_are_told_apart(small_benchmark):
-    assert name_topics(small_benchmark) == {
+    assert small_benchmark.topic_names() == {
         ("q", "Art"): "q",
         ("r", "Art"): "r_Art",
         ("r", "Political Science"): "r_Political-Science",

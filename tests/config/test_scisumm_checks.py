@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.config.loading import fill_defaults, merge
-from paperpool.config.scisumm_checks import find_scisumm_problems
+from paperpool.config.scisumm_checks import find_problems
 from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import write_release
 
@@ -24,6 +24,7 @@ def test_the_settings_as_they_stand_are_sound(problems):
         ({"k": 11}, "k", "", "1 to 10"),
         ({"word2vec": {"corpus": []}}, "word2vec.corpus", "", "reference, citing and scisummnet"),
         ({"word2vec": {"corpus": ["papers"]}}, "word2vec.corpus.0", "", "Reference, citing"),
+        ({"word2vec": {"texts": "not/there"}}, "word2vec.texts", "not there", "archive"),
         ({"word2vec": {"min_count": 0}}, "word2vec.min_count", "", "from 1"),
         ({"word2vec": {"abstracts": {"venue": "ACL"}}}, "word2vec.abstracts.venue", "", "venues"),
         ({"powers": []}, "powers", "", "list of powers"),
@@ -141,8 +142,8 @@ def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release
 def test_the_published_systems_are_those_that_are_given(base):
     config = fill_defaults(merge(base, {"scisumm": {"published": {"bm25": "BM25"}}}))
     systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
-    assert list(find_scisumm_problems(config, set(), [*systems, "BM25"])) == []
-    [problem] = find_scisumm_problems(config, set(), systems)
+    assert list(find_problems(config, set(), [*systems, "BM25"])) == []
+    [problem] = find_problems(config, set(), systems)
     assert problem.where == "scisumm.published.bm25"
     assert problem.what == "No published system is called 'BM25'."
 
@@ -153,7 +154,7 @@ def test_what_broke_the_schema_is_passed_over(base):
     systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
 
     def places(*broken):
-        return [problem.where for problem in find_scisumm_problems(config, {*broken}, systems)]
+        return [problem.where for problem in find_problems(config, {*broken}, systems)]
 
     found = ["data.scisumm", "scisumm.ablation.0", "scisumm.published.nobody"]
     assert places() == found

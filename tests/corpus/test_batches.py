@@ -10,9 +10,9 @@ import pytest
 
 from paperpool.corpus import batches
 from paperpool.corpus.batches import Batch, read_rows
-from paperpool.corpus.rows import BadRow
 from paperpool.errors import UserError
 from paperpool.files import read_json
+from paperpool.json_rows import BadRow
 
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
 

@@ -18,7 +18,7 @@ from paperpool.corpus.bulk_rows import (
     parse_citation,
     parse_paper,
 )
-from paperpool.corpus.rows import REASONS, BadRow
+from paperpool.json_rows import REASONS, BadRow
 
 from .made_shards import encode, make_abstract, make_citation, make_paper
 

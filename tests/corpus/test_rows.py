@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.rows import KEYS, REASONS, BadRow, order_reasons, parse_row, parse_rows
+from paperpool.corpus.rows import KEYS, parse_row, parse_rows
+from paperpool.json_rows import REASONS, BadRow, order_reasons
 
 
 def reason_of(data: bytes) -> str:

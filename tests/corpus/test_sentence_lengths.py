@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.lines import read_lines
 from paperpool.corpus.sentence_lengths import measure_sentences
+from paperpool.lines import read_lines
 from paperpool.text.sentences import split_sentences
 
 WORDS = (

@@ -9,7 +9,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool import tables
-from paperpool.corpus.quarantine import make_quarantine
 from paperpool.corpus.summary import (
     find_unread_shards,
     merge_bulk_summaries,
@@ -17,6 +16,7 @@ from paperpool.corpus.summary import (
     summarise_corpus,
 )
 from paperpool.files import read_json, write_json
+from paperpool.quarantine import make_quarantine
 
 SHARD = {
     "read": 5,

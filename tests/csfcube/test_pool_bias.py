@@ -6,16 +6,16 @@ from ir_measures import Bpref
 
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.csfcube.pool_bias import (
+from paperpool.csfcube.pool_bias import measure_pool_bias
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.judged_share import judged_shares
+from paperpool.evaluation.pool_bias import (
     COLUMNS,
     PoolBias,
     find_warnings,
-    measure_pool_bias,
     read_pool_bias,
     write_pool_bias,
 )
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.judged_share import judged_shares
 from paperpool.rankers.bm25 import rank_by_okapi
 
 

@@ -28,6 +28,7 @@ def test_each_file_has_its_checksum_and_a_relative_address(described):
     files = {f["contentUrl"]: f for f in metadata["distribution"]}
     there = {str(f.relative_to(folder)) for f in folder.rglob("*") if f.is_file()}
     assert set(files) == there - {"croissant.json"}
+    assert files["splits.tsv"]["encodingFormat"] == "text/tab-separated-values"
     for name, file in files.items():
         content = (folder / name).read_bytes()
         assert file["sha256"] == hashlib.sha256(content).hexdigest()
@@ -40,6 +41,9 @@ def test_fields_are_columns_of_files_that_are_there(described):
     ids = {f["@id"] for f in metadata["distribution"]}
     records = {r["@id"]: r for r in metadata["recordSet"]}
     assert {"corpus", "queries", "splits", "qrels/test", "qrels/fold1_dev"} <= set(records)
+    assert len(records) == len(metadata["recordSet"])  # one for each table
+    (_, pools) = records["top_ranked/test"]["field"]
+    assert pools["name"] == "corpus-ids" and pools["repeated"] is True
     for record in records.values():
         (file,) = {f["source"]["fileObject"]["@id"] for f in record["field"]}
         assert file in ids

@@ -9,7 +9,7 @@ from paperpool.collections.mdcr_benchmark import Pool, Text
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
-from paperpool.export.exported import export_collection, name_topics
+from paperpool.export.exported import export_collection
 from paperpool.export.mdcr import count_types, read_rankings
 from paperpool.export.sheets import OWN, mdcr_sheet
 from paperpool.export.writing import write_export
@@ -71,7 +71,7 @@ def test_qrels_and_runs_score_the_same(out, benchmark, texts, scores, split, pla
     qrels = ir_measures.read_trec_qrels(str(out / f"trec/{split}/qrels.txt"))
     run = ir_measures.read_trec_run(str(out / f"trec/{split}/runs/mine.txt"))
     found = of_topics(ir_measures.iter_calc(MEASURES, qrels, run))
-    ids = name_topics(as_collection(benchmark, texts))
+    ids = as_collection(benchmark, texts).topic_names()
     expected = ours(benchmark, scores, split)
     assert found == {
         ids[query, field]: pytest.approx(values)
@@ -85,7 +85,7 @@ def test_qrels_and_runs_score_the_same(out, benchmark, texts, scores, split, pla
 
 def test_the_beir_folder_scores_the_same(out, benchmark, scores, load_beir, texts):
     corpus, queries, qrels = load_beir(out / "beir", "test")
-    ids = name_topics(as_collection(benchmark, texts))
+    ids = as_collection(benchmark, texts).topic_names()
     names = {ids[query, field]: query for query, field in ids}
     run = {
         topic: {i: scores["test"][f"{names[topic]}_{i}"] for i in pool}
@@ -114,7 +114,7 @@ def test_ranks_are_trec_evals_and_scores_stay(out, scores):
 
 
 def test_a_paper_of_several_fields_has_a_topic_for_each(benchmark, texts):
-    assert set(name_topics(as_collection(benchmark, texts)).values()) == {
+    assert set(as_collection(benchmark, texts).topic_names().values()) == {
         *"1234",
         "7_Art",
         "7_Political-Science",

@@ -60,12 +60,19 @@ def test_files_have_trecs_columns(tmp_path):
 
 def test_topics_are_xml_whatever_the_texts_hold(tmp_path):
     odd = 'x < y & "z" ]]>\n\x00\x0b\ufffe\ud800\u2028é'
-    topic = Topic('q"<1', "p&1", "method", odd, "", f"{odd} sentence")
+    topic = Topic('q"<1', f"{odd} sentence", "p&1", "method", odd)
     write_topics([topic], tmp_path / "topics.xml")
     (read,) = ET.parse(tmp_path / "topics.xml").getroot()
     assert read.attrib == {"number": 'q"<1', "paper": "p&1", "part": "method"}
     assert read.findtext("query") == 'x < y & "z" ]]>      é sentence'
     assert [child.tag for child in read] == ["title", "query", "abstract"]
+
+
+def test_a_question_is_its_text_alone(tmp_path):
+    write_topics([Topic("1", "which?")], tmp_path / "topics.xml")
+    (read,) = ET.parse(tmp_path / "topics.xml").getroot()
+    assert read.attrib == {"number": "1"}
+    assert [(child.tag, child.text) for child in read] == [("query", "which?")]
 
 
 @pytest.mark.parametrize("odd", ["a b", "", "a\tb", "a\u00a0b", "a\x00"])

@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.export.exported import export_collection
-from paperpool.export.layout import CROISSANT, DATASHEET, data_files
+from paperpool.export.layout import CARD, CROISSANT, DATASHEET, data_files
 from paperpool.export.sheets import GENERATED, mdcr_sheet
 from paperpool.export.writing import write_export
 
@@ -35,8 +35,9 @@ def write(benchmark, texts, sources):
 def test_the_files_are_those_of_the_layout(write, tmp_path):
     files = write(tmp_path, "bm25", "mine@2")
     data = data_files({"val": [], "test": ["bm25", "mine@2"]}, ["val", "test"])
-    assert set(files) == {*data, DATASHEET, CROISSANT}
+    assert set(files) == {*data, CARD, DATASHEET, CROISSANT}
     assert "trec/test/runs/mine@2.txt" in files and "beir/qrels/val.tsv" in files
+    assert "beir/qrels/val.jsonl" in data and "beir/top_ranked/val.jsonl" in data
 
 
 def test_the_same_collection_is_the_same_bytes(write, tmp_path):

@@ -89,7 +89,7 @@ def draw_queries(corpus, settings, excluded, seed):
     test = [i for i in possible if i not in taken["val"]][: settings.dataset_queries]
     val = [i for i in possible if i not in taken["test"] and i not in test]
     rows |= {("dataset", "test", None, i) for i in test}
-    return rows | {("dataset", "val", None, i) for i in val[: settings.dataset_queries]}
+    return rows | {("dataset", "val", None, i) for i in val[: settings.dataset_validation_queries]}
 
 
 def draw_pools(corpus, settings, queries, seed):

@@ -32,7 +32,7 @@ class Settings:
     """How a small MDCR is drawn and built."""
 
     queries: QuerySettings = field(
-        default_factory=lambda: QuerySettings((2016, 2018), FIELDS, 5, 3, 12, 3)
+        default_factory=lambda: QuerySettings((2016, 2018), FIELDS, 5, 3, 12, 9, 3)
     )
     pools: PoolSettings = field(
         default_factory=lambda: PoolSettings(FIELDS, 2018, (120, 200), 110, 2)

@@ -14,7 +14,7 @@ from . import plain
 from .made_corpus import FIELDS, MadeCorpus, make_paper, random_corpus
 from .stages import Settings, draw
 
-ONE_FIELD = QuerySettings((2018, 2019), ("Art",), 2, 1, 2, 2)
+ONE_FIELD = QuerySettings((2018, 2019), ("Art",), 2, 1, 2, 2, 2)
 
 
 def keys(drawn):
@@ -27,7 +27,7 @@ def test_queries_and_whom_they_cite_are_those_of_the_plain_implementation(small)
     settings = small.settings
     expected = plain.draw_queries(small.corpus, settings.queries, set(), settings.seed)
     assert keys(small.drawn) == expected
-    assert len(expected) == len(FIELDS) * 8 + 2 * 12
+    assert len(expected) == len(FIELDS) * 8 + 12 + 9
     cited = {
         (query, paper, paper in small.corpus.positives(query))
         for query in {key[3] for key in expected}
@@ -120,11 +120,12 @@ def test_every_field_with_too_few_queries_is_named(tmp_path):
 
 
 def test_too_few_queries_of_the_dataset_level_are_named(tmp_path):
-    settings = replace(Settings().queries, dataset_queries=400)
+    settings = replace(Settings().queries, dataset_queries=400, dataset_validation_queries=300)
     [test, val] = find_problems(random_corpus(5), tmp_path, settings)
     assert test.what.startswith("The dataset level has ") and "test queries" in test.what
-    assert "val queries, and 400 are wanted" in val.what
-    assert "mdcr.dataset_queries" in val.hint
+    assert "val queries, and 300 are wanted" in val.what
+    assert "Lower mdcr.dataset_queries," in test.hint
+    assert "Lower mdcr.dataset_validation_queries," in val.hint
 
 
 def test_years_without_a_paper_are_named_with_those_that_have_some(tmp_path):

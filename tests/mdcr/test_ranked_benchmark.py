@@ -7,8 +7,9 @@ from paperpool.evaluation.trec_measures import measure
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
+from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.rankers.scoring.stem_pools import count_stems
-from paperpool.rankers.scoring.tuning import chosen_parameters, tune_on_pool
+from paperpool.rankers.scoring.tuning import tune_on_pool
 
 from . import searching
 
@@ -49,13 +50,14 @@ def test_the_grids_best_by_the_measure_of_the_evaluation_is_chosen(built, tmp_pa
     relevant, expected = {}, []
     for (query, _), judged in body.judgments.items():
         relevant.setdefault(query, []).extend(i for i, grade in judged.grades().items() if grade)
-    for x in k1:
-        for y in b:
-            rankings = {}
-            for query in relevant:
-                scores = searching.bm25(texts, body.papers, query, x, y)
-                rankings[query] = {i: scores[i] for i in body.pools[query].candidates}
-            expected.append(measure(rankings, relevant, ["map"]).mean())
+    tried = list(zip(grid["k1"], grid["b"], strict=True))
+    assert tried[:6] == [(x, y) for x in k1 for y in b]  # and what lies beyond its edges
+    for x, y in tried:
+        rankings = {}
+        for query in relevant:
+            scores = searching.bm25(texts, body.papers, query, x, y)
+            rankings[query] = {i: scores[i] for i in body.pools[query].candidates}
+        expected.append(measure(rankings, relevant, ["map"]).mean())
     assert grid["map"].to_numpy() == pytest.approx(np.array(expected), abs=1e-6)
     assert len(set(expected)) > 1
     best = grid.loc[int(np.argmax(expected))]

@@ -25,7 +25,7 @@ N_QUERIES = 86
 """Papers with an abstract that cite at least five others that have one."""
 
 SETTINGS = Settings(
-    QuerySettings((1900, 2100), CS, 60, 26, 20, 5),
+    QuerySettings((1900, 2100), CS, 60, 26, 20, 20, 5),
     PoolSettings(CS, 2100, (800,), 500, 1),
     BenchmarkSettings(CS, 2100, (), 200, 200, 5, 10, 0),
     seed=0,

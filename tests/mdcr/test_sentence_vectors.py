@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 
-from paperpool.mdcr.sentence_vectors import write_sentence_vectors
+from paperpool.mdcr.sentence_vectors import encode_sentences
 from paperpool.tables import MDCR_PAPERS, write_table
 
 PAPERS = {
@@ -29,7 +29,7 @@ def test_titles_and_sentences_have_a_row_each_and_a_place_by_paper(tmp_path):
     ]
     write_table(tmp_path / "papers", pa.Table.from_pylist(rows, schema=MDCR_PAPERS))
     files = tmp_path / "vectors.npy", tmp_path / "starts.npy"
-    assert write_sentence_vectors(tmp_path / "papers", Lengths(), *files) == 5
+    assert encode_sentences(tmp_path / "papers", Lengths(), *files) == 5
     vectors, starts = map(np.load, files)
     assert starts.tolist() == [0, 3, 4, 5]
     texts = ["On nets", "We train nets.", "They learn much.", "One sentence alone.", "A title"]

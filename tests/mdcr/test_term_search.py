@@ -10,7 +10,7 @@ from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_search import search_by_terms, tune_bm25
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.tuning import chosen_parameters
+from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
 
@@ -94,7 +94,9 @@ def test_the_grids_best_is_chosen_on_the_validation_pools(small, terms, texts, l
     pools = read_large_pools(small.drawn)
     k1, b = [0.3, 1.2, 6.0], [0.0, 0.75]
     grid = tune_bm25(pools, level, terms, k1, b, DEPTH, 1)
-    expected = [(x, y, mean_precision(small, texts, level, x, y)) for x in k1 for y in b]
+    tried = list(zip(grid["k1"], grid["b"], strict=True))
+    assert tried[:6] == [(x, y) for x in k1 for y in b]  # and what lies beyond its edges
+    expected = [(x, y, mean_precision(small, texts, level, x, y)) for x, y in tried]
     assert grid["level"].unique().tolist() == [level]
     assert list(grid.columns) == ["level", "k1", "b", "map", "chosen"]
     np.testing.assert_allclose(grid[["k1", "b", "map"]].to_numpy(), expected, rtol=1e-9)

@@ -9,11 +9,19 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from transformers import BertConfig, BertModel, BertTokenizerFast
+from transformers import (
+    AutoTokenizer,
+    BertConfig,
+    BertModel,
+    BertTokenizerFast,
+    DistilBertConfig,
+    DistilBertModel,
+    PreTrainedTokenizerFast,
+)
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings, joining_text
+from paperpool.models.encoders import Encoder, EncoderSettings, joining_text, joint_of_model
 from paperpool.models.locating import fetch_model, find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
@@ -38,6 +46,41 @@ def test_pooling_equals_the_transformer_run_by_hand(model, tmp_path, pooling):
         states = bert(**tokenizer(["we study graphs"], return_tensors="pt")).last_hidden_state[0]
     expected = states[0] if pooling == "cls" else states.mean(dim=0)
     assert np.allclose(ours, expected.numpy(), atol=1e-5)
+
+
+def test_a_poolers_vector_is_that_of_transformers(model, tmp_path):
+    texts = ["we study graphs", "citation helps retrieval a lot", "we"]
+    ours = encode(model, tmp_path, texts, pooling="pooler")
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    with torch.no_grad():
+        outputs = [bert(**tokenizer([text], return_tensors="pt")) for text in texts]
+    expected = np.concatenate([output.pooler_output.numpy() for output in outputs])
+    assert np.allclose(ours, expected, atol=1e-5)
+    first = np.concatenate([output.last_hidden_state[:, 0].numpy() for output in outputs])
+    assert not np.allclose(ours, first, atol=1e-2)
+    cut = encode(
+        model, tmp_path, [" ".join(WORDS), " ".join(WORDS[:4])], max_tokens=6, pooling="pooler"
+    )
+    assert np.allclose(cut[0], cut[1], atol=1e-5)
+
+
+def test_a_pooler_without_weights_is_none(model, tmp_path):
+    folder = shutil.copytree(model, tmp_path / "model")
+    BertModel.from_pretrained(model, add_pooling_layer=False).save_pretrained(folder)
+    with pytest.raises(UserError, match="no trained pooler") as caught:
+        encode(folder, tmp_path / "cache", pooling="pooler")
+    problem = caught.value.problems[0]
+    assert str(folder) in problem.where and "pooling: cls" in problem.hint
+    assert encode(folder, tmp_path / "cache", pooling="cls").shape == (len(TEXTS), 16)
+
+
+def test_a_model_whose_kind_has_no_pooler_is_refused(model, tmp_path):
+    folder = shutil.copytree(model, tmp_path / "model")
+    vocabulary = len(BertTokenizerFast.from_pretrained(model))
+    sizes = {"dim": 16, "hidden_dim": 32, "n_layers": 1, "n_heads": 2}
+    DistilBertModel(DistilBertConfig(vocab_size=vocabulary, **sizes)).save_pretrained(folder)
+    with pytest.raises(UserError, match="no trained pooler"):
+        encode(folder, tmp_path / "cache", pooling="pooler")
 
 
 def test_order_and_repetition_change_nothing(model, tmp_path):
@@ -135,6 +178,16 @@ def test_the_separator_is_the_tokenizers_own(model, tmp_path):
         expected = bert(**tokens).last_hidden_state[0].mean(dim=0).numpy()
     assert np.allclose(with_token, expected, atol=1e-5)
     assert not np.allclose(without, expected, atol=1e-3)
+
+
+def test_a_tokenizer_without_a_separator_cannot_put_one(model, tmp_path):
+    folder = shutil.copytree(model, tmp_path / "model")
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer.backend_tokenizer).save_pretrained(folder)
+    assert joint_of_model(folder, "space") == " "
+    with pytest.raises(UserError, match="no separator token") as caught:
+        joint_of_model(folder, "sep")
+    assert "separator: space" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from paperpool.pools.queries import PoolQuery
 from paperpool.pools.query_sample import SampledPaper
 from paperpool.pools.query_sheet import (
     COLUMNS,
+    CRITERIA,
     PAPER_TYPES,
     is_query_sheet,
     read_filled_sheet,
@@ -33,9 +34,9 @@ SAMPLE = {
     "2015-2019": [SampledPaper(1, "8", 2019, "Eight", "Short.")],
 }
 FILLED = {
-    "10": {"paper_type": "theoretical", "rating_method": "3", "rating_result": "5"},
-    "9": {"paper_type": "Survey Papers", "rating_background": "5"},
-    "8": {"paper_type": "Application/Tool", "rating_background": "4", "rating_method": "1"},
+    "10": {"paper_type": "theoretical", "rating": "3", CRITERIA[0]: "Yes", CRITERIA[1]: "no"},
+    "9": {"paper_type": "Survey Papers", "rating": "5"},
+    "8": {"paper_type": "Application/Tool", "rating": "4"},
 }
 CHOSEN = {"10": {"chosen": "Result  method"}, "8": {"chosen": "background"}}
 QUERIES = [
@@ -97,6 +98,19 @@ def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:
     assert {row[name] for row in rows for name in COLUMNS[5:]} == {""}
 
 
+def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet: Path) -> None:
+    """Section 1.4, step 3, word for word but for its "contain", "atleast" and "listed above"."""
+    words = (
+        "contain substantial content in atleast one facet, meaning of abstract does not rely "
+        "entirely on a paper being cited in the abstract, fits the description of atleast one of "
+        "the paper types listed above"
+    )
+    spelt = words.replace("contain ", "contains ").replace("atleast", "at least")
+    header = list(read_rows(sheet)[0])
+    assert ", ".join(header[6:9]) == spelt.removesuffix(" listed above")
+    assert header[5:6] + header[9:] == ["paper_type", "rating", "chosen"]
+
+
 def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet: Path) -> None:
     with pytest.raises(UserError, match="No paper of the query sheet is chosen"):
         read_chosen_queries(sheet)
@@ -111,27 +125,24 @@ def test_chosen_rows_are_the_queries(fill: Callable, delimiter, end, mark) -> No
 
 def test_every_problem_is_told_with_its_line(problems: Callable) -> None:
     cells = {
-        "10": {"chosen": "method result aim", "rating_method": "2", "rating_background": "3.5"},
+        "10": {"chosen": "method result aim", "rating": "2", CRITERIA[2]: "maybe"},
         "9": {"chosen": "background"},
-        "8": {"chosen": "result method method", "paper_type": ""},
+        "8": {"chosen": "result method method", "paper_type": "", "rating": ""},
     }
     assert problems(cells) == [
         ("2", "There is no facet 'aim'."),
-        ("2", "rating_background is '3.5'."),
-        ("2", "method is chosen, but rating_method is 2."),
+        ("2", f"The answer to {CRITERIA[2]!r} is 'maybe'."),
+        ("2", "The paper is chosen, but its rating is 2."),
         ("4", "A survey is chosen."),
         ("5", "The facet 'method' is chosen twice."),
         ("5", "A chosen paper has no paper type."),
-        ("5", "method is chosen, but rating_method is 1."),
-        ("5", "result is chosen, but rating_result is empty."),
+        ("5", "The paper is chosen, but its rating is empty."),
     ]
 
 
 @pytest.mark.parametrize("rating", ["0", "6", "x", "-1", "3.0", "³", "33"])
 def test_ratings_are_from_1_to_5(problems: Callable, rating: str) -> None:
-    assert problems(CHOSEN | {"9": {"rating_result": rating}}) == [
-        ("4", f"rating_result is {rating!r}.")
-    ]
+    assert problems(CHOSEN | {"9": {"rating": rating}}) == [("4", f"The rating is {rating!r}.")]
 
 
 def test_rows_that_are_not_chosen_are_checked_too(problems: Callable) -> None:
@@ -144,7 +155,7 @@ def test_rows_that_are_not_chosen_are_checked_too(problems: Callable) -> None:
 
 def test_papers_stand_there_once(sheet: Path) -> None:
     header = ",".join(COLUMNS)
-    text = f"{header}\n5,,,,,Theoretical,,3,,method\n5,,,,,,,,,\n,,,,,Theoretical,,,,\n"
+    text = f"{header}\n5,,,,,Theoretical,,,,3,method\n5,,,,,,,,,,\n,,,,,Theoretical,,,,,\n"
     with pytest.raises(UserError) as caught:
         read_filled_sheet(text, "here")
     assert [problem.what for problem in caught.value.problems] == [
@@ -153,10 +164,15 @@ def test_papers_stand_there_once(sheet: Path) -> None:
     ]
 
 
+def test_the_columns_of_criteria_may_be_left_out() -> None:
+    text = "paper_id,paper_type,rating,chosen\n1,Theoretical,3,method\n"
+    assert [query.facet for query in read_filled_sheet(text, "here")] == ["method"]
+
+
 def test_a_sheet_without_its_columns_is_no_list_of_queries(sheet: Path) -> None:
-    assert is_query_sheet(["paper_id", "rating_method"]) and not is_query_sheet(["paper_id"])
-    sheet.write_text("paper_id,paper_type,rating_method\n1,Theoretical,5\n")
-    with pytest.raises(UserError, match="lacks the columns rating_background, rating_result, ch"):
+    assert is_query_sheet(["paper_id", CRITERIA[0]]) and not is_query_sheet(["paper_id", "rating"])
+    sheet.write_text("paper_id,paper_type,chosen\n1,Theoretical,method\n")
+    with pytest.raises(UserError, match="lacks the columns rating"):
         read_chosen_queries(sheet)
 
 
@@ -165,15 +181,14 @@ RATING = st.sampled_from(["", "1", "2", "3", "4", "5"])
 
 @given(
     paper_type=st.sampled_from(["", *PAPER_TYPES]),
-    ratings=st.tuples(RATING, RATING, RATING),
+    rating=RATING,
+    criteria=st.tuples(*[st.sampled_from(["", "yes", "no"])] * 3),
     chosen=st.sets(st.sampled_from(FACETS), min_size=1),
 )
-def test_a_row_is_chosen_as_the_guidelines_say(paper_type, ratings, chosen) -> None:
-    text = ",".join(COLUMNS) + f"\n1,,2000,,,{paper_type},{','.join(ratings)},{' '.join(chosen)}\n"
-    of_facet = dict(zip(FACETS, ratings, strict=True))
-    is_allowed = paper_type in PAPER_TYPES[:4] and all(
-        of_facet[f] in ("3", "4", "5") for f in chosen
-    )
+def test_a_row_is_chosen_as_the_guidelines_say(paper_type, rating, criteria, chosen) -> None:
+    cells = ["1", "", "2000", "", "", paper_type, *criteria, rating, " ".join(chosen)]
+    text = f"{','.join(COLUMNS)}\n{','.join(cells)}\n"
+    is_allowed = paper_type in PAPER_TYPES[:4] and rating in ("3", "4", "5")
     if is_allowed:
         assert {(q.facet, q.year, q.paper_type) for q in read_filled_sheet(text, "here")} == {
             (facet, 2000, paper_type) for facet in chosen

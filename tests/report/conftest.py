@@ -11,16 +11,19 @@ import pyarrow as pa
 import pytest
 
 from paperpool import tables
-from paperpool.csfcube.pool_bias import PoolBias, write_pool_bias
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.evaluation.pool_bias import PoolBias, write_pool_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.pages.headline import best_with_baseline
-from paperpool.pages.run_info import RunInfo
+from paperpool.pages.run_info import RunInfo, RunLabel
 from paperpool.pages.scores import read_scores
 from paperpool.rankers.registry import group_rankers
+from paperpool.report.corpus import section as corpus_section
 from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.corpus.funnel_figure import draw_funnel
 from paperpool.report.corpus.section import CorpusFiles
+from paperpool.report.csfcube import section as csfcube_section
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
 from paperpool.report.csfcube.section import CsfcubeFiles
@@ -81,7 +84,7 @@ class Results:
         panels = read_two_facet_papers(
             self.folder / "per_query.parquet",
             read_titles(self.folder / "queries.csv"),
-            best_with_baseline(scores, "bm25", MAX_PANELS),
+            best_with_baseline(scores, BENCHMARK.headline, "bm25", MAX_PANELS),
         )
         return {
             "funnel": draw_funnel(make_funnel(SUMMARY)),
@@ -115,10 +118,13 @@ class Results:
         f = self.folder
         left_out = {} if corpus else {"corpus": "data.s2orc"}
         left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
-        return build_page(
-            self.run_info(is_demo=is_demo, left_out=left_out),
-            CorpusFiles(f / "summary.json", f / "quarantine.parquet") if corpus else None,
-            CsfcubeFiles(
+        label = RunLabel("small", is_demo)
+        sections: dict[str, Any] = {"corpus": None, "csfcube": None}
+        if corpus:
+            files = CorpusFiles(f / "summary.json", f / "quarantine.parquet")
+            sections["corpus"] = corpus_section.build_section(label, files)
+        if csfcube:
+            files = CsfcubeFiles(
                 metrics=f / "metrics.csv",
                 per_query=f / "per_query.parquet",
                 significance=f / "significance.csv",
@@ -133,10 +139,9 @@ class Results:
                 checks={"theirs": f / "checks.json"},
                 designs=designs or {},
             )
-            if csfcube
-            else None,
-            bench,
-        )
+            sections["csfcube"] = csfcube_section.build_section(label, files)
+        run = self.run_info(is_demo=is_demo, left_out=left_out)
+        return build_page(run, sections, bench)
 
 
 @pytest.fixture
@@ -200,10 +205,10 @@ def make_results(tmp_path: Path) -> Results:
     )
     write_text(
         tmp_path / "published.csv",
-        "system,slice,metric,value,sd,source\n"
-        "fabs_bm25,all,ndcg%20,0.4606,,Table 3\n"
-        "SPECTER-ID,all,ndcg%20,0.5722,0.007,Table 3\n"
-        "otAspire,all,map,0.4079,,Aspire\n",
+        "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
+        "csfcube,official,test,fabs_bm25,all,ndcg%20,0.4606,,Table 3\n"
+        "csfcube,official,test,SPECTER-ID,all,ndcg%20,0.5722,0.007,Table 3\n"
+        "csfcube,official,test,otAspire,all,map,0.4079,,Aspire\n",
     )
     write_text(tmp_path / "released.txt", "".join(f"{query}\n" for query in PER_QUERY["bm25"]))
     write_text(tmp_path / "config.yaml", "run: small\npath: <b>&\n")

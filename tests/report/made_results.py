@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
+from paperpool.benchmarks.csfcube import BENCHMARK
 
 SUMMARY: dict[str, Any] = {
     "read": 1031,
@@ -96,7 +96,7 @@ def metric_rows() -> list[dict[str, Any]]:
         }
         for protocol in ("official", "corrected")
         for split in ("dev", "test")
-        for slice_name in SLICE_NAMES
+        for slice_name in BENCHMARK.slices
         for ranker, value in (("bm25", 0.4), ("minilm", 0.6))
-        for measure in MEASURE_NAMES
+        for measure in BENCHMARK.measure_titles
     ]

@@ -10,11 +10,12 @@ from paperpool.collections.collection import Judgments, pair_name
 from paperpool.collections.facets import SLICES
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import PublishedFigure, figures_beside
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.evaluation import (
     evaluate_rerankers,
     list_folds,
-    read_published_rerankers,
+    published_names,
     score_pair,
 )
 from paperpool.scisearch.examples import rank_examples, read_documents
@@ -115,23 +116,29 @@ def test_the_papers_figures_stand_beside_its_protocol_alone(tables):
     assert printed.published.item() == 0.82
 
 
-def test_published_figures_are_of_the_loss_and_system_that_are_named(tmp_path):
-    (tmp_path / "figures.csv").write_text(
-        "loss,system,slice,metric,value,source\n"
-        "kl,SPECTER,all,ndcg%20,0.82,Table 4\n"
-        "nll,SPECTER,all,ndcg%20,0.6445,Table 3\n"
-        "none,SPECTER,all,ndcg%20,0.5328,Table 2\n"
-        "kl,SENTBERT-PP,all,ndcg%20,0.7453,Table 4\n"
-    )
-    (tmp_path / "queries.txt").write_text("1_method\n")
-    paths = (str(tmp_path / "figures.csv"), str(tmp_path / "queries.txt"))
+def test_published_figures_are_of_the_loss_and_system_that_are_named():
     systems = {"specter": "SPECTER", "minilm": None}
-    found = read_published_rerankers(*paths, ["1_method"], systems, ["nll", "kl", "kl-fitted"])
-    assert found == {
+    names = published_names(systems, ["nll", "kl"])
+    assert names == {
+        "specter-nll": "SPECTER-nll",
+        "specter-kl": "SPECTER-kl",
+        "minilm-nll": None,
+        "minilm-kl": None,
+    }
+    printed = {
+        "SPECTER-kl": 0.82,
+        "SPECTER-nll": 0.6445,
+        "SPECTER": 0.5328,
+        "SENTBERT-PP-kl": 0.7453,
+    }
+    figures = [
+        PublishedFigure(value, system=system, slice="all", measure="ndcg%20")
+        for system, value in printed.items()
+    ]
+    assert figures_beside(figures, names) == {
         ("specter-kl", "all", "ndcg%20"): 0.82,
         ("specter-nll", "all", "ndcg%20"): 0.6445,
     }
-    assert read_published_rerankers(*paths, ["2_method"], systems, ["kl"]) == {}
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Task 1a scored a second time: from the CSV files, with plain loops and sets.
 
-Written apart from the library, whose figures it checks; only the stop words and the order in which
-Python 2 gives the sentences of a row are the library's.
+Written apart from the library, whose figures it checks; only the stop words are the library's.
 """
 
 import csv
@@ -12,10 +11,37 @@ from collections import Counter
 
 from nltk.stem.porter import PorterStemmer
 
-from paperpool.scisumm.judge.python2 import dict_order
 from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 
-STEMMER = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
+
+class RougeStemmer(PorterStemmer):
+    """Porter's first algorithm with what ROUGE-1.5.5 changes in its second and fourth step."""
+
+    def __init__(self):
+        super().__init__(mode=self.ORIGINAL_ALGORITHM)
+
+    def _step2(self, word):
+        for ending, other in (("bli", "ble"), ("logi", "log")):
+            if word.endswith(ending):
+                stem = word.removesuffix(ending)
+                return stem + other if self._measure(stem) > 0 else word
+        return super()._step2(word)
+
+    def _step4(self, word):
+        if not word.endswith(("ment", "ent", "ion")) or word.endswith("ement"):
+            word = super()._step4(word)
+        for ending in ("ment", "ent"):
+            if word.endswith(ending) and self._measure(word.removesuffix(ending)) > 1:
+                word = word.removesuffix(ending)
+                if ending == "ent":
+                    return word
+        return super()._step4(word) if word.endswith("ion") else word
+
+
+STEMMERS = {
+    "official": RougeStemmer(),
+    "corrected": PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM),
+}
 
 
 def read_csv(path):
@@ -26,15 +52,19 @@ def read_csv(path):
 
 
 def read_official(path):
-    """Return {citing paper: (offsets, sentences)} of a file of gold or of a submission."""
+    """Return {(paper, citing paper): (offsets, sentences)} of a file of gold or of a submission.
+
+    Both papers are those that the row's own cells name.
+    """
     header, rows = read_csv(path)
     answers = {}
     for row in rows:
         if len(row) != len(header):
             continue
-        citing, offset, text = row[2], row[8], row[9]
+        offset, text = row[8], row[9]
         if text == "NA":
             continue
+        text = re.split(r"<(?![A-Za-z/])", text)[0]  # lxml reads no further
         # what begins inside an element that is not closed is a part of it
         parts = re.split(r"</S *>", text)
         found = [re.search(r"<S +sid *= *[\"'](\w+)[\"'][^>]*>([^<]+)", part) for part in parts]
@@ -42,9 +72,9 @@ def read_official(path):
         if not sentences:
             continue
         offsets = [strip_once(part.strip(), "'\"") for part in strip_once(offset, "[]").split(",")]
-        answers[citing.replace(".xml", "")] = (
+        answers[row[1].replace(".xml", ""), row[2].replace(".xml", "")] = (
             offsets,
-            [sentences[sid] for sid in dict_order(sentences)],
+            list(sentences.values()),
         )
     return answers
 
@@ -58,15 +88,15 @@ def strip_once(text, characters):
 def count_official(gold, submitted):
     """Return (TP, FP, FN) of an annotator's answers and a submission's to the same paper."""
     tp = fp = fn = 0
-    for citing, (offsets, _) in gold.items():
-        given = submitted[citing][0] if citing in submitted else []
+    for key, (offsets, _) in gold.items():
+        given = submitted[key][0] if key in submitted else []
         for offset in offsets:
             if offset in given:
                 tp += 1
             else:
                 fn += 1
-    for citing, (offsets, _) in submitted.items():
-        wanted = gold[citing][0] if citing in gold else []
+    for key, (offsets, _) in submitted.items():
+        wanted = gold[key][0] if key in gold else []
         for offset in offsets:
             if offset not in wanted:
                 fp += 1
@@ -127,11 +157,11 @@ def overlap_figures(counts):
     return dict(zip(names, (*micro, f1[0], *macro, f1[1]), strict=True))
 
 
-def rouge_tokens(sentences):
+def rouge_tokens(sentences, protocol):
     """Return the stems of a text's words that are no stop words."""
     text = re.sub(r"[^a-z0-9]", " ", "\n".join(sentences).lower())
     words = [word for word in text.split() if word not in STOP_WORDS]
-    return [STEMMER.stem(word) if len(word) > 3 else word for word in words]
+    return [STEMMERS[protocol].stem(word) if len(word) > 3 else word for word in words]
 
 
 def count_pairs(tokens):
@@ -143,9 +173,9 @@ def count_pairs(tokens):
     return pairs
 
 
-def rouge_s(peer, model):
+def rouge_s(peer, model, protocol):
     """Return ROUGE-S* precision, recall and F1 of two lists of sentences."""
-    of_peer, of_model = count_pairs(rouge_tokens(peer)), count_pairs(rouge_tokens(model))
+    of_peer, of_model = (count_pairs(rouge_tokens(texts, protocol)) for texts in (peer, model))
     hits = sum(min(n, of_model[pair]) for pair, n in of_peer.items())
     precision, recall = ratio(hits, of_peer.total()), ratio(hits, of_model.total())
     return precision, recall, ratio(2 * precision * recall, precision + recall)
@@ -158,9 +188,9 @@ def mean(scores):
 def rouge_file(gold, submitted):
     """Return the mean over the keys of gold that were submitted; gold is the peer."""
     scores = [
-        rouge_s(sentences, submitted[citing][1])
-        for citing, (_, sentences) in gold.items()
-        if citing in submitted
+        rouge_s(sentences, submitted[key][1], "official")
+        for key, (_, sentences) in gold.items()
+        if key in submitted
     ]
     return mean(scores) if scores else [0.0, 0.0, 0.0]
 
@@ -198,7 +228,7 @@ def score_corrected(gold_paths, submitted_paths, known, texts):
             if sids:
                 wanted = [texts[paper_id, sid] for sid in sorted(sids)]
                 given = [texts[paper_id, sid] for sid in sorted(submitted.get(key, ()))]
-                scores.append(rouge_s(given, wanted))
+                scores.append(rouge_s(given, wanted, "corrected"))
         if scores:
             rouges.append(mean(scores))
     names = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")

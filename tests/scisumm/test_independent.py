@@ -55,7 +55,7 @@ class Case:
             self.submission,
             self.judge.texts(self.split),
             recall_depth(self.submission.best),
-            SkipBigrams(),
+            SkipBigrams(protocol),
         )
 
     def figures(self, protocol):
@@ -91,9 +91,12 @@ def messy_answer(rng, texts, annotator=True):
     """Return an offset and its cited text: seldom none, and seldom a text without elements."""
     sids = rng.sample(range(1, N_SENTENCES), rng.choice((1, 1, 2, 3)))
     offset = messy_offset(rng, sids)
+    written = [texts[s].replace("&", "&amp;") for s in sids]
+    if rng.random() < 0.1:
+        written[0] = f"{written[0]} of length {rng.choice(('<40', '< 40', '<= 40'))} words"
     elements = [
-        f'<S sid{rng.choice(("=", " ="))}"{s}" ssid="1">{texts[s].replace("&", "&amp;")}</S>'
-        for s in sids
+        f'<S sid{rng.choice(("=", " ="))}"{s}" ssid="1">{text}</S>'
+        for s, text in zip(sids, written, strict=True)
     ]
     kind = rng.random()
     if kind < 0.1:
@@ -107,9 +110,10 @@ def messy_answer(rng, texts, annotator=True):
 
 def messy_cells(rng, paper_id, citing, citation, answer):
     suffix = rng.choice(("", "", ".xml"))
+    article = rng.choices((paper_id, f"{paper_id}.xml", PAPERS[3]), (8, 1, 1))[0]
     space = rng.choice((" ", "  ", "\n"))
     text = citation.replace(" ", space)
-    return [3, paper_id, citing + suffix, 0, "1999", 0, text, text, *answer, ""]
+    return [3, article, citing + suffix, 0, "1999", 0, text, text, *answer, ""]
 
 
 def write_rows(path, rows, header=COLUMNS):
@@ -145,6 +149,7 @@ def make_case(folder, seed):
             gold_paths.append((paper_id, write_rows(path, rows, [*COLUMNS, *extra])))
         if paper_id != PAPERS[1]:
             chosen = rng.sample(citances, 10)
+            chosen += [(chosen[0][0], "An altered sentence."), chosen[1]]
             rows = [messy_cells(rng, paper_id, *c, messy_answer(rng, texts, False)) for c in chosen]
             submitted_paths[paper_id] = write_rows(folder / f"run/Task1/{paper_id}.csv", rows)
     release = read_release(folder / "release", ())
@@ -208,7 +213,7 @@ def training(submitted, tmp_path_factory):
     gold_paths = []
     for file, of_file in by_file(judge.rows("train")).items():
         rows = [
-            [1, r.paper_id, r.citing_id, 0, "", 0, texts[r.citance_id], ""]
+            [1, r.reference_article, r.citing_article, 0, "", 0, texts[r.citance_id], ""]
             + [r.reference_offset, r.reference_text, ""]
             for r in of_file
         ]

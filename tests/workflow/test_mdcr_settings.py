@@ -66,6 +66,25 @@ def test_two_models_are_too_few_to_build_from(copied, with_smoke):
     assert "takes candidates of 3 models, and 2 rank MDCR's pools: bm25, tfidf" in failed.output
 
 
+def test_excluded_hashes_become_ids_before_queries_are_drawn(workplace, with_smoke):
+    known, unknown = "0f" * 20, "1e" * 20
+    (workplace.folder / "ids.txt").write_text(f"5\n{known}\n{unknown}\n")
+    shard = workplace.folder / "paper-ids_0.jsonl"
+    shard.write_text(f'{{"sha": "{known}", "corpusid": 42, "primary": true}}\n')
+    changes = {"exclude": ["ids.txt"], "paper_ids": ["paper-ids_*.jsonl"]}
+    plain = workplace.snakemake("mdcr", "-n", *with_smoke(workplace))
+    assert "map_mdcr_exclusions" not in plain.jobs()
+    target = "results/smoke/mdcr/steps/queries.parquet"
+    planned = workplace.snakemake(target, "-n", *with_smoke(workplace, **changes))
+    assert planned.jobs()["map_mdcr_exclusions"] == 1
+    target = "results/smoke/mdcr/steps/excluded.txt"
+    done = workplace.snakemake(target, *with_smoke(workplace, **changes))
+    assert done.jobs() == {"map_mdcr_exclusions": 1}
+    assert (workplace.folder / target).read_text() == "42\n5\n"
+    log = (workplace.folder / "results/smoke/logs/map_mdcr_exclusions.log").read_text()
+    assert f"1 hashes are not in paper-ids and exclude nothing: {unknown}." in log
+
+
 def test_without_its_data_or_its_filter_it_is_left_out_and_the_key_is_named(workplace, smoke):
     collection = smoke[0].folder / "results/smoke/demo/csfcube"
     only = workplace.overlay("only", {"run": "only", "data": {"csfcube": str(collection)}})

@@ -1,10 +1,12 @@
 """The overlays that come with the workflow, as they stand, where data lies as they say."""
 
 import pytest
+import yaml
 
 FOLDERS = {
     "resources/csfcube": "csfcube",
     "resources/cl-scisumm": "cl-scisumm",
+    "resources/cranfield": "cranfield",
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
     "resources/s2orc-csfcube": "s2orc-csfcube",
@@ -16,10 +18,12 @@ BUILT = ["draw_mdcr_pools", "encode_mdcr_papers", "build_mdcr"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
+    "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "mdcr": [*BUILT, "evaluate_mdcr"],
     "mdcr-acl": [*BUILT, "evaluate_mdcr"],
+    "mdcr-paper": [*BUILT, "encode_mdcr_sentences", "evaluate_mdcr"],
     "mdcr-hepth": [*BUILT, "encode_mdcr_sentences", "score_mdcr_fusion", "evaluate_mdcr"],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
@@ -34,6 +38,19 @@ def test_every_overlay_is_planned_here(root):
     assert files - {"config", "smoke"} == set(RULES)  # these two are planned and run elsewhere
 
 
+def test_no_published_system_stands_beside_a_training_that_is_not_its_own(root):
+    """Every setting of SPECTER-ID is a default but its base, which is SciBERT, and its pooling."""
+    own = {"kind", "model", "pooling", "published", "held_out", "precision", "batch_size"}
+    seen = set()
+    for path in (root / "config").glob("*.yaml"):
+        for name, ranker in (yaml.safe_load(path.read_text()).get("rankers") or {}).items():
+            if ranker and ranker.get("kind") == "trained":
+                seen.add(f"{path.stem}.{name}")
+                is_its_own = "scibert" in ranker["model"] and set(ranker) <= own
+                assert ranker.get("published") is None or is_its_own, f"{path.name}: {name}"
+    assert "specter-id.specter-id" in seen
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_it_can_be_planned(workplace, real_data, root, name):
     for folder, source in FOLDERS.items():
@@ -42,7 +59,7 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.symlink_to(real_data(source))
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
-    without_corpus = name in ("annotated", "csfcube", "scisearch", "scisumm")
+    without_corpus = name in ("annotated", "cranfield", "csfcube", "scisearch", "scisumm")
     assert ("read_shard" in planned.jobs()) == (not without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

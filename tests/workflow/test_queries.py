@@ -59,7 +59,7 @@ def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
     assert (workplace.folder / SHEET).read_bytes() == again
 
     for row in rows[:3]:
-        row |= {"paper_type": "Theoretical", "rating_result": "4", "chosen": "result"}
+        row |= {"paper_type": "Theoretical", "rating": "4", "chosen": "result"}
     filled = workplace.folder / "filled.csv"
     with filled.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.DictWriter(file, rows[0], delimiter=";")

@@ -18,7 +18,7 @@ from paperpool.scisearch.tables import (
 )
 
 RANKERS = ["minilm", "minilm-kl"]
-RULES = {"encode_scisearch": 1, "train_reranker": 3, "evaluate_scisearch": 1}
+RULES = {"encode_scisearch": 1, "train_reranker": 1, "evaluate_scisearch": 1}
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from paperpool.demo.reference_papers import gold_annotators, reference_ids, writ
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm import tables as schemas
 from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.judge.ablating import POWER_COLUMNS
+from paperpool.scisumm.judge.ablating import POWER_COLUMNS, TUNING_COLUMNS
 from paperpool.scisumm.names import COLUMNS
 
 WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble"]
@@ -63,6 +63,7 @@ def test_tables_have_the_columns_of_their_contract(scisumm):
     assert list(pd.read_csv(scisumm / "significance.csv")) == SIGNIFICANCE_COLUMNS
     assert list(pd.read_csv(scisumm / "ablation.csv")) == ABLATION_COLUMNS
     assert list(pd.read_csv(scisumm / "powers.csv")) == POWER_COLUMNS
+    assert list(pd.read_csv(scisumm / "tuning.csv")) == TUNING_COLUMNS
     for file, schema in {
         "per_query": tables.PER_QUERY,
         "steps/sentences": schemas.SENTENCES,
@@ -169,6 +170,11 @@ def test_the_ablation_and_the_powers_stand_beside_their_base(scisumm, metrics):
     own = powers[(powers.direction == "candidate-covers-query") & (powers.d == 4)]
     for row in own.itertuples():
         assert row.f1 == pytest.approx(base[row.split, row.protocol, "f1"])
+    tuning = pd.read_csv(scisumm / "tuning.csv")
+    assert len(tuning) == 2 * 10 * 2 * 2 and tuning.chosen.sum() == 2 * 2 * 2
+    at_two = tuning[tuning.k == 2].set_index(["d", "split", "protocol"]).f1
+    for row in powers[powers.direction == "candidate-covers-query"].itertuples():
+        assert row.f1 == at_two[row.d, row.split, row.protocol]
 
 
 def test_annotators_and_lengths_are_measured(scisumm):
@@ -212,7 +218,7 @@ def test_a_submission_is_imported_and_scored_as_its_like_of_ours(copied, with_ru
         shutil.copy(copied.folder / f"results/smoke/scisumm/runs/bm25/Task1/{paper_id}.csv", theirs)
     target = "results/smoke/scisumm/metrics.csv"
     done = copied.snakemake(target, *with_run(copied, "theirs"))
-    assert done.jobs() == {"import_scisumm_runs": 1, "evaluate_scisumm": 1}
+    assert done.jobs() == {"import_scisumm_run_1": 1, "evaluate_scisumm": 1}
     metrics = pd.read_csv(copied.folder / target)
     test = metrics[(metrics.split == "test") & ~metrics.metric.str.startswith("recall@")]
     cells = ["protocol", "slice", "metric"]

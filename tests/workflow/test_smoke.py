@@ -11,16 +11,15 @@ import yaml
 from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
-from paperpool.csfcube.pool_bias import COLUMNS
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.pool_bias import COLUMNS
 from paperpool.evaluation.runs import rank_scores, read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],
-    *["best", "citations"],
     *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
 ]
 
@@ -222,55 +221,7 @@ def test_runs_are_ranked_from_one_by_falling_score_and_equal_scores_by_id(result
             assert ranking.query_id.iloc[0] not in set(ranking.candidate_id)
 
 
-def test_an_encoder_is_trained_on_citations_and_compared_with_its_base(results):
-    folder = results / "training/citations"
-    for file, schema in {
-        "triples": tables.TRIPLES,
-        "texts": tables.PAPER_TEXTS,
-        "heldout_citations": tables.CITATION_QUERIES,
-        "heldout_candidates": tables.PAPER_TEXTS,
-    }.items():
-        assert pq.read_schema(folder / f"{file}.parquet").equals(schema)
-    collection = set(read_collection(results / "demo/csfcube").papers)
-    triples = pq.read_table(folder / "triples.parquet").to_pandas()
-    ids = set(triples.query_id) | set(triples.positive_id) | set(triples.negative_id)
-    assert len(triples) > 50 and not ids & collection
-    assert set(triples.negative) == {"hard", "easy"}
-    assert {path.name for path in (folder / "1").iterdir()} == {"model", "loss.csv"}
-    assert list(pd.read_csv(folder / "1/loss.csv")) == ["seed", "step", "loss"]
-    assert pd.read_csv(folder / "heldout.csv").seed.tolist() == [1]
-    metrics = pd.read_csv(results / "csfcube/metrics.csv")
-    runs = {name: read_run(results / f"csfcube/runs/{name}.parquet") for name in RANKERS}
-    assert runs["citations"] != runs["minilm"]
-    assert set(metrics.n_runs) == {1} and metrics.sd.isna().all()
-
-
-def test_each_seed_is_a_training_and_a_run_of_its_own(smoke, root):
-    overlay = smoke[0].overlay("twice", {"rankers": {"citations": {"seeds": 2}}})
-    arguments = ["--configfile", str(root / "config/smoke.yaml"), overlay]
-    planned = smoke[0].snakemake("csfcube", "-n", *arguments)
-    assert planned.jobs()["train_encoder"] == planned.jobs()["rank_trained"] == 1
-    assert "results/smoke/csfcube/runs/citations@2.parquet" in planned.output
-    assert "results/smoke/training/citations/2/model/model.safetensors" in planned.output
-
-
 def test_the_merged_configuration_is_written(results):
     config = yaml.safe_load((results / "config.yaml").read_text())
     assert config["run"] == "smoke" and config["demo"]["papers"] == 400
     assert set(config["rankers"]) == set(RANKERS)
-
-
-def test_best_lists_every_design_and_what_was_chosen(results):
-    designs = pd.read_csv(results / "csfcube/designs/best.csv")
-    assert designs.groupby("fold").size().to_dict() == {"fold1_test": 7, "fold2_test": 7}
-    chosen = designs[designs.chosen]
-    assert sorted(chosen.fold) == ["fold1_test", "fold2_test"]
-    metrics = pd.read_csv(results / "csfcube/metrics.csv")
-    value = (
-        metrics.query(
-            "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
-        )
-        .set_index("ranker")
-        .value["best"]
-    )
-    assert chosen["ndcg%20"].mean() == pytest.approx(value)

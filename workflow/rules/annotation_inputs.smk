@@ -32,10 +32,18 @@ def annotation_material(wildcards):
     """Return what is to be annotated, by name: our pools where they are drawn, else the release's.
 
     The collection's papers have labelled sentences, those of the corpus where the facets section
-    labels them; without both nothing is labelled.
+    labels them; without both nothing is labelled. Labels that were corrected by hand come on top.
     """
+    files = predicted_material(wildcards)
+    if "csfcube" in SECTIONS:
+        files["collection"] = csfcube_files(wildcards)
+    return files | {"labels": QUERY_LABELS or []}
+
+
+def predicted_material(wildcards):
+    """Return the same with no label corrected."""
     require_section("annotation")
-    files = {"collection": csfcube_files(wildcards) if "csfcube" in SECTIONS else []}
+    files = {"collection": released_files(wildcards) if "csfcube" in SECTIONS else []}
     if "pools" in SECTIONS:
         files |= {
             "pools": f"{RESULTS}/pools/pools.parquet",

@@ -13,8 +13,10 @@ from snakemake.logging import logger
 
 from paperpool.config.loading import dump_yaml, fill_defaults, load_config
 from paperpool.config.checks import check_config
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
+from paperpool.evaluation.published import published_name
 from paperpool.collections.csfcube_release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
@@ -26,9 +28,13 @@ from paperpool.provenance import code_digest
 BASE = Path(os.path.relpath(workflow.basedir))
 """The repository, from the working directory."""
 
+BENCHMARKS = find_benchmarks()
+"""The descriptions of the benchmarks, in the order of their places."""
+
 PUBLISHED = {
-    name: str(BASE / "resources" / "published" / f"{name}.csv")
-    for name in ("csfcube", "mdcr", "scisumm", "scisearch")
+    name: str(BASE / "resources" / "published" / benchmark.published)
+    for name, benchmark in BENCHMARKS.items()
+    if benchmark.published
 }
 """The papers' figures on each benchmark."""
 
@@ -90,6 +96,11 @@ CSFCUBE_BASELINES = [name for name in config["evaluation"]["baselines"] if name 
 def published_settings(rankers):
     """Return the `published` setting of each of some rankers."""
     return {name: config["rankers"][name]["published"] for name in rankers}
+
+
+def published_names(benchmark, settings):
+    """Return the name that a benchmark's paper has for each ranker, by their settings, or None."""
+    return {name: published_name(setting, benchmark) for name, setting in settings.items()}
 
 
 def any_of(names):

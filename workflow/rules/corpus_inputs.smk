@@ -110,7 +110,7 @@ def filter_thresholds():
 
 def kept_papers(wildcards):
     """Return the collection's abstracts, whose papers are always kept, where there are any."""
-    return [f"{CSFCUBE}/{ABSTRACTS}"] if "csfcube" in SECTIONS else []
+    return [f"{RELEASED_CSFCUBE}/{ABSTRACTS}"] if "csfcube" in SECTIONS else []
 
 
 def corpus_targets(wildcards):

@@ -8,7 +8,14 @@ TERM_RANKERS = need_only_words(CSFCUBE_RANKERS)
 FOREIGN_RUNS = {name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")}
 """Where the rankings of others lie, by ranker; one job imports them all."""
 
-CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
+RELEASED_CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
+"""The collection as it is given or generated."""
+
+QUERY_LABELS = config["pools"]["labels"]
+"""The sheet of the queries' sentences whose labels were corrected by hand, if any."""
+
+CSFCUBE = f"{RESULTS}/csfcube/collection" if QUERY_LABELS else RELEASED_CSFCUBE
+"""The collection that is ranked and annotated."""
 
 RANKED_FILE = "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
 
@@ -25,9 +32,15 @@ RESAMPLING = {
 
 
 def csfcube_files(wildcards):
-    """Return the files of the collection, of the release or generated."""
+    """Return the files of the collection, of the release or generated, its labels corrected."""
     require_section("csfcube")
     return [f"{CSFCUBE}/{name}" for name in CSFCUBE_FILES]
+
+
+def released_files(wildcards):
+    """Return the files of the collection as it is given, for what reads no labels of it."""
+    require_section("csfcube")
+    return [f"{RELEASED_CSFCUBE}/{name}" for name in CSFCUBE_FILES]
 
 
 def foreign_run_files(wildcards):
@@ -57,6 +70,35 @@ def runs_of(rankers):
 def member_runs(wildcards):
     """Return the runs that the job's ranker fuses."""
     return [f"{RESULTS}/csfcube/runs/{name}.parquet" for name in members_of_ranker(wildcards)]
+
+
+def csfcube_section():
+    """Return what the report's section on CSFCube is made of."""
+    below = f"{RESULTS}/csfcube"
+    chosen = rankers_of_kind("best")
+    return {
+        "files": {
+            "metrics": f"{below}/metrics.csv",
+            "per_query": f"{below}/per_query.parquet",
+            "significance": f"{below}/significance.csv",
+            "collection": [f"{CSFCUBE}/{name}" for name in CSFCUBE_FILES],
+            "runs": [f"{below}/runs/{ranker}.parquet" for ranker in CSFCUBE_RANKERS],
+            "published": PUBLISHED["csfcube"],
+            "released_queries": RELEASED_QUERIES,
+            "pool_bias": f"{below}/pool_bias.csv",
+            "checks": [f"{below}/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
+            "designs": [f"{below}/designs/{name}.csv" for name in chosen],
+        },
+        "keys": {"runs": CSFCUBE_RANKERS, "checks": CHECKED_RANKERS, "designs": chosen},
+        "settings": {
+            "kinds": {name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS},
+            "published_names": published_names("csfcube", published_settings(CSFCUBE_RANKERS)),
+            "baselines": CSFCUBE_BASELINES,
+            "confidence": config["evaluation"]["confidence"],
+            "shown": config["report"]["errors"],
+        },
+        "rooms": ["csfcube", "errors"],
+    }
 
 
 def csfcube_targets(wildcards):

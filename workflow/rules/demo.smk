@@ -3,13 +3,14 @@
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
 format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
-CL-SciSumm; and runs/* with the rankings of an imagined system in every format in which a run may
+CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an imagined system in every format in which a run may
 come.
 """
 
 
 rule plan_demo:
     output:
+        **{f"trec_{key}": path for key, path in DEMO_TREC.items()},
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",

@@ -1,10 +1,14 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
 Inputs: the CSFCube-style collection (data.csfcube, or the generated one) and every run of it; the
-benchmark of MDCR (data.mdcr, or the one that is built) and every file of scores of it. Outputs below
-export/<collection>/: trec/<split>/topics.xml, qrels.txt and runs/<ranker>.txt; beir/corpus.jsonl,
-queries.jsonl and qrels/<split>.tsv; splits.tsv, the slices and splits of each query; datasheet.md and
-croissant.json, which name the licences of what the collection is made of.
+benchmark of MDCR (data.mdcr, or the one that is built) and every file of scores of it; other
+people's collections (data.collections, or the generated one) as they were read, and their runs.
+Outputs below export/<collection>/: trec/<split>/topics.xml, qrels.txt and runs/<ranker>.txt;
+beir/corpus.jsonl, queries.jsonl, qrels/<split>.tsv and .jsonl, top_ranked/<split>.jsonl (where
+queries have candidates) and README.md, by which mteb loads the folder; splits.tsv, the slices and
+splits of each query; datasheet.md and croissant.json, which name the licences of what the
+collection is made of. Of other people's collections the files whose names have a split or a ranker
+are no outputs that the rule names: croissant.json lists them, with their checksums.
 """
 
 
@@ -20,7 +24,7 @@ rule export_csfcube:
         queries=RELEASED_QUERIES,
         licences=LICENCES,
     output:
-        **exported("csfcube", {CSFCUBE_SPLIT: EXPORTED_RUNS}, CSFCUBE_BEIR_SPLITS),
+        **exported("csfcube", data_files({CSFCUBE_SPLIT: EXPORTED_RUNS}, CSFCUBE_BEIR_SPLITS)),
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -48,7 +52,7 @@ rule export_mdcr:
         unpack(mdcr_export_inputs),
         licences=LICENCES,
     output:
-        **exported("mdcr", EXPORTED_SCORES, SPLITS),
+        **exported("mdcr", data_files(EXPORTED_SCORES, SPLITS)),
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -69,3 +73,35 @@ rule export_mdcr:
         "Exporting MDCR's benchmark and its runs"
     script:
         "../scripts/export_mdcr.py"
+
+
+rule export_collection:
+    input:
+        collection=stored_collection,
+        runs=collection_runs,
+        licences=LICENCES,
+    output:
+        **exported("{collection}", [EXPORTED_SPLITS, CORPUS, QUERIES]),
+    log:
+        "<logs>/export_collection/{collection}.log",
+    benchmark:
+        "<benchmarks>/export_collection/{collection}.tsv"
+    wildcard_constraints:
+        collection=any_of(COLLECTIONS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        rankers=collection_rankers,
+        format=collection_format,
+        is_demo=IS_DEMO,
+        sources=OTHERS_SOURCES,
+        settings=demo_settings(),
+        code=code_digest("export_collection.py"),
+    message:
+        "Exporting {wildcards.collection} and its runs"
+    script:
+        "../scripts/export_collection.py"

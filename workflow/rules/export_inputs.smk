@@ -2,7 +2,8 @@
 
 from paperpool.export.exported import WHOLE as CSFCUBE_SPLIT
 from paperpool.export.csfcube import SPLITS as CSFCUBE_BEIR_SPLITS
-from paperpool.export.layout import CROISSANT, DATASHEET, data_files
+from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
+from paperpool.export.layout import SPLITS as EXPORTED_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
 
 LICENCES = str(BASE / "resources" / "licences.csv")
@@ -17,11 +18,12 @@ EXPORTED_SCORES = {
 """MDCR's runs whose scores are exported, by split."""
 
 
-def exported(collection, runs, beir):
-    """Return the files of an exported collection, by name."""
+def exported(collection, data):
+    """Return the files of an exported collection, by name; ``data`` are those that hold it."""
     folder = f"<results>/export/{collection}"
     return {
-        "data": [f"{folder}/{file}" for file in data_files(runs, beir)],
+        "data": [f"{folder}/{file}" for file in data],
+        "card": f"{folder}/{CARD}",
         "datasheet": f"{folder}/{DATASHEET}",
         "croissant": f"{folder}/{CROISSANT}",
     }
@@ -58,6 +60,9 @@ MDCR_SOURCES = {
 }
 """The same of the benchmark."""
 
+OTHERS_SOURCES = ["generated" if IS_DEMO else "others"]
+"""The same of other people's collections."""
+
 
 def demo_settings():
     """Return how the demo is generated; nothing where there is data."""
@@ -69,7 +74,7 @@ def mdcr_settings():
     """Return how the benchmark is built; nothing for the released one."""
     if MDCR_ORIGIN == RELEASED:
         return {}
-    built = {key: value for key, value in MDCR.items() if key != "exclude"}
+    built = {key: value for key, value in MDCR.items() if key not in ("exclude", "paper_ids")}
     built |= {"rankers": MDCR_RANKERS, "fields": MDCR_FIELDS}
     prefilter = {f"corpus.mdcr.{key}": value for key, value in config["corpus"]["mdcr"].items()}
     chosen = {f"mdcr.{key}": value for key, value in built.items()}
@@ -78,7 +83,7 @@ def mdcr_settings():
 
 def export_targets(wildcards):
     """Return the exports of the collections that this run has."""
-    collections = [name for name in ("csfcube", "mdcr") if name in SECTIONS]
+    collections = [name for name in ("csfcube", "mdcr") if name in SECTIONS] + list(COLLECTIONS)
     if not collections:
         refuse_lacking("To export a collection", what_lacks("csfcube"))
     made = [f"{RESULTS}/export/{name}/{CROISSANT}" for name in collections]

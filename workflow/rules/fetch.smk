@@ -5,7 +5,9 @@ CSFCube release and its SPECTER rankings into resources/csfcube, where config/cs
 `fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name;
 `fetch_scisumm` gets the archive of CL-SciSumm's repository and unpacks what is read of it into
 resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files and their checksums.
-(The archive itself has no known checksum: GitHub may pack it differently each time.)
+(The archive itself has no known checksum: GitHub may pack it differently each time.) `fetch_mdcr`
+gets the released benchmark of MDCR into resources/mdcr, which data.mdcr can name; no checksum of its
+four files is known, so what arrives is what is used.
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.
 """
@@ -58,6 +60,24 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
         file=any_of(read_sources(SOURCES, "csabstruct")),
     params:
         dataset="csabstruct",
+
+
+rule fetch_mdcr:
+    input:
+        collect("resources/mdcr/{file}", file=read_sources(SOURCES, "mdcr")),
+
+
+use rule fetch_csfcube_file as fetch_mdcr_file with:
+    output:
+        file=ensure("resources/mdcr/{file}", non_empty=True),
+    log:
+        "resources/logs/mdcr/{file}.log",
+    benchmark:
+        "resources/benchmarks/mdcr/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(SOURCES, "mdcr")),
+    params:
+        dataset="mdcr",
 
 
 rule fetch_scisumm:

@@ -1,5 +1,6 @@
 """The files and settings that MDCR's rules read. No rules here."""
 
+from paperpool.files import expand_globs
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
 from paperpool.collections.mdcr_benchmark import SPLITS
 
@@ -54,6 +55,16 @@ OWN_SCORES = {f"{split}_scores": path for split, path in SCORES.items()}
 """The same, as the outputs of a job of one ranker."""
 
 
+MDCR_PAPER_IDS = expand_globs(MDCR["paper_ids"] or [])
+"""The shards that say which paper ids hashes of papers are of."""
+
+MDCR_EXCLUDED = MDCR["exclude"]
+"""The files of papers that are never queries, by paper ids."""
+
+if MDCR_PAPER_IDS and MDCR_EXCLUDED:
+    MDCR_EXCLUDED = [f"{RESULTS}/mdcr/steps/excluded.txt"]
+
+
 def searchers_by(what, *needs):
     """Return the rankers that search large pools by terms, vectors or sentences.
 
@@ -81,7 +92,9 @@ def mdcr_papers(wildcards):
 def query_settings():
     """Return how queries are drawn."""
     keys = ("years", "queries", "validation_queries", "dataset_queries")
+    of_validation = MDCR["dataset_validation_queries"] or MDCR["dataset_queries"]
     return {key: MDCR[key] for key in keys} | {
+        "dataset_validation_queries": of_validation,
         "fields": MDCR_FIELDS,
         "min_cited": MDCR["positives"],
     }
@@ -208,6 +221,33 @@ MDCR_EVALUATED = {
 if BUILDS_MDCR:
     MDCR_EVALUATED |= {f"{level}_runs": large_scale_runs(level) for level in LEVELS}
     MDCR_EVALUATED |= {name: LARGE_POOLS[name] for name in ("queries", "cited")}
+
+
+def mdcr_section():
+    """Return what the report's section on MDCR is made of; what it was built of where it was."""
+    files = {
+        "metrics": f"{RESULTS}/mdcr/metrics.csv",
+        "significance": f"{RESULTS}/mdcr/significance.csv",
+        "published": PUBLISHED["mdcr"],
+        "checks": [f"{RESULTS}/mdcr/checks/{ranker}.json" for ranker in FOREIGN_SCORES],
+    }
+    settings = {
+        "published_names": published_names(
+            "mdcr", published_settings([*MDCR_RANKERS, *FOREIGN_SCORES])
+        ),
+        "baselines": config["evaluation"]["baselines"],
+        "comparable": MDCR_COMPARABLE,
+        "is_released": bool(config["data"]["mdcr"]),
+    }
+    if BUILDS_MDCR:
+        files |= {"queries": LARGE_POOLS["queries"], "texts": MDCR_BUILT["test_data"]}
+        for name in ("provenance", "shortfalls", "jaccard", "models"):
+            files[name] = MDCR_BUILT[name]
+        if TUNED_BM25:
+            files["grid"] = f"{RESULTS}/mdcr/bm25.csv"
+        for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
+            settings[name] = MDCR[name]
+    return {"files": files, "keys": {"checks": FOREIGN_SCORES}, "settings": settings}
 
 
 def mdcr_targets(wildcards):

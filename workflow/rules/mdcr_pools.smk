@@ -2,8 +2,33 @@
 
 Inputs: corpus/papers, corpus/citations and corpus/twins.parquet. Outputs below mdcr/steps/: the
 queries and whom they cite, the pools, and the papers of all pools with their term counts, made once
-for all rankers.
+for all rankers. Where mdcr.paper_ids names shards, steps/excluded.txt, the ids of the papers that are
+never queries.
 """
+
+
+rule map_mdcr_exclusions:
+    input:
+        exclude=MDCR["exclude"],
+        paper_ids=MDCR_PAPER_IDS,
+    output:
+        ids="<results>/mdcr/steps/excluded.txt",
+    log:
+        "<logs>/map_mdcr_exclusions.log",
+    benchmark:
+        "<benchmarks>/map_mdcr_exclusions.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=2 * 60,
+    params:
+        code=code_digest("map_mdcr_exclusions.py"),
+    message:
+        "Finding the ids of the papers that are never queries of MDCR"
+    script:
+        "../scripts/map_mdcr_exclusions.py"
 
 
 rule draw_mdcr_pools:
@@ -12,7 +37,7 @@ rule draw_mdcr_pools:
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
         labelled=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
         twins=LARGE_POOLS["twins"],
-        exclude=MDCR["exclude"],
+        exclude=MDCR_EXCLUDED,
     output:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",

@@ -60,7 +60,7 @@ if "csfcube" in SECTIONS:
 
 def compared_collection(wildcards):
     """Return the files of the collection whose candidates the sources should find, if any."""
-    return csfcube_files(wildcards) if "csfcube" in SECTIONS else []
+    return released_files(wildcards) if "csfcube" in SECTIONS else []
 
 
 def pools_targets(wildcards):

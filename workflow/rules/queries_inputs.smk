@@ -5,7 +5,7 @@ POOLS = config["pools"]
 
 def collection_of_queries(wildcards):
     """Return the collection's files where the queries are its own, else nothing."""
-    return [] if POOLS["queries"] else csfcube_files(wildcards)
+    return [] if POOLS["queries"] else released_files(wildcards)
 
 
 def query_quotas(wildcards):

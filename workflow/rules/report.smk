@@ -1,9 +1,11 @@
 """The run's configuration and its report.
 
 Inputs: the tables of every section that the run can make, and the benchmark files of its rules.
-Outputs: config.yaml, the merged configuration; report/index.html, one self-contained page; and
-report/errors.html, what two rankers get wrong (a line where the run scores no rankers);
-report/scisumm.html, the citing sentences of CL-SciSumm (a line where the run has none).
+Outputs: config.yaml, the merged configuration; report/sections/<part>.json, the sections of the
+report, a benchmark's in a job of its own; report/index.html, all of them as one self-contained
+page; and the pages that sections make besides (a line where the run has not the section):
+report/errors.html, what two rankers get wrong, and report/scisumm.html, the citing sentences of
+CL-SciSumm.
 """
 
 
@@ -34,27 +36,43 @@ rule report:
         report_targets,
 
 
+rule build_section:
+    input:
+        unpack(section_inputs),
+    output:
+        sections="<results>/report/sections/{part}.json",
+    log:
+        "<logs>/build_section/{part}.log",
+    benchmark:
+        "<benchmarks>/build_section/{part}.tsv"
+    wildcard_constraints:
+        part=any_of(REPORT_PARTS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        run={"name": config["run"], "is_demo": IS_DEMO},
+        sections=section_settings,
+        code=section_digest,
+    message:
+        "Building the report's part on {wildcards.part}"
+    script:
+        "../scripts/build_section.py"
+
+
 rule build_report:
     input:
         unpack(report_inputs),
     output:
+        **report_pages(),
         page=report(
             "<results>/report/index.html",
             category="Report",
             labels={"page": "the whole report"},
             caption="../report/index.rst",
-        ),
-        errors=report(
-            "<results>/report/errors.html",
-            category="CSFCube",
-            labels={"page": "errors of two rankers"},
-            caption="../report/errors.rst",
-        ),
-        scisumm=report(
-            "<results>/report/scisumm.html",
-            category="CL-SciSumm",
-            labels={"page": "citing sentences and what was chosen"},
-            caption="../report/scisumm.rst",
         ),
     log:
         "<logs>/build_report.log",
@@ -67,20 +85,11 @@ rule build_report:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        sections=SECTIONS,
+        order=REPORT_ORDER,
+        pages={page: name for page, (name, _) in REPORT_PAGES.items()},
         run=report_run,
-        kinds={name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS},
-        published_names=published_settings(CSFCUBE_RANKERS),
-        checked=CHECKED_RANKERS,
-        chosen=rankers_of_kind("best"),
-        baselines=CSFCUBE_BASELINES,
-        errors=config["report"]["errors"],
-        confidence=config["evaluation"]["confidence"],
-        mdcr=mdcr_report_settings(),
-        scisumm=scisumm_report_settings() if "scisumm" in SECTIONS else None,
-        scisearch=scisearch_report_settings() if "scisearch" in SECTIONS else None,
         code=code_digest("build_report.py"),
     message:
-        "Building the report"
+        "Putting the report together"
     script:
         "../scripts/build_report.py"

@@ -22,173 +22,123 @@ BENCH = "results/bench/bench.csv"
 """What `make bench` writes, whichever the run; on the report where it is there."""
 
 
-def corpus_report_inputs():
-    """Return what the report's corpus section reads, by name."""
-    return {
+def corpus_section():
+    """Return what the report's corpus section is made of."""
+    files = {
         "summary": f"{RESULTS}/corpus/summary.json",
         "quarantine": f"{RESULTS}/corpus/quarantine.parquet",
     }
+    return {"files": files}
 
 
-def csfcube_report_inputs():
-    """Return what the report's CSFCube section reads, by name."""
-    return {
-        "metrics": f"{RESULTS}/csfcube/metrics.csv",
-        "per_query": f"{RESULTS}/csfcube/per_query.parquet",
-        "significance": f"{RESULTS}/csfcube/significance.csv",
-        "collection": [f"{CSFCUBE}/{name}" for name in CSFCUBE_FILES],
-        "runs": [f"{RESULTS}/csfcube/runs/{ranker}.parquet" for ranker in CSFCUBE_RANKERS],
-        "published": PUBLISHED["csfcube"],
-        "released_queries": RELEASED_QUERIES,
-        "pool_bias": f"{RESULTS}/csfcube/pool_bias.csv",
-        "checks": [f"{RESULTS}/csfcube/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
-        "designs": [f"{RESULTS}/csfcube/designs/{name}.csv" for name in rankers_of_kind("best")],
-    }
+def facets_section():
+    """Return what the report's section on the sentence labeller is made of."""
+    return {"files": {"metrics": file for file in FACET_FIGURES}}
 
 
-def annotation_report_inputs():
-    """Return what the report's annotation section reads, by name; nothing without grades."""
+def pools_section():
+    """Return what the report's section on pools is made of."""
+    return {"files": {name: path for name, path in POOL_TABLES.items() if name != "pools"}}
+
+
+def annotation_section():
+    """Return what the report's annotation section is made of; nothing without grades."""
     if not EXPORTS and "csfcube" not in SECTIONS:
-        return {}
+        return {"files": {}}
     tables = agreement_tables()
     if EXPORTS:
         tables["imported"] = f"{RESULTS}/annotation/import.json"
         if FURTHER:
             tables["further"] = f"{RESULTS}/annotation/further.csv"
-    return {f"annotation_{name}": path for name, path in tables.items()}
+    return {"files": tables}
 
 
-def pools_report_inputs():
-    """Return what the report's section on pools reads, by name."""
-    return {f"pools_{name}": path for name, path in POOL_TABLES.items() if name != "pools"}
+REPORT_ORDER = ["corpus", "facets", "pools", *BENCHMARKS, "annotation"]
+"""The sections of the report in the order of the page."""
 
 
-def facets_report_inputs():
-    """Return what the report's section on the sentence labeller reads, by name."""
-    return {"facets": file for file in FACET_FIGURES}
+def report_sections():
+    """Return what each section that this run can make is made of, in the order of the page.
 
-
-def mdcr_report_inputs():
-    """Return what the report's section on MDCR reads, by name."""
-    inputs = {
-        "mdcr_metrics": f"{RESULTS}/mdcr/metrics.csv",
-        "mdcr_significance": f"{RESULTS}/mdcr/significance.csv",
-        "mdcr_published": PUBLISHED["mdcr"],
-        "mdcr_checks": [f"{RESULTS}/mdcr/checks/{ranker}.json" for ranker in FOREIGN_SCORES],
+    ``files`` by name, ``keys`` with what each of several files belongs to, ``settings``, and the
+    ``rooms`` of the library whose templates it fills. A section without files is none.
+    """
+    sections = {
+        name: {"keys": {}, "settings": {}, "rooms": [name]} | of_section(name, "section")()
+        for name in REPORT_ORDER
+        if name in SECTIONS
     }
-    if BUILDS_MDCR:
-        inputs |= {
-            "mdcr_queries": LARGE_POOLS["queries"],
-            "mdcr_texts": MDCR_BUILT["test_data"],
+    return {name: section for name, section in sections.items() if section["files"]}
+
+
+REPORT_SECTIONS = report_sections()
+
+REPORT_PARTS = {
+    "groundwork": [name for name in REPORT_SECTIONS if name not in BENCHMARKS],
+    **{name: [name] for name in BENCHMARKS if name in REPORT_SECTIONS},
+}
+"""The sections that each job makes: a benchmark's alone, the small ones before them in one."""
+
+REPORT_PARTS = {part: names for part, names in REPORT_PARTS.items() if names}
+
+REPORT_PAGES = {
+    page: (name, title)
+    for name, benchmark in BENCHMARKS.items()
+    for page, title in benchmark.pages.items()
+}
+"""The pages besides the report, with the section that makes each and its title."""
+
+
+def section_module(name):
+    """Return the module of a section, below the package."""
+    return BENCHMARKS[name].section if name in BENCHMARKS else f"report.{name}.section"
+
+
+def section_inputs(wildcards):
+    """Return the files that the sections of a job are made of, and their templates."""
+    names = REPORT_PARTS[wildcards.part]
+    rooms = [f"report/{room}" for name in names for room in REPORT_SECTIONS[name]["rooms"]]
+    files = {
+        f"{name}_{field}": file
+        for name in names
+        for field, file in REPORT_SECTIONS[name]["files"].items()
+    }
+    return files | {"templates": templates_of("pages", *rooms)}
+
+
+def section_settings(wildcards):
+    """Return what each section of a job is made by, besides its files."""
+    return {
+        name: {
+            "module": section_module(name),
+            "files": sorted(REPORT_SECTIONS[name]["files"]),
+            "keys": REPORT_SECTIONS[name]["keys"],
+            "settings": REPORT_SECTIONS[name]["settings"],
         }
-        for name in ("provenance", "shortfalls", "jaccard", "models"):
-            inputs[f"mdcr_{name}"] = MDCR_BUILT[name]
-        if TUNED_BM25:
-            inputs["mdcr_grid"] = f"{RESULTS}/mdcr/bm25.csv"
-    return inputs
-
-
-def mdcr_report_settings():
-    """Return what the report's section on MDCR says of its settings."""
-    built = ("positives", "negatives", "model_top", "most_cited_top")
-    return {
-        "names": published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
-        "baselines": config["evaluation"]["baselines"],
-        "checked": FOREIGN_SCORES,
-        "comparable": MDCR_COMPARABLE,
-        "is_released": bool(config["data"]["mdcr"]),
-        "built": {key: MDCR[key] for key in built} if BUILDS_MDCR else None,
+        for name in REPORT_PARTS[wildcards.part]
     }
 
 
-def scisumm_report_inputs():
-    """Return what the report's section on cited text identification reads, and its page."""
-    below = {
-        "ablation": "ablation.csv",
-        "powers": "powers.csv",
-        "corpus": "corpus.csv",
-        "malformed": "malformed.csv",
-    }
-    word_vectors = SCISUMM_VECTORS.replace("{variant}", "base")
-    files = {
-        **{name: SCISUMM_TABLES[name] for name in ("metrics", "significance", "human", "lengths")},
-        **{name: f"{RESULTS}/scisumm/{file}" for name, file in below.items()},
-        **{name: SCISUMM_STEPS[name] for name in ("sentences", "citances", "gold")},
-        "published": PUBLISHED["scisumm"],
-        "vectors": word_vectors.replace(".parquet", ".json"),
-        "word_vectors": word_vectors,
-        "rankings": rankings_of(SCISUMM_OWN),
-        "submissions": imported_runs(),
-    }
-    if BEST in SCISUMM_OWN:
-        files["best"] = f"{RESULTS}/scisumm/best.json"
-    return {f"scisumm_{name}": file for name, file in files.items()}
+def section_digest(wildcards):
+    """Return the digest of the code of a job's sections."""
+    modules = [section_module(name) for name in REPORT_PARTS[wildcards.part]]
+    return code_digest("build_section.py", modules)
 
 
-def scisumm_report_settings():
-    """Return what the report's section on cited text identification says of its settings."""
-    return {
-        "rankers": SCISUMM_RANKERS,
-        "ranked": SCISUMM_OWN,
-        "submitted": {name: f"{RESULTS}/scisumm/runs/{name}" for name in SCISUMM_SUBMISSIONS},
-        "names": scisumm_published(),
-        "baselines": SCISUMM_BASELINES,
-        "confidence": config["evaluation"]["confidence"],
-        "k": config["scisumm"]["k"],
-        "is_released": is_released_scisumm(),
-    }
-
-
-def scisearch_report_inputs():
-    """Return what the report's section on SciSearch reads, by name."""
-    models = {"encoder": SCISEARCH_ENCODERS, "loss": SCISEARCH["losses"], "facet": FACETS}
-    files = {
-        **SCISEARCH_TABLES,
-        "histories": collect(f"{SCISEARCH_MODELS}/history.csv", **models),
-        "predictions": collect(SCISEARCH_PREDICTIONS, **models),
-        "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
-        "published": PUBLISHED["scisearch"],
-        "released_queries": RELEASED_QUERIES,
-    }
-    return {f"scisearch_{name}": file for name, file in files.items()}
-
-
-def scisearch_report_settings():
-    """Return what the report's section on SciSearch says of its settings."""
-    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience")
-    return {
-        **{key: SCISEARCH[key] for key in keys},
-        "encoders": list(SCISEARCH_ENCODERS),
-        "published_names": scisearch_published(),
-        "confidence": config["evaluation"]["confidence"],
-    }
+def templates_of(*rooms):
+    """Return the files that pages are filled into; Snakemake sees from them that one changed."""
+    library = BASE / "workflow" / "scripts" / "paperpool"
+    files = [file for room in rooms for file in (library / room).iterdir()]
+    return sorted(str(file) for file in files if file.suffix in (".jinja", ".css", ".js"))
 
 
 def report_inputs(wildcards):
-    """Return the inputs of the sections that this run can make, and of the page itself."""
-    made = {
-        "corpus": corpus_report_inputs,
-        "facets": facets_report_inputs,
-        "pools": pools_report_inputs,
-        "annotation": annotation_report_inputs,
-        "csfcube": csfcube_report_inputs,
-        "mdcr": mdcr_report_inputs,
-        "scisumm": scisumm_report_inputs,
-        "scisearch": scisearch_report_inputs,
-    }
-    inputs = {"config": f"{RESULTS}/config.yaml", "templates": report_templates()}
+    """Return the sections that this run can make, and what the page has besides."""
+    parts = [f"{RESULTS}/report/sections/{part}.json" for part in REPORT_PARTS]
+    inputs = {"config": f"{RESULTS}/config.yaml", "sections": parts}
     if Path(BENCH).is_file():
         inputs["bench"] = BENCH
-    for name in SECTIONS:
-        inputs |= made[name]()
-    return inputs
-
-
-def report_templates():
-    """Return the files that the page is filled into; Snakemake sees from them that one changed."""
-    library = BASE / "workflow" / "scripts" / "paperpool"
-    files = [file for room in ("pages", "report") for file in (library / room).rglob("*")]
-    return sorted(str(file) for file in files if file.suffix in (".jinja", ".css", ".js"))
+    return inputs | {"templates": templates_of("pages", "report")}
 
 
 def report_run(wildcards):
@@ -203,6 +153,19 @@ def report_run(wildcards):
     }
 
 
+def report_pages():
+    """Return the pages besides the report as a rule's outputs."""
+    return {
+        page: report(
+            f"<results>/report/{page}.html",
+            category=BENCHMARKS[name].title,
+            labels={"page": title},
+            caption=f"../report/{page}.rst",
+        )
+        for page, (name, title) in REPORT_PAGES.items()
+    }
+
+
 def report_targets(wildcards):
     """Return what the report consists of."""
-    return [f"{RESULTS}/report/{page}.html" for page in ("index", "errors", "scisumm")]
+    return [f"{RESULTS}/report/{page}.html" for page in ("index", *REPORT_PAGES)]

@@ -48,31 +48,36 @@ rule train_reranker:
         collection=csfcube_files,
         vectors=SCISEARCH_VECTORS,
     output:
-        models=[f"{SCISEARCH_MODELS}/{model.name}.safetensors" for model in MODELS],
-        history=f"{SCISEARCH_MODELS}/history.csv",
-        predictions=SCISEARCH_PREDICTIONS,
+        models=collect(
+            f"{SCISEARCH_MODELS}/{{model}}.safetensors",
+            facet=FACETS,
+            model=[model.name for model in MODELS],
+            allow_missing=True,
+        ),
+        histories=collect(f"{SCISEARCH_MODELS}/history.csv", facet=FACETS, allow_missing=True),
+        predictions=collect(SCISEARCH_PREDICTIONS, facet=FACETS, allow_missing=True),
     log:
-        "<logs>/train_reranker/{encoder}-{loss}-{facet}.log",
+        "<logs>/train_reranker/{encoder}-{loss}.log",
     benchmark:
-        "<benchmarks>/train_reranker/{encoder}-{loss}-{facet}.tsv"
+        "<benchmarks>/train_reranker/{encoder}-{loss}.tsv"
     wildcard_constraints:
         encoder=any_of(SCISEARCH_ENCODERS),
         loss=any_of(SCISEARCH["losses"]),
-        facet=any_of(FACETS),
     conda:
         "../../envs/encoders.yaml"
     threads: 1
     resources:
         mem_mb=grow_memory(2000),
-        runtime=2 * 60,
+        runtime=6 * 60,
     params:
+        facets=list(FACETS),
         settings=reranker_settings(),
         candidate=SCISEARCH["candidate"],
         seed=config["seed"],
         torch_threads=1,
         code=code_digest("train_reranker.py"),
     message:
-        "Training re-rankers on {wildcards.encoder} ({wildcards.loss}, {wildcards.facet})"
+        "Training re-rankers on {wildcards.encoder} ({wildcards.loss})"
     script:
         "../scripts/train_reranker.py"
 

@@ -54,6 +54,35 @@ def scisearch_published():
     return {name: SCISEARCH["published"].get(name) for name in SCISEARCH_ENCODERS}
 
 
+def scisearch_section():
+    """Return what the report's section on SciSearch is made of."""
+    models = {"encoder": SCISEARCH_ENCODERS, "loss": SCISEARCH["losses"], "facet": FACETS}
+    trained = [
+        [ranker_name(encoder, loss), facet]
+        for encoder in SCISEARCH_ENCODERS
+        for loss in SCISEARCH["losses"]
+        for facet in FACETS
+    ]
+    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience")
+    return {
+        "files": {
+            **SCISEARCH_TABLES,
+            "histories": collect(f"{SCISEARCH_MODELS}/history.csv", **models),
+            "predictions": collect(SCISEARCH_PREDICTIONS, **models),
+            "abstracts": f"{CSFCUBE}/{ABSTRACTS}",
+            "published": PUBLISHED["scisearch"],
+            "released_queries": RELEASED_QUERIES,
+        },
+        "keys": {"histories": trained, "predictions": trained},
+        "settings": {
+            **{key: SCISEARCH[key] for key in keys},
+            "encoders": list(SCISEARCH_ENCODERS),
+            "published_names": scisearch_published(),
+            "confidence": config["evaluation"]["confidence"],
+        },
+    }
+
+
 def scisearch_targets(wildcards):
     """Return what the scisearch section makes."""
     require_section("scisearch")

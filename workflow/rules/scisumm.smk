@@ -4,9 +4,10 @@ Inputs: the files of data.scisumm (or generated ones), submissions that rankers 
 `benchmark: scisumm` name, and abstracts of the corpus where word vectors are to learn from them.
 Outputs below scisumm/: rankings/<ranker>.parquet, all sentences of the reference paper for each
 citance; runs/<ranker>/Task1/<paper>.csv, the chosen ones in the task's format; metrics.csv,
-per_query.parquet, significance.csv, human.csv, lengths.csv, ablation.csv, powers.csv, best.json;
+per_query.parquet, significance.csv, human.csv, lengths.csv, ablation.csv, powers.csv, tuning.csv
+(F1 by d and by the number of chosen sentences), best.json;
 corpus.csv and malformed.csv, what the release holds and what is wrong with its files. steps/ holds
-what was read and the word vectors.
+what was read, the word vectors and the rows of submissions.
 """
 
 
@@ -45,6 +46,7 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     input:
         texts=SCISUMM_STEPS["texts"],
+        own=own_texts,
         abstracts=abstracts_to_train_on,
     output:
         vectors=SCISUMM_VECTORS,
@@ -61,6 +63,7 @@ rule train_scisumm_vectors:
         runtime=24 * 60,
     params:
         settings=word_vector_settings(),
+        own=digest_own_texts(),
         abstracts=SCISUMM["word2vec"]["abstracts"],
         cache=config["cache"],
         code=code_digest("train_scisumm_vectors.py"),
@@ -143,6 +146,7 @@ rule ablate_scisumm:
             caption="../report/scisumm_ablation.rst",
         ),
         powers="<results>/scisumm/powers.csv",
+        tuning="<results>/scisumm/tuning.csv",
     log:
         "<logs>/ablate_scisumm.log",
     benchmark:
@@ -171,19 +175,21 @@ rule ablate_scisumm:
         "../scripts/ablate_scisumm.py"
 
 
-if SCISUMM_SUBMISSIONS:
+for n_submission, submission in enumerate(SCISUMM_SUBMISSIONS, 1):
 
-    rule import_scisumm_runs:
+    rule:
+        name:
+            f"import_scisumm_run_{n_submission}"
         input:
-            citances=SCISUMM_STEPS["citances"],
-            sentences=SCISUMM_STEPS["sentences"],
-            files=all_submitted_files(),
+            **SCISUMM_MATCHED,
+            files=files_of_submission(submission),
         output:
-            files=imported_runs(),
+            rows=SCISUMM_IMPORTED.replace("{ranker}", submission),
+            files=copies_of_submission(submission),
         log:
-            "<logs>/import_scisumm_runs.log",
+            f"<logs>/import_scisumm_run/{submission}.log",
         benchmark:
-            "<benchmarks>/import_scisumm_runs.tsv"
+            f"<benchmarks>/import_scisumm_run/{submission}.tsv"
         conda:
             "../../envs/paperpool.yaml"
         threads: 1
@@ -191,13 +197,14 @@ if SCISUMM_SUBMISSIONS:
             mem_mb=grow_memory(1000),
             runtime=20,
         params:
-            folders=submitted_folders,
+            run=submission,
+            folder=folder_of_submission(submission),
             strict=config["checks"]["runs"] == "strict",
-            code=code_digest("import_scisumm_runs.py"),
+            code=code_digest("import_scisumm_run.py"),
         message:
-            "Checking and importing submissions to CL-SciSumm"
+            f"Checking and importing the submission {submission} to CL-SciSumm"
         script:
-            "../scripts/import_scisumm_runs.py"
+            "../scripts/import_scisumm_run.py"
 
 
 rule evaluate_scisumm:
@@ -205,7 +212,7 @@ rule evaluate_scisumm:
         **SCISUMM_MATCHED,
         gold=SCISUMM_STEPS["gold"],
         rankings=rankings_of(SCISUMM_MEMBERS),
-        submissions=imported_runs(),
+        submissions=imported_rows(),
         published=PUBLISHED["scisumm"],
     output:
         **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},

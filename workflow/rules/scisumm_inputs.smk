@@ -4,6 +4,7 @@ from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import list_submitted
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
@@ -66,6 +67,8 @@ SCISUMM_MATCHED = {name: SCISUMM_STEPS[name] for name in ("sentences", "citances
 """What every ranker reads."""
 
 SCISUMM_RANKING = f"{RESULTS}/scisumm/rankings/{{ranker}}.parquet"
+
+SCISUMM_IMPORTED = f"{RESULTS}/scisumm/steps/submissions/{{ranker}}.parquet"
 
 SCISUMM_VECTORS = f"{RESULTS}/scisumm/steps/word2vec/{{variant}}.parquet"
 
@@ -143,6 +146,17 @@ def scisumm_model_files(wildcards):
     return files_of_model(SCISUMM_ENCODERS[wildcards.encoder]["model"])
 
 
+def own_texts(wildcards):
+    """Return the folder or archive of the user's own full texts; none where none is given."""
+    return SCISUMM["word2vec"]["texts"] or []
+
+
+def digest_own_texts():
+    """Return a digest of what lies there: a folder's own time does not tell of files in it."""
+    texts = SCISUMM["word2vec"]["texts"]
+    return list_digest(texts) if texts else None
+
+
 def abstracts_to_train_on(wildcards):
     """Return the papers whose abstracts word vectors are trained on, too; none where not wanted."""
     if SCISUMM["word2vec"]["abstracts"] is None:
@@ -150,28 +164,35 @@ def abstracts_to_train_on(wildcards):
     return of_every_shard(f"{RESULTS}/corpus/steps/read/{{shard}}.papers.parquet")(wildcards)
 
 
-def submitted_folders(wildcards):
-    """Return where each submission lies (a function: a path may hold braces)."""
-    return {name: config["rankers"][name]["path"] for name in SCISUMM_SUBMISSIONS}
+def folder_of_submission(ranker):
+    """Return a function: where a submission lies (a path may hold braces)."""
+
+    def find_folder(wildcards):
+        return config["rankers"][ranker]["path"]
+
+    return find_folder
 
 
-def submitted_files(ranker):
-    """Return the CSV files of a submission."""
-    return list_submitted(config["rankers"][ranker]["path"])
+def files_of_submission(ranker):
+    """Return a function: the CSV files of a submission."""
+
+    def list_files(wildcards):
+        return list_submitted(config["rankers"][ranker]["path"])
+
+    return list_files
 
 
-def all_submitted_files():
-    """Return the CSV files of all submissions."""
-    return [file for ranker in SCISUMM_SUBMISSIONS for file in submitted_files(ranker)]
-
-
-def imported_runs():
-    """Return the files of the submissions, as they are imported."""
+def copies_of_submission(ranker):
+    """Return the files of a submission, as they are copied."""
     return [
         f"{RESULTS}/scisumm/runs/{ranker}/Task1/{Path(file).name}"
-        for ranker in SCISUMM_SUBMISSIONS
-        for file in submitted_files(ranker)
+        for file in list_submitted(config["rankers"][ranker]["path"])
     ]
+
+
+def imported_rows():
+    """Return the rows of each submission, as they are imported."""
+    return [SCISUMM_IMPORTED.replace("{ranker}", ranker) for ranker in SCISUMM_SUBMISSIONS]
 
 
 def rankings_of(rankers):
@@ -206,6 +227,38 @@ def is_released_scisumm():
     return not IS_DEMO and n_papers == {"train": 40, "test": 20}
 
 
+def scisumm_section():
+    """Return what the report's section on cited text identification is made of, and its page."""
+    vectors = SCISUMM_VECTORS.replace("{variant}", "base")
+    files = {
+        **{name: SCISUMM_TABLES[name] for name in ("metrics", "significance", "human", "lengths")},
+        **{
+            name: f"{RESULTS}/scisumm/{name}.csv"
+            for name in ("ablation", "powers", "corpus", "malformed")
+        },
+        **{name: SCISUMM_STEPS[name] for name in ("sentences", "citances", "gold")},
+        "published": PUBLISHED["scisumm"],
+        "vectors": vectors.replace(".parquet", ".json"),
+        "word_vectors": vectors,
+        "rankings": rankings_of(SCISUMM_OWN),
+        "submissions": imported_rows(),
+    }
+    if BEST in SCISUMM_OWN:
+        files["best"] = f"{RESULTS}/scisumm/best.json"
+    return {
+        "files": files,
+        "keys": {"rankings": SCISUMM_OWN, "submissions": SCISUMM_SUBMISSIONS},
+        "settings": {
+            "rankers": SCISUMM_RANKERS,
+            "published_names": published_names("scisumm", scisumm_published()),
+            "baselines": SCISUMM_BASELINES,
+            "confidence": config["evaluation"]["confidence"],
+            "k": config["scisumm"]["k"],
+            "is_released": is_released_scisumm(),
+        },
+    }
+
+
 def scisumm_targets(wildcards):
     """Return what the scisumm section makes."""
     require_section("scisumm")
@@ -216,5 +269,6 @@ def scisumm_targets(wildcards):
         f"{RESULTS}/scisumm/malformed.csv",
         f"{RESULTS}/scisumm/ablation.csv",
         f"{RESULTS}/scisumm/powers.csv",
+        f"{RESULTS}/scisumm/tuning.csv",
         *runs_of_scisumm(),
     ]

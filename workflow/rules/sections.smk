@@ -5,10 +5,7 @@ DATA_KEYS = {
     "facets": ["csabstruct"],
     "pools": ["s2orc"],
     "annotation": ["csfcube", "s2orc"],
-    "csfcube": ["csfcube"],
-    "mdcr": ["s2orc", "mdcr"],
-    "scisumm": ["scisumm"],
-    "scisearch": ["csfcube"],
+    **{name: list(benchmark.data_keys) for name, benchmark in BENCHMARKS.items()},
 }
 """The data keys of each section: it needs one of them."""
 
@@ -92,18 +89,13 @@ def announce_sections():
 
 def all_targets(wildcards):
     """Return the targets of every section that this run can make, and the report."""
-    made = {
-        "corpus": corpus_targets,
-        "facets": facets_targets,
-        "pools": pools_targets,
-        "annotation": annotation_targets,
-        "csfcube": csfcube_targets,
-        "mdcr": mdcr_targets,
-        "scisumm": scisumm_targets,
-        "scisearch": scisearch_targets,
-    }
-    targets = [file for name in SECTIONS for file in made[name](wildcards)]
+    targets = [file for name in SECTIONS for file in of_section(name, "targets")(wildcards)]
     return targets + report_targets(wildcards)
+
+
+def of_section(name, what):
+    """Return the function of a section's own rule files that is called ``<name>_<what>``."""
+    return globals()[f"{name}_{what}"]
 
 
 announce_sections()

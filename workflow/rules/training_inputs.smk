@@ -22,7 +22,7 @@ def trained_files(models):
 
 def kept_out(wildcards):
     """Return the files of the collections whose papers the job's ranker does not learn from."""
-    csfcube = {"collection": csfcube_files(wildcards)} if "csfcube" in SECTIONS else {}
+    csfcube = {"collection": released_files(wildcards)} if "csfcube" in SECTIONS else {}
     return csfcube | (MDCR_SPLITS if wildcards.ranker in MDCR_RANKERS else {})
 
 
@@ -47,7 +47,8 @@ def draw_settings(wildcards):
 def training_settings(wildcards):
     """Return the hyper-parameters of the job's ranker."""
     ranker = config["rankers"][wildcards.ranker]
-    return {key: ranker[key] for key in ("epochs", "learning_rate", "triples_per_step", "loss")}
+    names = ("epochs", "learning_rate", "triples_per_step", "loss", "separator")
+    return {name: ranker[name] for name in names}
 
 
 def heldout_test(name):
@@ -57,6 +58,7 @@ def heldout_test(name):
         "base": encoder_of(name),
         "trained": [encoder_of(name, model=TRAINED_MODELS[run]) for run in RUNS[name]],
         "similarity": config["rankers"][name]["similarity"],
+        "separator": config["rankers"][name]["separator"],
     }
 
 

@@ -9,7 +9,7 @@ from paperpool.models.encoders import EncoderSettings
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.judge.ablating import (
     ablation_table,
-    power_table,
+    power_tables,
     published_names,
     score_variants,
 )
@@ -48,4 +48,6 @@ with running(snakemake):
     resampling = Resampling(**params.resampling)
     evaluation = evaluate(judge.splits(made), [BASE], resampling, published)
     write_csv(output.ablation, ablation_table(evaluation, published))
-    write_csv(output.powers, power_table(papers, vectors["base"], params.powers, judge))
+    powers, tuning = power_tables(papers, vectors["base"], params.powers, judge)
+    write_csv(output.powers, powers)
+    write_csv(output.tuning, tuning)

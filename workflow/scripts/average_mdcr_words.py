@@ -1,6 +1,6 @@
 """Average the word vectors of every paper of MDCR's large pools."""
 
-from paperpool.mdcr.vector_search import write_vectors
+from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts

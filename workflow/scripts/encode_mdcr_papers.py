@@ -2,9 +2,10 @@
 
 import pyarrow.parquet as pq
 
-from paperpool.mdcr.vector_search import encode_texts, write_vectors
+from paperpool.mdcr.vector_search import encode_texts
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.scripts import running
 
 with running(snakemake):

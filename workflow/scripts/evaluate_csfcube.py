@@ -2,17 +2,25 @@
 
 from pathlib import Path
 
+from paperpool.annotation.reusability import measure_reusability
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.pool_bias import find_warnings, measure_pool_bias, write_pool_bias
+from paperpool.csfcube.pool_bias import measure_pool_bias
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import published_name, read_published
+from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
+from paperpool.evaluation.published import (
+    figures_beside,
+    is_released_collection,
+    published_name,
+    read_figures,
+)
 from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import read_json
 from paperpool.scripts import running
+from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     baselines = snakemake.params.baselines
@@ -28,10 +36,12 @@ with running(snakemake) as logger:
         for name, names in snakemake.params.runs.items()
     }
     runs = {name: of_ranker[0] for name, of_ranker in repeated.items()}
+    released = is_released_collection(snakemake.input.queries, pairs)
+    figures = read_figures(snakemake.input.published) if released else []
     evaluation = evaluate_runs(
         collection,
         runs,
-        read_published(snakemake.input.published, snakemake.input.queries, pairs, rankers),
+        figures_beside(figures, rankers),
         baselines,
         Resampling(**snakemake.params.resampling),
         {name: of_ranker[1:] for name, of_ranker in repeated.items()},
@@ -50,3 +60,4 @@ with running(snakemake) as logger:
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)
     write_pool_bias(bias, snakemake.output.pool_bias)
+    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))

@@ -2,7 +2,7 @@
 
 from paperpool.collections.mdcr_benchmark import SPLITS, find_oddities, read_benchmark
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import published_name, read_benchmark_figures
+from paperpool.evaluation.published import figures_beside, published_name, read_figures
 from paperpool.evaluation.tables import EvaluationRows, write_evaluation
 from paperpool.files import read_json
 from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
@@ -12,7 +12,8 @@ from paperpool.scripts import running
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params
     names = {name: published_name(setting, "mdcr") for name, setting in params.rankers.items()}
-    published = read_benchmark_figures(files.published, params.comparable, names)
+    figures = read_figures(files.published, params.comparable)
+    published = figures_beside(figures, names, ("benchmark", "ranker", "slice", "measure"))
     paired = Paired(params.baselines, Resampling(**params.resampling))
     rows = EvaluationRows()
     for level in LEVELS:

@@ -5,9 +5,10 @@ from pathlib import Path
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import figures_beside, is_released_collection, read_figures
 from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.scisearch.evaluation import evaluate_rerankers, read_published_rerankers
+from paperpool.scisearch.evaluation import evaluate_rerankers, published_names
 from paperpool.scisearch.examples import rank_examples, read_documents
 from paperpool.scisearch.features import read_features
 from paperpool.scisearch.names import PROTOCOLS, ranker_name
@@ -33,13 +34,11 @@ with running(snakemake) as logger:
                 runs[protocol][ranker] = run
     for path, (protocol, ranker) in zip(output.runs, params.runs, strict=True):
         write_run(runs[protocol][ranker], path)
-    published = read_published_rerankers(
-        inputs.published,
-        inputs.queries,
-        [pair_name(*pair) for pair in collection.pairs()],
-        params.published,
-        params.losses,
-    )
+    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    figures = []
+    if is_released_collection(inputs.queries, pairs):
+        figures = read_figures(inputs.published)
+    published = figures_beside(figures, published_names(params.published, params.losses))
     write_evaluation(
         evaluate_rerankers(collection, runs, groups, published, Resampling(**params.resampling)),
         output.metrics,

@@ -19,7 +19,7 @@ from paperpool.scisumm.match.learning import rank_by_best
 from paperpool.scisumm.names import BEST
 from paperpool.scisumm.rankings import read_ranking, write_rankings
 from paperpool.scisumm.read.submissions import FOLDER, write_submission
-from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.read.submitted import load_rows
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 
@@ -48,11 +48,8 @@ with running(snakemake) as logger:
         for paper_id in papers:
             path = runs / ranker / FOLDER / f"{paper_id}.csv"
             write_submission(path, chosen.get(paper_id, []))
-    for ranker in params.submitted:
-        rows = read_submissions(
-            ranker, runs / ranker, judge.citances, judge.sentences, strict=False
-        )
-        submissions[ranker] = judge.submit_rows(rows)
+    for ranker, path in zip(params.submitted, inputs.submissions, strict=True):
+        submissions[ranker] = judge.submit_rows(load_rows(path))
     splits = judge.splits(submissions)
     names = {name: published_name(setting, "scisumm") for name, setting in params.names.items()}
     published = read_published_figures(inputs.published, names) if params.compared else {}

@@ -10,7 +10,9 @@ from paperpool.scripts import running
 with running(snakemake):
     output = snakemake.output
     material = read_material(
-        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
+        *map(
+            snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences", "labels")
+        )
     )
     import_annotations(
         material,

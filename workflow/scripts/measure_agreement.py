@@ -10,7 +10,7 @@ from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.source_grades import count_source_grades
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.evaluation.published import read_published_cells
+from paperpool.evaluation.published import is_released_collection, read_cells
 from paperpool.scripts import running
 from paperpool.tables import write_csv
 
@@ -20,18 +20,11 @@ with running(snakemake):
     collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
     # annotators are compared before their pairs are complete
     judgments = read_grades(files.grades) if files.grades else collection.judgments
-    agreement = read_published_cells(
-        files.agreement,
-        ("facet", "stage", "measure"),
-        files.queries,
-        [pair_name(*pair) for pair in judgments],
-    )
-    statistics = read_published_cells(
-        files.statistics,
-        ("statistic", "aggregate"),
-        files.queries,
-        [pair_name(*pair) for pair in collection.pairs()],
-    )
+    agreement = statistics = {}
+    if is_released_collection(files.queries, [pair_name(*pair) for pair in judgments]):
+        agreement = read_cells(files.agreement, ("facet", "stage", "measure"))
+    if is_released_collection(files.queries, [pair_name(*pair) for pair in collection.pairs()]):
+        statistics = read_cells(files.statistics, ("statistic", "aggregate"))
     write_csv(output.agreement, measure_agreement(judgments, agreement))
     write_csv(output.overruled, measure_overruled(judgments, statistics))
     write_csv(output.collection, describe_collection(collection, statistics))

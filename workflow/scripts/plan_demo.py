@@ -12,6 +12,9 @@ from paperpool.demo.labelled_abstracts import write_labelled_abstracts
 from paperpool.demo.plan import make_plan, save_plan
 from paperpool.demo.reference_papers import write_release
 from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
+from paperpool.export.beir import write_corpus
+from paperpool.export.exported import WHOLE, export_collection
+from paperpool.export.trec import write_qrels, write_topics
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -27,4 +30,8 @@ with running(snakemake):
         output.trec_run,
         output.run_table,
     )
+    exported = export_collection(collection)
+    write_corpus(exported.documents, False, output.trec_documents)
+    write_topics(exported.topics, output.trec_topics)
+    write_qrels(exported.qrels[WHOLE], output.trec_qrels)
     write_release(plan, Path(output.plan).parent / "cl-scisumm")

@@ -32,9 +32,15 @@ with (
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     benchmark = FORMATS[params.benchmark]
     collection = benchmark.read(inputs)
+    if inputs.get("first"):
+        first = benchmark.read_run("", {"runs": [inputs.first]}, collection)
+        collection = collection.narrow(
+            {pair: [i for i, _ in ranking[: params.depth]] for pair, ranking in first.items()}
+        )
     members = params.get("members", [])
     of_members = {n: files for n, files in inputs.items() if n.endswith(("runs", "scores"))}
     tools = Tools(
+        collection=snakemake.wildcards.get("collection", ""),
         folder=Path(folder),
         cache=ArrayCache(params.cache) if params.get("cache") else None,
         known=read_known(inputs),
@@ -49,10 +55,10 @@ with (
     )
     for i, (name, settings) in enumerate(params.rankers.items()):
         tools.name, tools.trained = name, params.get("trained", {}).get(name)
-        run = make_ranker(settings).order(collection, tools)
+        run = make_ranker(settings).rank(collection, tools)
         files = share_files(output, i, len(params.rankers))
         if "checks" in files:
-            where = f"the run that rankers.{name}.command wrote"
+            where = settings.get("path") or f"the run that rankers.{name}.command wrote"
             checked = check_run(name, where, run, collection)
             report_checks(checked, params.strict, files["checks"][0])
             run = checked.run

@@ -29,6 +29,7 @@ with running(snakemake):
                 candidates,
                 Encoder(EncoderSettings(**settings), cache, params.torch_threads),
                 test["similarity"],
+                test["separator"],
             )
             for settings in [test["base"], *test["trained"]]
         )

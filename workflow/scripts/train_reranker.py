@@ -1,4 +1,4 @@
-"""Train the re-rankers of an encoder, loss and facet, and write what they say of every pair."""
+"""Train the re-rankers of an encoder and loss for every facet; write what they say of each pair."""
 
 from pathlib import Path
 
@@ -15,19 +15,23 @@ from paperpool.tables import write_csv
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    facet = snakemake.wildcards.facet
-    models = train_facet(
-        read_collection(Path(inputs.collection[0]).parent),
-        read_features(inputs.vectors, params.candidate, facet),
-        snakemake.wildcards.encoder,
-        facet,
-        TrainingSettings(loss=snakemake.wildcards.loss, **params.settings),
-        params.seed,
-        params.torch_threads,
-    )
-    trained = []
-    for path, model in zip(output.models, models, strict=True):
-        save_reranker(path, model.reranker, model.facts)
-        trained.append(model)
-    write_csv(output.history, pd.concat([model.history for model in trained]))
-    write_predictions(output.predictions, [model.predictions for model in trained])
+    collection = read_collection(Path(inputs.collection[0]).parent)
+    checkpoints = iter(output.models)
+    for facet, history, predictions in zip(
+        params.facets, output.histories, output.predictions, strict=True
+    ):
+        trained = list(
+            train_facet(
+                collection,
+                read_features(inputs.vectors, params.candidate, facet),
+                snakemake.wildcards.encoder,
+                facet,
+                TrainingSettings(loss=snakemake.wildcards.loss, **params.settings),
+                params.seed,
+                params.torch_threads,
+            )
+        )
+        for model in trained:
+            save_reranker(next(checkpoints), model.reranker, model.facts)
+        write_csv(history, pd.concat([model.history for model in trained]))
+        write_predictions(predictions, [model.predictions for model in trained])

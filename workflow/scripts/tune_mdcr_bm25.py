@@ -5,11 +5,12 @@ import pandas as pd
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.term_search import tune_bm25
+from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
 from paperpool.tables import write_csv
 
-with running(snakemake):
+with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     pools = read_large_pools(inputs)
     terms = TermCounts(*inputs.terms)
@@ -17,4 +18,7 @@ with running(snakemake):
         tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=params.threads)
         for level in LEVELS
     ]
+    for level, grid in zip(LEVELS, grids, strict=True):
+        for edge in describe_edges(grid, **params.grid):
+            logger.info("%s level: %s", level, edge)
     write_csv(snakemake.output.grid, pd.concat(grids))

@@ -10,7 +10,9 @@ from paperpool.scripts import running
 
 with running(snakemake) as logger:
     material = read_material(
-        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
+        *map(
+            snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences", "labels")
+        )
     )
     material.warn(logger)
     write_tasks(make_tasks(material, snakemake.params.seed), snakemake.output.tasks)

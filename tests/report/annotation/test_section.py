@@ -18,7 +18,7 @@ from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import SLICES, UNGRADED
 from paperpool.files import write_json
-from paperpool.pages.run_info import RunInfo
+from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
@@ -30,10 +30,10 @@ from paperpool.report.annotation.tables import (
     read_overruled,
     read_overruled_range,
 )
-from paperpool.report.page import build_page
 from paperpool.tables import write_csv
 
 from ...page_checker import Checker
+from ..one_section import make_report
 
 IDS = ("c0", "c1", "c2", "c3")
 SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))
@@ -96,10 +96,7 @@ def files(tmp_path):
 
 
 def make_page(folder, files):
-    (folder / "config.yaml").write_text("run: small\n")
-    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
-    run = RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
-    return build_page(run, annotation=files)
+    return make_report(folder, section, files)
 
 
 def test_agreement_stands_beside_the_papers_figures(files):
@@ -213,8 +210,8 @@ def test_without_published_figures_none_is_spoken_of(tmp_path):
 def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
     files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
     files = replace(files, reusability=None)
-    section = make_annotation_section(files)
-    assert section["facet_pairs"] == [] and section["reusability"] == {}
+    made = make_annotation_section(files)
+    assert made["facet_pairs"] == [] and made["reusability"] == {}
     page = make_page(tmp_path, files)
     assert "No query paper of this collection was judged for two facets." in page
     assert 'id="reusability"' not in page and 'href="#reusability"' not in page

@@ -1,8 +1,15 @@
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.evaluation.published import PublishedFigure, read_figures
 from paperpool.pages.paired_tests import paired_table
-from paperpool.pages.score_tables import Mark
+from paperpool.pages.score_cells import Mark
+from paperpool.pages.score_tables import (
+    RowGroup,
+    TableSource,
+    figures_by_system,
+    score_table,
+)
 from paperpool.pages.scores import Comparison, Score, read_comparisons, read_scores
-from paperpool.report.csfcube.tables import TABLES, TESTED, TableSource, score_table
+from paperpool.report.csfcube.tables import TABLES
 
 TABLE_3 = TABLES["Table 3"]
 GROUPS = {"Term-level": ["bm25"], "Abstract-level": ["minilm"]}
@@ -14,14 +21,16 @@ def score(ranker, value, measure="ndcg%20", slice_name="all", published=None, sd
 
 
 def table_of(*scores, comparisons=(), baselines=(), others=None, measures=("ndcg%20", "map")):
-    groups = {"All": list(dict.fromkeys(s.ranker for s in scores))}
-    source = TableSource(scores, comparisons, groups, baselines)
-    return score_table(source, "official", "test", measures, others or {})
+    groups = {"All": RowGroup("official", list(dict.fromkeys(s.ranker for s in scores)))}
+    source = TableSource(BENCHMARK, scores, comparisons, baselines)
+    return score_table(source, groups, "test", measures, others or {})
 
 
 def of_results(results, protocol="official", split="test", measures=TABLE_3):
     scores = read_scores(results.folder / "metrics.csv")
-    return score_table(TableSource(scores, [], GROUPS, ["bm25"]), protocol, split, measures, {})
+    groups = {title: RowGroup(protocol, rankers) for title, rankers in GROUPS.items()}
+    source = TableSource(BENCHMARK, scores, [], ["bm25"])
+    return score_table(source, groups, split, measures, {})
 
 
 def test_the_metrics_are_those_of_the_papers_tables():
@@ -110,8 +119,8 @@ def test_marks_name_the_baselines_that_a_figure_differs_from():
 
 def test_other_systems_stand_only_where_they_have_a_figure():
     others = {
-        "SPECTER-ID": {("all", "ndcg%20"): PublishedFigure(0.5722, 0.007, "t")},
-        "elsewhere": {("method", "map"): PublishedFigure(0.1, None, "t")},
+        "SPECTER-ID": {("test", "all", "ndcg%20"): PublishedFigure(0.5722, 0.007, "t")},
+        "elsewhere": {("test", "method", "map"): PublishedFigure(0.1, None, "t")},
     }
     table = table_of(score("a", 0.5), others=others)
     (row,) = table.others
@@ -132,9 +141,10 @@ def test_a_run_without_figures_has_an_empty_table():
 
 
 def test_read_figures_keeps_the_order_of_the_file(results):
-    figures = read_figures(results.folder / "published.csv")
+    figures = figures_by_system(read_figures(results.folder / "published.csv"))
     assert list(figures) == ["fabs_bm25", "SPECTER-ID", "otAspire"]
-    assert figures["SPECTER-ID"]["all", "ndcg%20"] == PublishedFigure(0.5722, 0.007, "Table 3")
+    found = figures["SPECTER-ID"]["test", "all", "ndcg%20"]
+    assert (found.value, found.sd, found.source) == (0.5722, 0.007, "Table 3")
 
 
 def test_rankers_keep_names_that_look_like_other_things(results):
@@ -154,10 +164,10 @@ def test_the_runs_behind_a_figure_are_read(results):
 
 def test_paired_table(results):
     comparisons = read_comparisons(results.folder / "significance.csv")
-    (group,) = paired_table(comparisons, "bm25", "official", TESTED)
+    (group,) = paired_table(comparisons, "bm25", "official", BENCHMARK.tested, BENCHMARK.slices)
     ((ranker, cells),) = group.rows
     assert (group.title, ranker, len(cells)) == ("All queries", "minilm", 2)
     assert cells[0].difference == "+13.24"
     assert cells[0].interval == "[−1.11, +17.57]"
     assert (cells[0].p, cells[0].p_holm, cells[0].significant) == ("<0.0001", "0.0123", True)
-    assert paired_table(comparisons, "minilm", "official", TESTED) == []
+    assert paired_table(comparisons, "minilm", "official", BENCHMARK.tested, BENCHMARK.slices) == []

@@ -13,9 +13,10 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
-from paperpool.pages.run_info import RunInfo
+from paperpool.report.mdcr import section
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
-from paperpool.report.page import build_page
+
+from ..one_section import make_report
 
 RANKERS = ("bm25", "alpha.1", "c_b-ow", "out")
 MODELS = ("bm25", "alpha.1", "c_b-ow")
@@ -123,10 +124,14 @@ def write_run(folder: Path) -> MdcrFiles:
     write_rows(folder / "significance.csv", significance_rows(), SIGNIFICANCE_COLUMNS)
     write_text(
         folder / "published.csv",
-        "benchmark,system,slice,metric,value,source\n"
-        "mdcr,BM25,Art,map,0.1234,Table 3\n"
-        "mdcr,SciNCL,Art,map,0.347,Table 3\n"
-        "mdcr-dataset,SciNCL,500,map,0.411,Table 1\n",
+        "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
+        "mdcr,official,test,BM25,Art,map,0.1234,,Table 3\n"
+        "mdcr,official,test,SciNCL,Art,map,0.347,,Table 3\n"
+        "mdcr-dataset,official,test,SciNCL,500,map,0.411,,Table 1\n"
+        "mdcr-scidocs,official,test,BM25,cite,map,0.8123,,Table 6\n"
+        "mdcr-scidocs,official,test,BM25,cite,ndcg,0.9234,,Table 6\n"
+        "mdcr-scidocs,official,test,SciNCL,cite,map,0.936,,Table 6\n"
+        "mdcr-scidocs,official,test,SciNCL,cite,ndcg,0.973,,Table 6\n",
     )
     write_json(folder / "checks.json", {"problems": ["2 pairs missing: <script>x</script>."]})
     return MdcrFiles(
@@ -186,13 +191,11 @@ def write_construction(folder: Path) -> ConstructionFiles:
         negatives=3,
         model_top=40,
         most_cited_top=50,
+        bm25={"k1": [0.9, 1.2, 1.5], "b": [0.4, 0.75]},
         **{name: folder / f"{name}.csv" for name in csvs},
     )
 
 
 def make_page(folder: Path, files: MdcrFiles | None) -> str:
     """Return the page of a run that has MDCR alone."""
-    write_text(folder / "config.yaml", "run: small\n")
-    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
-    run = RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
-    return build_page(run, mdcr=files)
+    return make_report(folder, section, files)

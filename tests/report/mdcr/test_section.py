@@ -152,6 +152,42 @@ def test_the_validation_split_and_the_grid_are_folded(run):
     assert "22.22 , chosen" in texts(run[2])
 
 
+def test_figures_of_scidocs_stand_beside_the_runs_own(run):
+    rows = re.findall(r"<tr><th scope=\"row\">(?:BM25|SciNCL)</th>.*", run[2])
+    assert [texts(row).split() for row in rows] == [
+        ["BM25", "81.23", "92.34", "10.00", "bm25"],
+        ["SciNCL", "93.60", "97.30", "–"],
+    ]
+
+
+def test_both_versions_of_aspire_stand_beside_its_figures_of_scidocs(run):
+    folder, files, _ = run
+    figures = files.published.read_text().replace("mdcr-scidocs,official,test,BM25", "{}")
+    published = folder / "aspire.csv"
+    published.write_text(figures.replace("{}", "mdcr-scidocs,official,test,ts-Aspire"))
+    names = {**files.published_names, "alpha.1": "Aspire-BM", "c_b-ow": "Aspire-CS"}
+    page = make_page(folder, replace(files, published=published, published_names=names))
+    [row] = re.findall(r"<tr><th scope=\"row\">ts-Aspire</th>.*", page)
+    assert texts(row).split()[:5] == ["ts-Aspire", "81.23", "92.34", "20.00", "alpha.1"]
+    assert "30.00 c_b-ow" in texts(row)
+
+
+def test_types_of_negatives_have_a_column_of_means(run):
+    [table] = re.findall(r"<table[^>]*>\s*<caption><span>Table 4.*?</table>", run[2], re.S)
+    assert texts(table).count("mean of the rankers") == 1
+    assert table.count('<td class="n soft"><span class="value">55.00</span>') == 6  # R@5 has others
+
+
+def test_the_edges_of_the_grid_are_told(run):
+    folder, files, page = run
+    told = "The chosen k1, 1.5, is the edge still: no larger one was tried."
+    assert f"At dataset level: {told}" in texts(page)
+    wide = replace(files.construction, bm25={"k1": [0.9, 1.2], "b": [0.4, 0.75]})
+    beyond = "k1 was best at the edge of its values (0.9 to 1.2), so 1.5 was tried too."
+    found = texts(make_page(folder, replace(files, construction=wide)))
+    assert f"At dataset level: {beyond} {told}" in found
+
+
 def test_shortfalls_are_named(run):
     found = texts(run[2])
     assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found

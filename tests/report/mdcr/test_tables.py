@@ -2,7 +2,10 @@
 
 import pytest
 
-from paperpool.pages.score_tables import Mark
+from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages.score_cells import Mark
+from paperpool.pages.score_tables import TableSource
 from paperpool.pages.scores import Comparison, Score
 from paperpool.report.mdcr.tables import (
     Column,
@@ -11,7 +14,6 @@ from paperpool.report.mdcr.tables import (
     rounding_difference,
     slice_table,
     slice_title,
-    type_title,
 )
 
 
@@ -21,7 +23,11 @@ def score(ranker, slice_name, value, measure="map", protocol="official", split="
 
 
 def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None):
-    return Figures("official", "test", scores, comparisons, baselines, others or {}, names or {})
+    published = {}
+    for (system, name, measure), value in (others or {}).items():
+        published.setdefault(system, {})["test", name, measure] = PublishedFigure(value)
+    source = TableSource(BENCHMARK, scores, comparisons, baselines, published, names or {})
+    return Figures(source, "official", "test")
 
 
 @pytest.mark.parametrize(
@@ -40,7 +46,7 @@ def test_a_slice_in_words(slice_name, title):
 
 
 def test_a_type_in_words_is_a_models_name_where_it_is_a_model():
-    assert [type_title(kind) for kind in ("graph", "random", "bm25")] == [
+    assert [slice_title(f"type:{kind}") for kind in ("graph", "random", "bm25")] == [
         "graph neighbours",
         "random",
         "bm25",
@@ -94,6 +100,31 @@ def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_
     assert [cell.value for cell in table.groups["MAP"][0].cells] == ["25.00", "34.70"]
     assert table.groups["MAP"][0].cells[0].best and not table.groups["MAP"][0].cells[1].best
     assert table.has_published
+
+
+def test_the_mean_is_over_the_rankers_that_have_a_figure():
+    others = {("AVG", "type:graph", "map"): 0.559}
+    figures = make_figures(
+        score("a", "type:graph", 0.25),
+        score("b", "type:graph", 0.5),
+        score("a", "type:random", None),
+        score("b", "type:random", 0.125),
+        score("b", "type:random", 0.9, split="val"),
+        others=others,
+    )
+    slices = ["type:graph", "type:random"]
+    table = slice_table(figures, slices, ["map"], with_mean=True)
+    mean, published = Column("mean of the rankers", is_mean=True), Column("AVG", is_published=True)
+    assert table.columns == [Column("a"), Column("b"), mean, published]
+    graph, random = ([cell.value for cell in row.cells] for row in table.groups["MAP"])
+    assert graph == ["25.00", "50.00", "37.50", "55.90"] and random[2] == "12.50"
+    assert not any(row.cells[2].best or row.cells[2].marks for row in table.groups["MAP"])
+    assert mean not in slice_table(figures, slices, ["map"]).columns
+
+
+def test_one_ranker_has_no_mean():
+    table = slice_table(make_figures(score("a", "Art", 0.25)), ["Art"], ["map"], with_mean=True)
+    assert table.columns == [Column("a")]
 
 
 def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():

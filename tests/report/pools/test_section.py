@@ -6,12 +6,11 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.pages.run_info import RunInfo
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import COLUMNS
 from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import count_sources, list_turns, summarise_sizes
-from paperpool.report.page import build_page
+from paperpool.report.pools import section
 from paperpool.report.pools.overlap_figure import draw_overlap
 from paperpool.report.pools.section import PoolFiles, make_pools_section
 from paperpool.report.pools.sizes_figure import MAX_BINS, choose_width, draw_pool_sizes
@@ -34,6 +33,7 @@ from paperpool.report.pools.tables import (
 from paperpool.tables import write_csv
 
 from ...page_checker import Checker
+from ..one_section import make_report
 
 EVIL = "<script>source</script>\x00"
 CITED_PAPERS = {"1": ["a", "b"], "2": ["c"], "3": []}
@@ -66,10 +66,7 @@ def files(tmp_path):
 
 
 def make_page(folder, files):
-    (folder / "config.yaml").write_text("run: small\n")
-    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
-    run = RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
-    return build_page(run, pools=files)
+    return make_report(folder, section, files)
 
 
 def check_links(page):
@@ -187,8 +184,8 @@ def test_the_page_says_that_no_source_ran_dry(tmp_path):
 
 def test_one_ranked_source_has_no_overlap(tmp_path):
     files = write_tables(tmp_path, {"1": 1}, {"title_tfidf": RANKED["title_tfidf"]})
-    section = make_pools_section(files)
-    assert section["overlap"] == [] and section["overlap_figure"] == ""
+    made = make_pools_section(files)
+    assert made["overlap"] == [] and made["overlap_figure"] == ""
     assert 'id="pool-overlap"' not in make_page(tmp_path, files)
 
 

@@ -10,15 +10,16 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool import tables
+from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_text
-from paperpool.pages.run_info import RunInfo
-from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES
-from paperpool.report.page import build_page
+from paperpool.report.scisearch import section
 from paperpool.report.scisearch.section import ScisearchFiles
 from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS, HISTORY_COLUMNS, PREDICTIONS
+
+from ..one_section import make_report
 
 ENCODERS = ("minilm", "tiny")
 LOSSES = ("nll", "kl", "kl-fitted")
@@ -38,7 +39,7 @@ def score_rows() -> list[dict[str, Any]]:
     """Return metrics.csv: every measure of a ranker and protocol has one figure."""
     rows = []
     for protocol in PROTOCOLS:
-        for slice_name in SLICE_NAMES:
+        for slice_name in CSFCUBE.slices:
             for encoder, untrained in VALUES.items():
                 gains = {encoder: 0.0} | {ranker_name(encoder, k): g for k, g in GAINS.items()}
                 for ranker, gain in gains.items():
@@ -50,7 +51,7 @@ def score_rows() -> list[dict[str, Any]]:
                         | {"ranker": ranker, "slice": slice_name, "metric": measure, "value": value}
                         | {"ci_low": value - 0.05, "ci_high": value + 0.06}
                         | {"n_runs": 1, "n_queries": 3}
-                        for measure in MEASURE_NAMES
+                        for measure in CSFCUBE.measure_titles
                     ]
     return rows
 
@@ -61,8 +62,8 @@ def significance_rows() -> list[tuple]:
         ("scisearch", protocol, "test", slice_name, measure, ranker_name(encoder, loss), encoder, 3)
         + (gain, gain - 0.03, gain + 0.04, 0.004, p)
         for protocol in PROTOCOLS
-        for slice_name in SLICE_NAMES
-        for measure in MEASURE_NAMES
+        for slice_name in CSFCUBE.slices
+        for measure in CSFCUBE.measure_titles
         for encoder in ENCODERS
         for loss, gain in GAINS.items()
         for p in [0.012 if (encoder, loss) == ("minilm", "kl") else 0.4]
@@ -188,15 +189,4 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
 
 def make_page(folder: Path, files: ScisearchFiles | None) -> str:
     """Return the run's report with this section alone."""
-    write_text(folder / "config.yaml", "run: small\n")
-    run = RunInfo(
-        name="small",
-        seed=13,
-        config=folder / "config.yaml",
-        is_demo=False,
-        left_out={"corpus": "data.s2orc", "csfcube": "data.csfcube"},
-        benchmarks=folder / "benchmarks",
-        building="build_report",
-        packages=[],
-    )
-    return build_page(run, scisearch=files)
+    return make_report(folder, section, files)

@@ -31,6 +31,10 @@ def source(files):
     return read_source(files, released=True)
 
 
+def with_figures(source, **changes):
+    return replace(source, figures=replace(source.figures, **changes))
+
+
 def test_a_table_has_a_group_per_protocol_and_the_papers_order_of_measures(source):
     table = loss_table(source, "kl")
     assert table.measures == ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
@@ -69,7 +73,7 @@ def test_systems_without_an_encoder_are_published_only(source):
 
 
 def test_a_name_that_the_paper_does_not_have_changes_nothing(source):
-    other = replace(source, names={"minilm": "MiniLM"})
+    other = with_figures(source, names={"minilm": "MiniLM"})
     table = loss_table(other, "kl")
     assert len(table.others) == 7
     assert not any(row.is_published for rows in table.groups.values() for row in rows)
@@ -104,8 +108,8 @@ def test_models_are_compared_with_their_own_encoder(source):
     assert [(c.difference, c.p_holm, c.significant) for c in cells] == [
         ("+5.00", "0.0120", True)
     ] * 2
-    foreign = [replace(c, baseline="tiny") for c in source.comparisons]
-    found = model_tests(replace(source, comparisons=foreign), "honest")
+    foreign = [replace(c, baseline="tiny") for c in source.figures.comparisons]
+    found = model_tests(with_figures(source, comparisons=foreign), "honest")
     assert {name for name, _ in found[0].rows} == {"tiny-nll", "tiny-kl", "tiny-kl-fitted"}
     assert OWN_ENCODER == "its untrained encoder"
 
@@ -139,9 +143,8 @@ def test_the_best_is_marked_among_several(source):
 
 
 def test_a_model_without_one_protocol_has_no_inflation(source):
-    alone = replace(
-        source, scores=[s for s in source.scores if s.protocol == "honest"], comparisons=[]
-    )
+    honest = [s for s in source.figures.scores if s.protocol == "honest"]
+    alone = with_figures(source, scores=honest, comparisons=[])
     row = model_row(model_figures(alone)[0])
     assert (row.honest, row.as_published, row.inflation, row.gain.p_holm) == (
         "41.00", "–", "–", "–",
@@ -151,7 +154,7 @@ def test_a_model_without_one_protocol_has_no_inflation(source):
 def test_the_best_model_is_the_best_honest_one(source):
     scores = [
         replace(s, value=0.99) if (s.protocol, s.ranker) == ("as-published", "tiny-nll") else s
-        for s in source.scores
+        for s in source.figures.scores
     ]
-    assert find_best(model_figures(replace(source, scores=scores))).name == "minilm-kl"
+    assert find_best(model_figures(with_figures(source, scores=scores))).name == "minilm-kl"
     assert find_best([]) is None

@@ -11,12 +11,13 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
-from paperpool.pages.run_info import RunInfo
-from paperpool.report.page import build_page
+from paperpool.report.scisumm import section
 from paperpool.report.scisumm.page import ScisummPageFiles
 from paperpool.report.scisumm.section import ScisummFiles
 from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+
+from ..one_section import make_report
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
 NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}
@@ -155,15 +156,15 @@ def write_run(folder: Path) -> ScisummFiles:
     )
     write_text(
         folder / "published.csv",
-        "benchmark,split,system,slice,metric,value,source\n"
-        "scisumm,test,Asymm (d=4),all,f1,0.174,Table 2\n"
-        "scisumm,test,BERT ensemble,all,f1,0.1716,Chai\n"
-        "scisumm,test,one annotator against another,all,f1,0.142,gold\n"
-        "scisumm-ablation,train,Asymm (d=4),all,f1,0.164,Table 3\n"
-        "scisumm-ablation,test,Asymm (d=4),all,f1,0.174,Table 3\n"
-        "scisumm-lengths,train,Asymm (d=4),all,tokens,41,Table 4\n"
-        "scisumm-lengths,train,Asymm Reverse (d=4),all,tokens,56.4,Table 4\n"
-        "scisumm-corpus,test,corpus,all,pairs,1149,Table 5\n",
+        "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
+        "scisumm,official,test,Asymm (d=4),all,f1,0.174,,Table 2\n"
+        "scisumm,official,test,BERT ensemble,all,f1,0.1716,,Chai\n"
+        "scisumm,official,test,one annotator against another,all,f1,0.142,,gold\n"
+        "scisumm-ablation,official,train,Asymm (d=4),all,f1,0.164,,Table 3\n"
+        "scisumm-ablation,official,test,Asymm (d=4),all,f1,0.174,,Table 3\n"
+        "scisumm-lengths,official,train,Asymm (d=4),all,tokens,41,,Table 4\n"
+        "scisumm-lengths,official,train,Asymm Reverse (d=4),all,tokens,56.4,,Table 4\n"
+        "scisumm-corpus,official,test,corpus,all,pairs,1149,,Table 5\n",
     )
     return ScisummFiles(
         **files,
@@ -180,14 +181,7 @@ def write_run(folder: Path) -> ScisummFiles:
 
 def make_page(folder: Path, files: ScisummFiles | None) -> str:
     """Return the report of a run that has cited text identification alone."""
-    return build_page(make_run(folder), scisumm=files)
-
-
-def make_run(folder: Path) -> RunInfo:
-    """Return what the pages say of the run."""
-    write_text(folder / "config.yaml", "run: small\n")
-    left_out = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
-    return RunInfo("small", 13, folder / "config.yaml", False, left_out, folder, "build_report", [])
+    return make_report(folder, section, files)
 
 
 def explain(citance: str, sentence: str) -> list[WordMatch]:
@@ -227,7 +221,8 @@ def write_tables(folder: Path) -> ScisummPageFiles:
         folder / "gold.parquet",
         GOLD,
         [
-            (split, paper, file, annotator, row, citance, "D", "text", "['1']", "<S>", 11, sids)
+            (split, paper, file, annotator, row, citance)
+            + (paper, "D", "D", "text", "['1']", "<S>", 11, sids)
             for split, paper, file, annotator, row, citance, sids in GOLD_ROWS
         ],
     )

@@ -13,9 +13,11 @@ import pytest
 
 from paperpool.report.scisumm.page import build_scisumm_page, dump_json, make_data
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
+from paperpool.scisumm.read.submitted import read_submissions, write_rows
 
 from ...page_checker import Checker
-from .made_run import EVIL, explain, make_run, write_tables
+from ..one_section import make_run
+from .made_run import EVIL, explain, write_tables
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +85,9 @@ def test_submissions_stand_beside_the_rankers(folder, files):
     ranking = pq.read_table(files.rankings["asymm-d1"])
     for paper, rows in submission_rows(ranking, citances, sentences, 1).items():
         write_submission(folder / f"theirs/Task1/{paper}.csv", rows)
-    data = make_data(replace(files, submissions={"theirs": folder / "theirs"}), None)
+    read = read_submissions("theirs", folder / "theirs", citances, sentences, strict=False)
+    write_rows(folder / "theirs.parquet", read)
+    data = make_data(replace(files, submissions={"theirs": folder / "theirs.parquet"}), None)
     assert data["rankers"] == ["asymm-d4", "asymm-d1", "theirs"]
     assert [c["chosen"][2] for paper in data["papers"] for c in paper["citances"]] == [[2]] * 3
 

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from paperpool.scisumm.read.rows import GoldRow, SubmittedRow
 
+WORDS = '<S sid="1">words</S>'
 
-def gold(offset, text=None, citing="C1", citance=1, sids=(), file="P1_ann.csv", n_columns=11):
-    """Return a row of the reference paper that the file's name begins with."""
+
+def gold(
+    offset,
+    text=WORDS,
+    citing="C1",
+    citance=1,
+    sids=(),
+    file="P1_ann.csv",
+    n_columns=11,
+    article=None,
+):
+    """Return a row of the reference paper that the file's name begins with.
+
+    ``article`` is the paper that the row itself names, where that is another.
+    """
     paper_id, annotator = file.removesuffix(".csv").split("_")
-    citance_id = None if citance is None else f"{paper_id}:{citance}"
-    text = '<S sid="1">words</S>' if text is None else text
-    return GoldRow(
-        paper_id, file, annotator, citing, "text", offset, text, n_columns, citance_id, tuple(sids)
-    )
+    row = submitted(offset, text, citing, citance, sids, paper_id, n_columns, article)
+    return GoldRow(**asdict(row), file=file, annotator=annotator)
 
 
-def submitted(offset, text=None, citing="C1", citance=1, sids=(), paper_id="P1"):
-    text = '<S sid="1">words</S>' if text is None else text
+def submitted(
+    offset,
+    text=WORDS,
+    citing="C1",
+    citance=1,
+    sids=(),
+    paper_id="P1",
+    n_columns=11,
+    article=None,
+):
+    """Return a row of a submission's file for ``paper_id``; for ``article`` see ``gold``."""
     return SubmittedRow(
-        paper_id, citing, "text", offset, text, f"{paper_id}:{citance}", tuple(sids)
+        paper_id=paper_id,
+        reference_article=article or paper_id,
+        citing_article=citing,
+        citing_id=citing,
+        citation_text="text",
+        reference_offset=offset,
+        reference_text=text,
+        n_columns=n_columns,
+        citance_id=None if citance is None else f"{paper_id}:{citance}",
+        sids=tuple(sids),
     )

@@ -4,18 +4,25 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.judge.ablating import (
     COLUMNS,
+    POWER_COLUMNS,
+    TUNING_COLUMNS,
     ablation_table,
+    mark_chosen,
+    power_tables,
     published_names,
     score_variants,
 )
+from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.match.ablation import VARIANTS
 from paperpool.scisumm.match.asymmetric import score_asymmetric
 from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 from ..naive import SmallVectors, make_paper
 
@@ -88,3 +95,52 @@ def test_a_variant_has_its_settings_and_its_word_vectors():
         expected = score_asymmetric([paper], used, matching)["P"]
         np.testing.assert_array_equal(scores[name]["P"], expected)
     assert list(score_variants([paper], vectors, [], 2, None)) == ["asymm-d4"]
+
+
+def test_the_training_set_chooses_the_smallest_of_the_best_k_for_each_d():
+    f1 = {
+        ("train", "official"): (0.1, 0.3, 0.3),
+        ("train", "corrected"): (0.2, 0.1, 0.0),
+        ("test", "official"): (0.9, 0.1, 0.1),
+        ("test", "corrected"): (0.1, 0.1, 0.9),
+    }
+    rows = [(4, k, *place, of[k - 1], False) for place, of in f1.items() for k in (1, 2, 3)]
+    marked = mark_chosen(pd.DataFrame(rows, columns=TUNING_COLUMNS))
+    chosen = marked[marked["chosen"]][["k", "split", "protocol"]]
+    assert sorted(chosen.itertuples(index=False, name=None)) == [
+        (1, "test", "corrected"),
+        (1, "train", "corrected"),
+        (2, "test", "official"),
+        (2, "train", "official"),
+    ]
+    tested = marked[marked["split"] == "test"]
+    assert not mark_chosen(tested)["chosen"].any()  # nothing to choose by
+
+
+def table(schema, *rows):
+    rows = [dict(zip(schema.names, row, strict=True)) for row in rows]
+    return pa.Table.from_pylist(rows, schema)
+
+
+def test_f1_is_that_of_d_and_k():
+    paper = make_paper(["cat dog", "cat dog"], ["cat", "cat dog", "emu", "dog"])
+    vectors = SmallVectors(["cat", "dog", "emu"], [5, 4, 3, 1], np.eye(4))
+    place = (paper.split, paper.paper_id)
+    texts = zip(paper.sids, paper.texts, strict=True)
+    sentences = [(*place, sid, "", text) for sid, text in texts]
+    citances, gold = [], []
+    for i, (name, text) in enumerate(paper.citances):
+        citances.append((paper.split, name, paper.paper_id, "1", f"C{i}", "", text))
+        names = (name, paper.paper_id, f"C{i}", f"C{i}")
+        gold.append((*place, "a", "", i, *names, text, "'1'", '<S sid="1">x</S>', 11, [1]))
+    tables = table(SENTENCES, *sentences), table(CITANCES, *citances), table(GOLD, *gold)
+    powers, tuning = power_tables([paper], vectors, [1, 4], Judge(*tables, 2))
+    assert list(powers) == POWER_COLUMNS and len(powers) == 2 * 2 * 2
+    assert list(tuning) == TUNING_COLUMNS and len(tuning) == 2 * 10 * 2
+    # the sentence that has both words is first; each further one is wrong, of four at most
+    f1 = tuning[(tuning["d"] == 4) & (tuning["protocol"] == "official")].set_index("k")["f1"]
+    assert f1.tolist() == pytest.approx([1, 2 / 3, 1 / 2, 2 / 5, *[2 / 5] * 6])
+    assert set(tuning[tuning["chosen"]]["k"]) == {1}
+    at_two = tuning[tuning["k"] == 2].set_index(["d", "protocol"])["f1"]
+    own = powers[powers["direction"] == "candidate-covers-query"].set_index(["d", "protocol"])["f1"]
+    assert own.to_dict() == at_two.to_dict()

@@ -37,7 +37,8 @@ def judge():
     ]
     spans = {"train": "<S sid='1'>word long</S>"}
     gold = [
-        ("train", "C00-1001", "C00-1001.ann.txt", "asha", 1, "C00-1001:1", "W01-1",
+        ("train", "C00-1001", "C00-1001.ann.txt", "asha", 1, "C00-1001:1", "C00-1001", "W01-1",
+        "W01-1",
          "a citing text", "['1']", spans["train"], 11, [1])
     ]  # fmt: skip
     return Judge(rows(SENTENCES, sentences), rows(CITANCES, citances), rows(GOLD, gold), 2)
@@ -67,7 +68,8 @@ def test_the_first_sentences_of_a_ranking_are_submitted_by_split(judge):
 
 
 def test_somebodys_submission_is_of_the_splits_that_it_has_papers_of(judge):
-    row = SubmittedRow("A00-2001", "W01-1", "a citing text", "['3']", "", "A00-2001:1", (3,))
+    cells = ("A00-2001", "W01-1", "W01-1", "a citing text", "['3']", "")
+    row = SubmittedRow("A00-2001", *cells, 11, "A00-2001:1", (3,))
     found = judge.submit_rows({"A00-2001": [row]})
     assert set(found) == {"test"} and list(found["test"].rows) == [row]
     splits = judge.splits({"theirs": found})

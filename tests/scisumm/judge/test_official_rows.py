@@ -40,6 +40,7 @@ def test_the_last_row_of_a_citing_paper_stands_for_all():
     [
         gold("2", n_columns=10),
         gold("2", n_columns=12),
+        submitted("2", n_columns=12),
         gold("NA", "NA"),
         gold("2", "“NA”"),
         gold("2", 'S sid="2">no tag</S>'),
@@ -53,7 +54,13 @@ def test_a_row_that_cannot_be_read_keeps_the_earlier_row_of_its_key(last):
 
 
 def test_names_lose_their_ending():
-    assert list(read_answers([submitted("1", citing="C1.xml")])) == [("P1", "C1")]
+    row = submitted("1", citing="C1.xml", article="P1.xml")
+    assert list(read_answers([row])) == [("P1", "C1")]
+
+
+def test_a_row_is_about_the_papers_that_it_names_as_they_stand():
+    rows = [gold("1", article="P2"), gold("2", article="P1 "), gold("3", citing="c1")]
+    assert list(read_answers(rows)) == [("P2", "C1"), ("P1 ", "C1"), ("P1", "c1")]
 
 
 def test_texts_are_those_of_the_row():
@@ -69,6 +76,13 @@ def test_an_element_that_was_not_closed_holds_those_that_follow():
     assert read_texts('<S sid="22">first.<S sid="23">second.</S>') == ("first.",)
 
 
-def test_texts_come_in_the_order_of_python_2():
-    text = '<S sid="90">first</S><S sid="91">second</S>'
-    assert read_texts(text) == ("second", "first")
+def test_a_raw_bracket_ends_the_text_and_keeps_the_row():
+    text = '<S sid="1">of length <40 words</S><S sid="2">b</S>'
+    assert read_texts(text) == ("of length ",)
+    assert read_answers([gold("['1','2']", text)])["P1", "C1"].offsets == ("1", "2")
+    assert read_texts("<S sid='1'><40 words</S>") is None
+
+
+def test_texts_come_in_the_order_in_which_the_row_names_them():
+    text = '<S sid="91">a</S><S sid="90">b</S><S>c</S><S sid="91">d</S>'
+    assert read_texts(text) == ("d", "b", "c")

@@ -43,6 +43,15 @@ def test_a_skipped_gold_row_makes_its_key_absent():
     assert counts["P1_ann.csv"] == Counts(tp=0, fp=2, fn=0)
 
 
+def test_a_gold_row_that_names_another_paper_meets_no_row_of_the_submission():
+    annotated = [gold("['1','2']", article="P2"), gold("3", citing="C2", citance=2)]
+    found = [submitted("['1','4']"), submitted("3", citing="C2", citance=2)]
+    counts = official_counts(annotated, found)
+    assert counts == {"P1_ann.csv": Counts(tp=1, fp=2, fn=2)}
+    named = [submitted("['1','4']", article="P2"), found[1]]
+    assert official_counts(annotated, named) == {"P1_ann.csv": Counts(tp=2, fp=1, fn=1)}
+
+
 def test_a_paper_without_submission_is_skipped():
     annotated = [gold("1", file="P1_ann.csv"), gold("1", file="P2_ann.csv")]
     assert list(official_counts(annotated, [submitted("1")])) == ["P1_ann.csv"]

@@ -24,6 +24,12 @@ def test_the_official_ranking_is_that_of_the_last_citance():
     assert official_hits(annotated, found, best, 2)["P1_ann.csv"].tolist() == [0, 1]
 
 
+def test_a_row_about_no_citance_ranks_the_sentences_that_it_names():
+    found = [submitted("['5','2']", citance=None, sids=[5, 2])]
+    hits = official_hits([gold("2")], found, {}, 3)
+    assert hits["P1_ann.csv"].tolist() == [0, 1, 1]
+
+
 def test_hits_at_the_submitted_k_are_the_true_positives():
     annotated = [gold("['2','3']", sids=[2, 3]), gold("4", citing="C2", citance=2, sids=[4])]
     found = [

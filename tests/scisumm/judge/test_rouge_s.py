@@ -69,9 +69,16 @@ def test_stop_words_are_those_of_the_package():
 @pytest.mark.parametrize(
     "word", ["relational", "conformabli", "possibly", "methodology", "hopping", "generalizations"]
 )
-def test_stems_are_those_of_porters_first_algorithm(word):
+def test_corrected_stems_are_those_of_porters_first_algorithm(word):
     reference = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
-    assert split_text(word) == [reference.stem(word)]
+    assert split_text(word, "corrected") == [reference.stem(word)]
+
+
+def test_official_stems_are_those_of_the_package():
+    assert split_text("possibly agreement") == ["possibl", "agreem"]
+    texts = ["cat technology"], ["cat technological"]
+    assert SkipBigrams().score(*texts).f1 == 1.0
+    assert SkipBigrams("corrected").score(*texts).f1 == 0.0
 
 
 def test_a_hand_worked_score():

@@ -29,7 +29,7 @@ def write_release(folder, n_papers=6):
         for row in (1, 2):
             name = f"{paper}:{row}"
             citances.append((split, name, paper, str(row), "C1", "", f"citance {row}"))
-            of_row = ("", row, name, "C1", "", "", "", 11, [row, row + 1])
+            of_row = ("", row, name, paper, "C1", "C1", "", "", "", 11, [row, row + 1])
             gold.append((split, paper, f"{paper}.txt", *of_row))
     paths = {}
     for name, schema, rows in (

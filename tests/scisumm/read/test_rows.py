@@ -10,7 +10,12 @@ from paperpool.scisumm.read.rows import (
 
 
 def gold(file, citance, *sids):
-    return GoldRow("P00-1", file, "asha", "W01-1", "a text", "", "", 11, citance, sids)
+    cells = ("P00-1", "W01-1", "W01-1", "a text", "", "")
+    return GoldRow("P00-1", file, "asha", *cells, 11, citance, sids)
+
+
+def submitted(citance, *sids):
+    return SubmittedRow("P00-1", "P00-1", "W01-1", "W01-1", "a text", "", "", 11, citance, sids)
 
 
 def test_files_come_by_name_and_their_rows_as_they_stand():
@@ -33,6 +38,5 @@ def test_a_row_of_the_table_is_read_without_its_further_columns():
 
 
 def test_submitted_sentences_keep_the_order_of_their_offsets():
-    rows = [SubmittedRow("P00-1", "W01-1", "a text", "", "", citance, (3, 1)) for citance in "ab"]
-    rows.append(SubmittedRow("P00-1", "W01-1", "a text", "", "", None, (2,)))
+    rows = [submitted("a", 3, 1), submitted("b", 3, 1), submitted(None, 2)]
     assert submitted_sentences(rows) == {"a": (3, 1), "b": (3, 1)}

@@ -6,7 +6,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
-from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING
 
 
@@ -62,6 +62,17 @@ def test_the_files_may_lie_in_the_folder_itself_and_cover_one_split(submitted, r
     assert list(read(submitted / "Task1")) == ["P02-0003"]
 
 
+def test_rows_are_written_as_a_table_and_read_again(submitted, read, tmp_path):
+    def change(rows):
+        rows[1][0], rows[1][6] = "77", "They pars ed."
+
+    edit(submitted / "Task1/P02-0003.csv", change)
+    submissions = read(submitted, strict=False)
+    write_rows(tmp_path / "rows.parquet", submissions)
+    assert load_rows(tmp_path / "rows.parquet") == submissions
+    assert submissions["P02-0003"][0].citance_id is None
+
+
 def test_rows_come_in_the_order_of_the_file(submitted, read):
     expected = read(submitted)["P02-0003"]
     edit(submitted / "Task1/P02-0003.csv", lambda rows: rows.append(rows.pop(1)))
@@ -80,7 +91,7 @@ def test_a_folder_without_files_is_an_error(tmp_path, read):
         (lambda rows: rows.pop(), "P02-0003: 1 citances missing: P02-0003:2."),
         (lambda rows: rows.append(rows[1]), "P02-0003: 1 citances repeated: row 3 (N03-0001)."),
         (
-            lambda rows: rows.append([*rows[1][:6], "Unheard of.", *rows[1][7:]]),
+            lambda rows: rows.append(["8", *rows[1][1:6], "Unheard of.", *rows[1][7:]]),
             "P02-0003: 1 citances unknown: row 3 (N03-0001).",
         ),
         (lambda rows: rows.append(["9", "P02-0003"]), "P02-0003: rows that cannot be read: 3 2 c"),
@@ -130,6 +141,45 @@ def test_all_problems_are_told_at_once(submitted, read):
         "Run 'mine': X99-0001 is not a reference paper of the release.",
         "Run 'mine': 1 reference papers of train missing: C00-0001.",
     ]
+
+
+@pytest.mark.parametrize("number", ["1", "1.0"])
+def test_a_citance_with_another_sentence_is_found_by_its_number(submitted, read, caplog, number):
+    def change(rows):
+        rows[1][0], rows[1][6] = number, "They  pars ed."
+
+    edit(submitted / "Task1/P02-0003.csv", change)
+    first, second = read(submitted)["P02-0003"]
+    assert (first.citance_id, second.citance_id) == ("P02-0003:1", "P02-0003:2")
+    assert "found by their citance number" in caplog.text and "row 1 (N03-0001)" in caplog.text
+
+
+def test_the_sentence_goes_before_the_number(submitted, read):
+    def change(rows):  # of two rows with one number, one has the sentence
+        rows[2:] = [[*rows[1][:6], "Altered.", *rows[1][7:]], rows[2]]
+
+    path = submitted / "Task1/P02-0003.csv"
+    edit(path, change)
+    assert problems(read, submitted) == [
+        "Run 'mine': P02-0003: 1 citances repeated: row 2 (N03-0001)."
+    ]
+    found = read(submitted, strict=False)["P02-0003"]
+    assert [row.citance_id for row in found] == ["P02-0003:1", None, "P02-0003:2"]
+
+
+def test_a_row_of_an_unknown_citance_is_kept_for_the_official_figures(submitted, read):
+    def change(rows):
+        rows[1][0], rows[1][6] = "77", "They pars ed."
+
+    edit(submitted / "Task1/P02-0003.csv", change)
+    told = problems(read, submitted)
+    assert told == [
+        "Run 'mine': P02-0003: 1 citances missing: P02-0003:1.",
+        "Run 'mine': P02-0003: 1 citances unknown: row 1 (N03-0001).",
+    ]
+    row = read(submitted, strict=False)["P02-0003"][0]
+    assert (row.citance_id, row.citing_article, row.sids) == (None, "N03-0001", (5, 2))
+    assert row.reference_text.startswith('<S sid="5">')
 
 
 def test_where_checks_only_warn_the_rest_is_read(submitted, read, caplog):

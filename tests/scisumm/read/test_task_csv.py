@@ -36,7 +36,16 @@ def test_columns_may_stand_in_another_order():
     text = "Citing Article,Citation Text,Reference Offset,Reference Text\nW1,They tag.,NA,NA\n"
     (row,), problems = read(text)
     assert (row.citing_id, row.citation, row.reference_text) == ("W1", "They tag.", "NA")
-    assert problems == {"missing_column": 7, "wrong_paper": 1}
+    assert row.reference_article == "P00-0001"
+    assert problems == {"missing_column": 7}
+
+
+def test_the_papers_of_a_row_are_kept_as_it_names_them():
+    text = task_csv((1, " P99-0001.xml", "W1.txt", "They tag.", "NA", "NA"))
+    (row,), problems = read(text)
+    assert (row.reference_article, row.citing_article) == (" P99-0001.xml", "W1.txt")
+    assert row.citing_id == "W1"
+    assert problems == {"wrong_paper": 1, "id_suffix": 1}
 
 
 @pytest.mark.parametrize("text", ["", "no,table\n1,2\n", "W01-0001,They parse.\n"])

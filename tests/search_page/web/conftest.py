@@ -1,7 +1,8 @@
-"""A small engine whose answers can be worked out by hand, and a client of its page."""
+"""A small engine whose answers can be worked out by hand, a client of its page, a browser."""
 
 import contextlib
 import re
+import shutil
 import threading
 
 import pytest
@@ -65,6 +66,9 @@ class FakeEngine:
             hint = "Try an id or some words of a title."
             raise UserError(Problem(f"No paper is like {text!r}.", "the run's papers", hint))
         return tuple(Suggestion(p, PAPERS[p][0], PAPERS[p][1]) for p in like)
+
+    def find_topic(self, topic_id):
+        raise UserError(Problem(f"There is no topic {topic_id!r}.", "the run", "Name a paper."))
 
     def paste(self, title, abstract):
         parts = [part.strip() for part in abstract.split(".") if part.strip()]
@@ -144,3 +148,38 @@ def address(engine):
 def client(engine):
     """A client of the page; it names its host localhost."""
     return create_app(engine).test_client()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    """The start page; a dialog, a script's error or a request to elsewhere fails the test."""
+    context = browser.new_context(viewport={"width": 1300, "height": 900})
+    context.set_default_timeout(5000)
+    page = context.new_page()
+    wrong = []
+    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "console",
+        lambda said: wrong.append(said.text) if "Content Security" in said.text else None,
+    )
+    page.on(
+        "request",
+        lambda sent: None if sent.url.startswith(address) else wrong.append(sent.url),
+    )
+    page.goto(address)
+    yield page
+    context.close()
+    assert wrong == []

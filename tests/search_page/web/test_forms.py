@@ -1,5 +1,7 @@
 """What was sent, read back: settings survive their own address, and mistakes leave the default."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
@@ -28,7 +30,7 @@ FACTS = RunFacts(
     encoders=("minilm", "other"),
     losses={"minilm": ("nll", "kl"), "other": ("kl",)},
     fields=(("Art & Music", 1), ("Physics", 2)),
-    years=None,
+    years=(1, 9999),
     facets=True,
 )
 YEARS = st.none() | st.integers(1, 9999)
@@ -85,6 +87,20 @@ def test_whatever_is_sent_is_read(sent, pasted):
     assert 1 <= form.settings.n_results <= MAX_RESULTS
     assert all(place >= 0 for place in form.settings.marked)
     assert all(problem.what and problem.hint for problem in form.problems)
+
+
+def test_years_are_refused_where_papers_have_none():
+    facts = replace(FACTS, years=None)
+    (problem,) = read_form(MultiDict({"paper": "10", "from": "1999"}), facts).problems
+    assert problem.what == "The papers have no years."
+    assert read_form(MultiDict({"paper": "10", "from": ""}), facts).problems == ()
+
+
+def test_a_topic_is_read_and_its_id_is_not_endless():
+    form = read_form(MultiDict({"topic": " T 1 "}), FACTS)
+    assert (form.topic, form.paper, form.problems) == ("T 1", "", ())
+    (problem,) = read_form(MultiDict({"topic": "t" * 1001}), FACTS).problems
+    assert problem.where == "Topic" and "1,001 characters" in problem.what
 
 
 def test_line_ends_become_plain():

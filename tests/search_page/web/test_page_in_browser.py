@@ -2,47 +2,10 @@
 
 import csv
 import json
-import shutil
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("chromium is not installed")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser, address):
-    """The start page; a dialog, a script's error or a request to elsewhere fails the test."""
-    context = browser.new_context(viewport={"width": 1300, "height": 900})
-    context.set_default_timeout(5000)
-    page = context.new_page()
-    wrong = []
-    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on(
-        "console",
-        lambda said: wrong.append(said.text) if "Content Security" in said.text else None,
-    )
-    page.on(
-        "request",
-        lambda sent: None if sent.url.startswith(address) else wrong.append(sent.url),
-    )
-    page.goto(address)
-    yield page
-    context.close()
-    assert wrong == []
 
 
 def titles(page):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import json
 import os
 import re
@@ -121,3 +122,12 @@ def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
         with contextlib.suppress(FileNotFoundError):  # another process removed it first
             if file.stat().st_mtime <= latest:
                 file.unlink()
+
+
+def expand_globs(patterns: Iterable[str]) -> list[str]:
+    """Return the files that paths and globs stand for, sorted, each once."""
+    files: set[str] = set()
+    for pattern in patterns:
+        found = [pattern] if Path(pattern).is_file() else glob.glob(pattern, recursive=True)  # noqa: PTH207
+        files.update(file for file in found if Path(file).is_file())
+    return sorted(files)

@@ -7,9 +7,9 @@ no times or paths, so equal rows give equal bytes.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -218,6 +218,30 @@ PER_QUERY = pa.schema(
 )
 
 
+COLLECTION_PAPERS = pa.schema(
+    [
+        *((name, pa.string()) for name in ("paper_id", "title", "abstract")),
+        ("sentences", pa.list_(pa.string())),
+        ("labels", pa.list_(pa.string())),
+        ("is_question", pa.bool_()),
+    ]
+)
+"""A document of somebody's collection, or what asks; sentences are null without labels."""
+
+COLLECTION_TOPICS = pa.schema([(name, pa.string()) for name in ("topic_id", "paper_id", "part")])
+"""A topic: the paper that asks, and for which part of it ("" where no paper has any)."""
+
+COLLECTION_GRADES = pa.schema(
+    [
+        ("topic_id", pa.string()),
+        ("candidate_id", pa.string()),
+        ("grade", pa.int32()),
+        ("is_candidate", pa.bool_()),
+    ]
+)
+"""A grade, null of a candidate that nobody judged; candidates are those of candidate lists."""
+
+
 @contextlib.contextmanager
 def writing_table(path: str | Path, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
     """Yield a parquet writer for ``schema``; the file appears when the block succeeds."""
@@ -229,6 +253,14 @@ def write_table(path: str | Path, table: pa.Table) -> None:
     """Write one table in memory to ``path``."""
     with writing_table(path, table.schema) as writer:
         writer.write_table(table)
+
+
+def write_rows(path: str | Path, rows: Iterable[Sequence[Any]], schema: pa.Schema) -> None:
+    """Write rows, each with a value for every column of ``schema``, as one table."""
+    listed = list(rows)
+    columns = list(zip(*listed, strict=True)) if listed else [()] * len(schema)
+    arrays = [pa.array(column, f.type) for column, f in zip(columns, schema, strict=True)]
+    write_table(path, pa.Table.from_arrays(arrays, schema=schema))
 
 
 def write_csv(path: str | Path, frame: pd.DataFrame) -> None:

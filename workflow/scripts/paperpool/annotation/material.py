@@ -15,6 +15,7 @@ from paperpool.collections.collection import Collection, Paper, Pool, Query, pai
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.pools.label_sheet import correct_labels, read_label_sheet
 from paperpool.pools.queries import read_queries
 from paperpool.tables import read_batches
 from paperpool.text.sentences import split_sentences
@@ -48,6 +49,10 @@ class Material:
             for query in self.queries
             for candidate in self.pools[query.paper_id].candidates
         ]
+
+    def query_papers(self) -> dict[str, Paper]:
+        """Return the query papers by id, in the order of the queries."""
+        return {query.paper_id: self.papers[query.paper_id] for query in self.queries}
 
     def warn(self, logger: logging.Logger) -> None:
         """Say what will be missing: candidates without a text, queries without their facet."""
@@ -128,13 +133,30 @@ def read_material(
     queries: str | Path | None = None,
     papers: Sequence[str | Path] = (),
     sentences: Sequence[str | Path] | None = None,
+    labels: str | Path | None = None,
 ) -> Material:
     """Return the material of a pools table or, where there is none, of a collection's own pools.
 
     ``collection`` are the files of a release (may be none): its papers have labelled sentences.
     With ``pools`` go ``queries`` (pools/queries.csv), ``papers``, the corpus's tables, and
-    ``sentences``, the tables of its labelled sentences, where there are any.
+    ``sentences``, the tables of its labelled sentences, where there are any. Where ``labels`` names
+    a filled label sheet, the sentences of query papers have its labels.
     """
+    material = _read_predicted(collection, pools, queries, papers, sentences)
+    if not labels:
+        return material
+    corrected = correct_labels(material.query_papers(), read_label_sheet(labels))
+    return replace(material, papers=material.papers | corrected)
+
+
+def _read_predicted(
+    collection: Sequence[str | Path],
+    pools: str | Path | None,
+    queries: str | Path | None,
+    papers: Sequence[str | Path],
+    sentences: Sequence[str | Path] | None,
+) -> Material:
+    """Return the material with the labels that its sources have."""
     released = read_collection(Path(collection[0]).parent) if collection else None
     if released and not pools:
         return collection_material(released)

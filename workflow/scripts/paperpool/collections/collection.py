@@ -6,55 +6,16 @@ Faceted Query by Example" (2021), sections 2 and 3, and the README of its releas
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import RELEVANT_GRADE, UNGRADED
-from paperpool.text.sentences import split_sentences
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A query or candidate: its abstract as sentences, each with a label of ``LABELS``."""
-
-    paper_id: str
-    title: str
-    sentences: tuple[str, ...]
-    labels: tuple[str, ...]
-    year: int | None = None
-
-    @property
-    def abstract(self) -> str:
-        """The sentences joined by a space."""
-        return " ".join(self.sentences)
-
-    def facet_labels(self, facet: str) -> list[bool]:
-        """Tell of each sentence whether it is of ``facet``, objective merged into background."""
-        wanted = {"background", "objective"} if facet == "background" else {facet}
-        return [label in wanted for label in self.labels]
-
-    def facet_sentences(self, facet: str) -> list[str]:
-        """Return the sentences of ``facet``, objective merged into background."""
-        return list(compress(self.sentences, self.facet_labels(facet)))
-
-
-@dataclass(frozen=True)
-class PlainPaper:
-    """A query or candidate whose sentences nobody has parted or labelled: a title and a text."""
-
-    paper_id: str
-    title: str
-    abstract: str
-
-    @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """The sentences of the abstract, as ``split_sentences`` parts them."""
-        return tuple(split_sentences(self.abstract))
+from paperpool.collections.papers import Paper, PlainPaper
 
 
 @dataclass(frozen=True)
@@ -114,6 +75,12 @@ class Collection:
     abstract are compared. A candidate is relevant from the grade ``relevant`` on. ``validation``
     names the split of the slice ``all`` that parameters may be tuned on; where there is one, a
     split's papers are a body of texts of its own.
+
+    Collections of others are open: what nobody judged is ranked too, and counts as not relevant.
+    They have ``candidates`` of each topic instead of pools, or none: then topics ask for any paper,
+    and a run has the first ``depth``.
+    ``questions`` are the papers that only ask: they are never found, and no statistics count them.
+    ``names`` are the topics' ids where they are not made of the pair.
     """
 
     papers: Mapping[str, Paper | PlainPaper]
@@ -124,6 +91,21 @@ class Collection:
     faceted: bool = True
     relevant: int = RELEVANT_GRADE
     validation: str | None = None
+    is_open: bool = False
+    candidates: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    depth: int | None = None
+    questions: frozenset[str] = frozenset()
+    names: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @cached_property
+    def documents(self) -> list[str]:
+        """The papers that can be found, sorted."""
+        return sorted(self.papers.keys() - self.questions)
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether topics ask for any paper, as they have no candidate lists."""
+        return self.is_open and not self.candidates
 
     def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
         """Return the judged (query, facet) pairs, sorted; of one facet when it is named."""
@@ -133,15 +115,27 @@ class Collection:
         """Return the candidates that are to be ranked for a pair, sorted by id.
 
         Of a facet the judged ones without the query itself; a paper that is asked for in several
-        fields is ranked over its whole pool in each.
+        fields is ranked over its whole pool in each. Without pools they are all papers.
         """
+        if self.is_searched:
+            return [i for i in self.documents if i != query]
+        if self.is_open:
+            return sorted(self.candidates[query, facet])
         if self.faceted:
             return sorted(set(self.judgments[query, facet].candidates) - {query})
         return sorted(set(self.pools[query].candidates))
 
     def unjudged(self, query: str, facet: str) -> set[str]:
-        """Return the ids that stand in the query's pool and were never judged for the facet."""
+        """Return the ids of the query's pool that nobody judged for the facet, and none ranks."""
+        if self.is_open:
+            return set()
         return set(self.pools[query].candidates) - set(self.judgments[query, facet].candidates)
+
+    def scored(self, query: str, facet: str) -> set[str]:
+        """Return the candidates that figures of a pair are over."""
+        if self.is_open:
+            return set(self.rankable(query, facet))
+        return set(self.judgments[query, facet].candidates)
 
     def bodies(self) -> list[Collection]:
         """Return the collections whose papers' words are counted together."""
@@ -161,6 +155,37 @@ class Collection:
             judgments={pair: self.judgments[pair] for pair in pairs},
         )
 
+    def narrow(self, candidates: Mapping[tuple[str, str], Sequence[str]]) -> Collection:
+        """Return the collection with these candidates of each topic, to be ranked anew.
+
+        Papers are those that ask and those that are candidates; topics without any are left out.
+        """
+        listed = {pair: ids for pair, ids in candidates.items() if ids}
+        named = {i for (query, _), ids in listed.items() for i in (query, *ids)}
+        return replace(
+            self,
+            papers={i: paper for i, paper in self.papers.items() if i in named},
+            judgments={pair: self.judgments[pair] for pair in listed},
+            candidates=listed,
+        )
+
+    def topic_names(self) -> dict[tuple[str, str], str]:
+        """Return the ids of all topics: ``<paper>_<facet>``, or the paper's own id.
+
+        A paper that is asked for in several fields has a topic, and a pool, for each:
+        ``<paper>_<field>``, blanks as hyphens.
+        """
+        n_asked = Counter(query for query, _ in self.judgments)
+        return {
+            (query, part): self.names.get((query, part))
+            or (
+                pair_name(query, self.part_name(part))
+                if self.faceted or n_asked[query] > 1
+                else query
+            )
+            for query, part in self.pairs()
+        }
+
     def part_name(self, part: str) -> str:
         """Return a facet's or field's name as ids of topics have it, its blanks as hyphens."""
         return part.replace(" ", "-")
@@ -177,8 +202,7 @@ class Collection:
 
     def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
         """Return a paper's title, ``joint``, and its sentences of the facet, or its abstract."""
-        paper = self.papers[paper_id]
-        return f"{paper.title}{joint}{self.part_text(paper_id, part)}"
+        return f"{self.papers[paper_id].head(joint)}{self.part_text(paper_id, part)}"
 
     def part_text(self, paper_id: str, part: str) -> str:
         """Return a paper's sentences of the facet, joined by a space, or its abstract."""
@@ -206,7 +230,7 @@ class Collection:
 
 
 def _join(paper: Paper | PlainPaper) -> str:
-    return f"{paper.title} {paper.abstract}"
+    return f"{paper.head()}{paper.abstract}"
 
 
 def pair_name(query: str, facet: str) -> str:

@@ -1,4 +1,4 @@
-"""Compare two finished runs: two tables and a page below ``results/compare/``."""
+"""Compare two finished runs: tables and a page below ``results/compare/``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from paperpool.compare.corpora import Count, compare_corpora
 from paperpool.compare.differences import compare_rankings, write_differences
+from paperpool.compare.figures import compare_figures, join_figures
 from paperpool.compare.moves import find_moves
 from paperpool.compare.page import Comparisons, Content, build_page
 from paperpool.compare.rankers import Rankings, read_rankings
@@ -14,18 +15,21 @@ from paperpool.compare.sides import SUMMARY, Side, find_sides
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.files import read_json, write_text
+from paperpool.tables import write_csv
 
 
 def compare_runs(results: str | Path, a: str, b: str) -> Path:
     """Compare ``a`` and ``b``, each a run below the folder ``results`` or ``run/ranker``.
 
     Writes ``compare/<a>-vs-<b>/`` below it with index.html, differences.csv and queries.csv, and
-    returns the page's path. Raises UserError where they cannot be compared.
+    figures.csv where both have figures of another benchmark than CSFCube; returns the page's path.
+    Raises UserError where they cannot be compared.
     """
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)
     corpora = _read_corpora(*sides)
-    if not corpora and not rankings.pairs:
+    figures = compare_figures(*sides)
+    if not corpora and not rankings.pairs and not figures:
         raise UserError(_nothing_to_compare(sides, rankings))
     folder = Path(results) / "compare" / f"{sides[0].file_name}-vs-{sides[1].file_name}"
     tables = folder / "differences.csv", folder / "queries.csv"
@@ -35,12 +39,16 @@ def compare_runs(results: str | Path, a: str, b: str) -> Path:
     else:
         for table in tables:
             table.unlink(missing_ok=True)  # of an earlier comparison
+    if figures:
+        write_csv(folder / "figures.csv", join_figures(figures))
+    else:
+        (folder / "figures.csv").unlink(missing_ok=True)
     notes = [*rankings.notes, *_resampling_notes(*sides)] if rankers else rankings.notes
     settings = changed_settings(*sides)
     generated = [side.letter for side in sides if side.is_demo]
     write_text(
         folder / "index.html",
-        build_page(Content(a, b, generated, settings, rankers, notes, corpora)),
+        build_page(Content(a, b, generated, settings, rankers, notes, corpora, figures)),
     )
     return folder / "index.html"
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.compare.differences import Differences
 from paperpool.compare.rankers import Pair
 from paperpool.pages.wording import p_value, percent, plural, signed_percent
 
 HEADLINE = {
-    "protocol": "official",
-    "split": "test",
-    "slice": "all",
-    "metric": "ndcg%20",
+    "protocol": BENCHMARK.headline.protocol,
+    "split": BENCHMARK.headline.split,
+    "slice": BENCHMARK.headline.slice,
+    "metric": BENCHMARK.headline.measure,
 }
 """The figure that queries and rankers are compared by first; the papers publish it."""
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pandas as pd
 from markupsafe import Markup
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.corpora import Count
 from paperpool.compare.differences import Differences
+from paperpool.compare.figures import BenchmarkFigures
 from paperpool.compare.moves import MAX_MOVES, Moves, summarise_moves
 from paperpool.compare.moves_figure import count_moves, draw_moves
 from paperpool.compare.rankers import Pair
@@ -18,7 +20,7 @@ from paperpool.compare.settings import Change
 from paperpool.pages.environment import make_environment
 from paperpool.pages.paired_tests import PairedCell, paired_cell
 from paperpool.pages.scores import Comparison
-from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES, plural, signed_count
+from paperpool.pages.wording import plural, signed_count
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,8 @@ class Comparisons:
 class Content:
     """What the page shows: ``a`` and ``b`` name the sides, ``generated`` those on demo data.
 
-    ``rankers`` is None and ``corpora`` empty where they are not compared; ``notes`` are on the
-    rankers, or say why there are none.
+    ``rankers`` is None, ``corpora`` and ``figures`` empty where they are not compared; ``notes``
+    are on the rankers, or say why there are none.
     """
 
     a: str
@@ -64,6 +66,7 @@ class Content:
     rankers: Comparisons | None
     notes: Sequence[str]
     corpora: Mapping[str, Sequence[Count]]
+    figures: Sequence[BenchmarkFigures] = ()
 
 
 def build_page(content: Content) -> str:
@@ -80,6 +83,7 @@ def build_page(content: Content) -> str:
             notes=content.notes,
             csfcube=None if rankers is None else _csfcube_section(rankers),
             corpora=content.corpora,
+            figures=content.figures,
             same_corpora=all(c.a == c.b for counts in content.corpora.values() for c in counts),
             settings=content.settings,
         )
@@ -89,6 +93,11 @@ def build_page(content: Content) -> str:
 def _summarise(content: Content) -> str:
     if content.rankers:
         return summarise_moves(content.rankers.moves)
+    if not content.corpora:
+        changed = sum(figures.n_changed for figures in content.figures)
+        total = sum(len(figures.table) for figures in content.figures)
+        titles = ", ".join(figures.benchmark.title for figures in content.figures)
+        return f"{changed:,} of {plural(total, 'figure')} differ ({titles})."
     counts = {count.label: count for count in content.corpora["Rows"]}
     read, kept = counts["read"], counts["kept by any filter"]
     return (
@@ -138,13 +147,18 @@ def difference_table(
     chosen = table[(table.protocol == protocol) & (table.split == split)]
     by_cell = {(r.slice, r.ranker_a, r.ranker_b, r.metric): r for r in chosen.itertuples()}
     slices = []
-    for slice_name, title in SLICE_NAMES.items():
+    for slice_name, title in BENCHMARK.slices.items():
         found = {
-            pair.name: [by_cell[slice_name, pair.a, pair.b, measure] for measure in MEASURE_NAMES]
+            pair.name: [
+                by_cell[slice_name, pair.a, pair.b, measure] for measure in BENCHMARK.measure_titles
+            ]
             for pair in pairs
         }
         rows = {
-            name: [Row(MEASURE_NAMES[r.metric], r.value_a, r.value_b, _test(r)) for r in figures]
+            name: [
+                Row(BENCHMARK.measure_titles[r.metric], r.value_a, r.value_b, _test(r))
+                for r in figures
+            ]
             for name, figures in found.items()
         }
         n_queries = next(iter(found.values()))[0].n_queries

@@ -6,6 +6,7 @@ Every problem is found before any is reported.
 from __future__ import annotations
 
 import difflib
+import importlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,17 +16,17 @@ import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
-from paperpool.config.mdcr_checks import find_mdcr_problems
+from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
-from paperpool.config.scisearch_checks import find_scisearch_problems
-from paperpool.config.scisumm_checks import find_scisumm_problems
 from paperpool.config.sound_keys import Key, is_sound
-from paperpool.corpus.sources import METADATA, Source, expand_globs, list_sources, source_patterns
+from paperpool.corpus.sources import METADATA, Source, list_sources, source_patterns
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.files import expand_globs
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -60,17 +61,22 @@ def check_config(
     problems += _find_encoder_problems(config, broken)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     problems += find_ranker_problems(config, broken, systems)
-    problems += find_mdcr_problems(config, broken)
-    problems += find_scisumm_problems(config, broken, systems["scisumm"])
-    problems += find_scisearch_problems(config, broken, systems["scisearch"])
+    for name, benchmark in find_benchmarks().items():
+        if benchmark.checks:
+            checks = importlib.import_module(f"paperpool.{benchmark.checks}")
+            problems += checks.find_problems(config, broken, systems.get(name, []))
     if problems:
         raise UserError(problems)
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
-    """Read the JSON schema of a configuration (YAML), and add that of rankers and encoders."""
+    """Read the JSON schema of a configuration (YAML), and add what classes have of theirs."""
     schema = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    schema["$defs"] |= {"ranker": ranker_schema(), "encoder": encoder_schema()}
+    schema["$defs"] |= {
+        "ranker": ranker_schema(),
+        "encoder": encoder_schema(),
+        "collection": reader_schema(),
+    }
     return schema
 
 
@@ -211,15 +217,16 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
         return []
     pools, sample = config["pools"], config["pools"]["sample"]
     problems = []
-    files = {"pools.queries": pools["queries"], "pools.sample.ids": sample["ids"]}
-    for where, path in files.items():
+    chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
+    for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
         if path is not None and not Path(path).is_file():
             hint = "Mend the path, or leave the key null."
             problems.append(Problem(f"No such file: {path}.", where, hint))
-    own = Path("results", str(config["run"]), "pools")
-    if pools["queries"] is not None and own.resolve() in Path(pools["queries"]).resolve().parents:
-        what = "The queries lie in the run's own results, which are written anew."
-        problems.append(Problem(what, "pools.queries", f"Copy the file out of {own}."))
+    own = Path("results", str(config["run"]))
+    for where, path in chosen.items():
+        if path is not None and own.resolve() in Path(path).resolve().parents:
+            what = "The file lies in the run's own results, which are written anew."
+            problems.append(Problem(what, where, f"Copy it out of {own}."))
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
         problems.append(Problem(what, "pools.sample", "Set one of them to null."))

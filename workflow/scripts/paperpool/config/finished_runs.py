@@ -49,7 +49,13 @@ class FinishedRun:
 
     @property
     def collection_folder(self) -> Path | None:
-        """The folder of the run's collection, None where no collection is configured."""
+        """The folder of the run's collection, None where no collection is configured.
+
+        Where labels were corrected by hand it is the copy that has them.
+        """
+        corrected = self.folder / "csfcube" / "collection"
+        if (self.config.get("pools") or {}).get("labels") and corrected.is_dir():
+            return corrected
         if self.is_demo:
             return self.folder / "demo" / "csfcube"
         folder = self.setting("data.csfcube")

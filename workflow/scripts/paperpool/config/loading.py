@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from paperpool.collections.readers.registry import find_readers
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.registry import find_kinds, make_ranker
@@ -110,7 +111,7 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
 
 
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``config`` with every setting of every ranker and encoder written out.
+    """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
     Encoders of cited text identification and of re-rankers that are set to null are left out; one
     that is a ranker's name has the settings of that ranker's model.
@@ -121,6 +122,10 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
         for name, ranker in filled["rankers"].items()
     }
+    readers = find_readers()
+    for settings in (filled["data"]["collections"] or {}).values():
+        for name, value in readers[settings["format"]].defaults().items():
+            settings.setdefault(name, value)
     for section in ("scisumm", "scisearch"):
         filled[section]["encoders"] = {
             name: asdict(read_encoder(encoder, filled["rankers"]))

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.config.ranker_checks import find_unknown_rankers
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
+from paperpool.files import expand_globs
+from paperpool.mdcr.excluded import find_hash
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
 
 
-def find_mdcr_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield what is wrong with ``mdcr``; values that broke the schema are passed over."""
+def find_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str] = ()
+) -> Iterable[Problem]:
+    """Yield what is wrong with ``mdcr``; values that broke the schema are passed over.
+
+    No setting names one of the published ``systems``.
+    """
     if not is_sound(("mdcr",), broken):
         return
     mdcr = config["mdcr"]
@@ -26,6 +33,14 @@ def find_mdcr_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[
         if not Path(path).is_file():
             hint = "Name a text file with one paper id a line."
             yield Problem(f"No such file: {path}.", f"mdcr.exclude.{i}", hint)
+        elif not mdcr["paper_ids"] and (name := find_hash(path)):
+            what = f"{path} has paper hashes, first {name}, and nothing says of which papers."
+            hint = "Set mdcr.paper_ids to the shards of Semantic Scholar's dataset paper-ids."
+            yield Problem(what, f"mdcr.exclude.{i}", hint)
+    for i, pattern in enumerate(mdcr["paper_ids"] or []):
+        if not expand_globs([pattern]):
+            hint = "Mend the path, or get the bulk dataset paper-ids."
+            yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
     if mdcr["model_top"] > mdcr["depth"]:
         what = (
             f"{mdcr['model_top']} of a model's candidates are wanted, of {mdcr['depth']} retrieved."

@@ -9,15 +9,16 @@ from typing import Any
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
-from paperpool.scisearch.names import LOSSES, ranker_name
+from paperpool.scisearch.names import LOSSES, ranker_name, split_name
 
 
-def find_scisearch_problems(
+def find_problems(
     config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
 ) -> Iterable[Problem]:
     """Yield what is wrong with ``scisearch``.
 
-    Values that broke the schema are passed over; ``systems`` are the published ones.
+    Values that broke the schema are passed over; ``systems`` are the published ones, with
+    their losses.
     """
     if not is_sound(("scisearch", "encoders"), broken):
         return
@@ -34,6 +35,7 @@ def find_scisearch_problems(
             yield Problem(what, where, "Give the encoder another name.")
     if not is_sound(("scisearch", "published"), broken):
         return
+    systems = list(dict.fromkeys(split_name(system)[0] for system in systems))
     for name, system in settings["published"].items():
         where = f"scisearch.published.{name}"
         if name not in encoders:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from paperpool.config.ranker_checks import find_encoder_problems
@@ -15,7 +16,7 @@ from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
 
 
-def find_scisumm_problems(
+def find_problems(
     config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
 ) -> Iterable[Problem]:
     """Yield what is wrong with ``scisumm`` and ``data.scisumm``.
@@ -27,6 +28,10 @@ def find_scisumm_problems(
     if _read(config, broken, "word2vec", "abstracts") is not None and _lacks_corpus(config, broken):
         what = "Abstracts of data.s2orc are to be trained on, which is not set."
         yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
+    texts = _read(config, broken, "word2vec", "texts")
+    if texts is not None and not Path(texts).exists():
+        hint = "Give a folder or an archive of full texts, or leave it null."
+        yield Problem(f"{texts} is not there.", "scisumm.word2vec.texts", hint)
     if not is_sound(("scisumm", "encoders"), broken):
         return
     encoders = {

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from paperpool import tables
-from paperpool.corpus.lines import Line, read_lines
-from paperpool.corpus.quarantine import (
+from paperpool.errors import UserError
+from paperpool.files import write_json
+from paperpool.json_rows import BadRow, order_reasons
+from paperpool.lines import Line, read_lines
+from paperpool.quarantine import (
     BadLine,
     OnBadRow,
     describe_bad_row,
     excerpt,
     make_quarantine,
 )
-from paperpool.corpus.rows import BadRow, order_reasons
-from paperpool.errors import UserError
-from paperpool.files import write_json
 
 MAX_ROW_BYTES = 8_000_000
 

@@ -1,6 +1,6 @@
 """Parse and check one row of Semantic Scholar's bulk datasets (one JSON object a line).
 
-The datasets `papers`, `abstracts` and `citations` of the Academic Graph's releases
+The datasets `papers`, `abstracts`, `citations` and `paper-ids` of the Academic Graph's releases
 (api.semanticscholar.org/api-docs/datasets). A corpus id is the paper id of S2ORC; releases write
 it as a number or as a string of digits.
 """
@@ -11,7 +11,8 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn
 
-from paperpool.corpus.rows import BadRow, choose_venue, parse_values, replace_unstorable
+from paperpool.corpus.rows import choose_venue
+from paperpool.json_rows import BadRow, parse_values, replace_unstorable
 
 _MAX_COUNT = 2**31 - 1
 
@@ -19,6 +20,7 @@ _get_required = itemgetter(
     "corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"
 )
 _get_abstract = itemgetter("corpusid", "abstract")
+_get_paper_id = itemgetter("sha", "corpusid")
 _get_citation = itemgetter("citingcorpusid", "citedcorpusid")
 
 
@@ -41,6 +43,13 @@ class BulkAbstract(NamedTuple):
 
     paper_id: str
     abstract: str | None
+
+
+class BulkPaperId(NamedTuple):
+    """A row of `paper-ids`: a hash that stands for a paper, in small letters."""
+
+    sha: str
+    paper_id: str
 
 
 class BulkCitation(NamedTuple):
@@ -84,12 +93,18 @@ def parse_citation(data: bytes) -> BulkCitation:
     return BulkCitation(*(None if end is None else _paper_id(end) for end in ends))
 
 
+def parse_paper_id(data: bytes) -> BulkPaperId:
+    """Return the row of `paper-ids` that a line holds, or raise ``BadRow``."""
+    (sha, corpus_id), _ = parse_values(data, _get_paper_id)
+    return BulkPaperId(_expect(sha, str).lower(), _paper_id(corpus_id))
+
+
 PARSERS: dict[str, Callable[[bytes], NamedTuple]] = {
     "papers": parse_paper,
     "abstracts": parse_abstract,
     "citations": parse_citation,
 }
-"""The parser of each dataset."""
+"""The parser of each dataset that a corpus is read from."""
 
 
 def _get_paper(record: dict[str, Any]) -> tuple[Any, ...]:

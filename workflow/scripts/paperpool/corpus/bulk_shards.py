@@ -13,7 +13,7 @@ import pyarrow as pa
 from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.bulk_rows import PARSERS
-from paperpool.corpus.quarantine import OnBadRow
+from paperpool.quarantine import OnBadRow
 
 _OF_PAPERS = (
     *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),

@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
-from paperpool.corpus.quarantine import OnBadRow, describe_bad_row
 from paperpool.errors import UserError
+from paperpool.quarantine import OnBadRow, describe_bad_row
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
 

@@ -20,12 +20,12 @@ from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect
 from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.corpus.lines import read_lines
-from paperpool.corpus.quarantine import excerpt, make_quarantine
-from paperpool.corpus.rows import order_reasons
 from paperpool.corpus.shards import ReadShard
 from paperpool.errors import Problem, UserError
 from paperpool.files import read_json, write_json
+from paperpool.json_rows import order_reasons
+from paperpool.lines import read_lines
+from paperpool.quarantine import excerpt, make_quarantine
 
 KEYS = pa.schema(
     [

@@ -1,19 +1,16 @@
-"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line).
-
-What holds for the rows of any format stands here too: the reasons to refuse one, and the JSON.
-"""
+"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
 
 from __future__ import annotations
 
-import json
 import operator
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, repeat
 from operator import itemgetter
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import orjson
+
+from paperpool.json_rows import NUL_ESCAPE, BadRow, parse_values, replace_unstorable
 
 KEYS = (
     "paper_id",
@@ -29,22 +26,8 @@ KEYS = (
 )
 """The keys a row must have; of others, ``venue`` and ``journal`` alone are read."""
 
-REASONS = (
-    "truncated",
-    "invalid_json",
-    "invalid_utf8",
-    "not_an_object",
-    "missing_key",
-    "wrong_type",
-    "duplicate_id",
-    "too_large",
-)
-"""Every quarantine reason, in the order in which summaries list them."""
-
 _CITATIONS = KEYS.index("outbound_citations")
 _get_required = itemgetter(*KEYS)
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_NUL_ESCAPE = b"\\u0000"
 _STRING, _LIST = {str}, {list}
 _STRING_OR_NULL, _INTEGER_OR_NULL, _LIST_OR_NULL = ({one, type(None)} for one in (str, int, list))
 
@@ -65,14 +48,6 @@ class Row(NamedTuple):
     inbound: list[str]
 
 
-class BadRow(ValueError):
-    """A row that cannot be used; ``reason`` is one of ``REASONS``."""
-
-    def __init__(self, reason: str):
-        self.reason = reason
-        super().__init__(reason)
-
-
 def parse_row(data: bytes) -> Row:
     """Return the row that the bytes of one line hold, or raise ``BadRow``.
 
@@ -80,28 +55,6 @@ def parse_row(data: bytes) -> Row:
     """
     values, is_clean = parse_values(data, _get_values)
     return _check_types(values if is_clean else tuple(map(replace_unstorable, values)))
-
-
-def parse_values(
-    data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
-) -> tuple[tuple[Any, ...], bool]:
-    """Return what ``get_values`` finds in the JSON object of one line, or raise ``BadRow``.
-
-    The second value says whether the texts can be stored as they are; where it is False each is
-    to go through ``replace_unstorable``. ``get_values`` raises KeyError where a key is missing.
-    """
-    is_clean = _NUL_ESCAPE not in data
-    try:
-        record = orjson.loads(data)
-    except orjson.JSONDecodeError:
-        record = _parse_leniently(data)
-        is_clean = False
-    if type(record) is not dict:
-        raise BadRow("not_an_object")
-    try:
-        return get_values(record), is_clean
-    except KeyError:
-        raise BadRow("missing_key") from None
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
@@ -123,7 +76,7 @@ def parse_rows(lines: Sequence[bytes]) -> list[tuple[Any, ...]] | None:
     Then ``parse_row`` gives each line's row or what is wrong with it. Rows are plain tuples of
     the values of ``Row``.
     """
-    if any(map(operator.contains, lines, repeat(_NUL_ESCAPE))):
+    if any(map(operator.contains, lines, repeat(NUL_ESCAPE))):
         return None
     try:
         values = list(map(_get_values, map(orjson.loads, lines)))
@@ -164,33 +117,3 @@ def _are_lists_of_ids(column: Sequence[Any]) -> bool:
         and _STRING.issuperset(map(type, chain.from_iterable(column)))
         and "" not in chain.from_iterable(column)
     )
-
-
-def _parse_leniently(data: bytes) -> Any:
-    """Parse what orjson refuses but JSON allows (lone surrogates), or raise ``BadRow``."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadRow("invalid_utf8") from None
-    try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):  # ValueError: not JSON, or an integer too long to convert
-        raise BadRow("invalid_json") from None
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
-
-
-def replace_unstorable(value: Any) -> Any:
-    """Replace lone surrogates by U+FFFD and NUL by a space in a string or a list of strings."""
-    if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
-    if isinstance(value, list):
-        return [replace_unstorable(one) if isinstance(one, str) else one for one in value]
-    return value
-
-
-def order_reasons(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the quarantine reasons that occurred, in the order of ``REASONS``."""
-    return {reason: counts[reason] for reason in REASONS if counts.get(reason)}

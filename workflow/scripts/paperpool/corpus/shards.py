@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
-from paperpool.corpus.quarantine import OnBadRow
 from paperpool.corpus.rows import Row, parse_row, parse_rows
+from paperpool.quarantine import OnBadRow
 
 READABLE = pa.schema([*tables.PAPERS, ("line", pa.int64())])
 """A readable row: a paper and the number of its line."""

@@ -6,11 +6,10 @@ bulk datasets to lists of paths and globs.
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from paperpool.corpus.bulk_shards import DATASETS
+from paperpool.files import expand_globs
 
 METADATA = "metadata"
 """The kind of a shard of S2ORC metadata; those of the bulk format are ``DATASETS``."""
@@ -34,12 +33,3 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
     if isinstance(source, str):
         return {METADATA: [source]}
     return {dataset: list(source[dataset]) for dataset in DATASETS}
-
-
-def expand_globs(patterns: Iterable[str]) -> list[str]:
-    """Return the files that paths and globs stand for, sorted, each once."""
-    files: set[str] = set()
-    for pattern in patterns:
-        found = [pattern] if Path(pattern).is_file() else glob.glob(pattern, recursive=True)  # noqa: PTH207
-        files.update(file for file in found if Path(file).is_file())
-    return sorted(files)

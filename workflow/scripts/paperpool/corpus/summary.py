@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool import tables
-from paperpool.corpus.rows import order_reasons
 from paperpool.files import read_json, write_json
+from paperpool.json_rows import order_reasons
 
 _READ_COUNTS = ("read", "readable", "quarantined")
 """What ``batches.read_rows`` counts in a shard."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -24,6 +25,8 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, table_to_run
 from paperpool.tables import RUN
+
+Pair = tuple[str, str]
 
 _BLANKS = re.compile(r"[ \t]+")
 _PARQUET = b"PAR1"
@@ -57,17 +60,44 @@ def read_foreign_run(name: str, path: str) -> Run:
     return _read_trec(name, path)
 
 
-def read_written_run(name: str, path: str | Path, where: str, parts: Mapping[str, str]) -> Run:
+def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> Run:
+    """Read a run of a collection whose ``topics`` have ids of their own, TREC or our own table.
+
+    A topic that is unknown is kept, for the checks to find.
+    """
+    is_table = str(path).endswith(".parquet")
+    return _name_topics(
+        _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic),
+        topics,
+    )
+
+
+def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
+    """Return a run whose queries are ids of topics, keyed as the collection has them."""
+    return {
+        topics.get(topic) or topics.get(topic.removesuffix("_")) or (topic, part): ranking
+        for (topic, part), ranking in run.items()
+    }
+
+
+def read_written_run(
+    name: str,
+    path: str | Path,
+    where: str,
+    parts: Mapping[str, str],
+    topics: Mapping[str, Pair] | None = None,
+) -> Run:
     """Read a run that a command wrote, TREC or our own table, whatever the file is called.
 
-    ``parts`` has the facet or field of each name that ids of topics have. Errors name ``where``,
-    not the file, which is gone by then.
+    ``parts`` has the facet or field of each name that ids of topics have; of a collection whose
+    topics have ids of their own ``topics`` has these. Errors name ``where``, not the file, which is
+    gone by then.
     """
     with Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
+    find = partial(_split_topic, parts=parts) if topics is None else _whole_topic
     try:
-        run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), parts)
-        return {(query, parts.get(part, part)): ranking for (query, part), ranking in run.items()}
+        run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
     except UserError as error:
         raise UserError(
             [
@@ -75,6 +105,9 @@ def read_written_run(name: str, path: str | Path, where: str, parts: Mapping[str
                 for p in error.problems
             ]
         ) from error
+    if topics is not None:
+        return _name_topics(run, topics)
+    return {(query, parts.get(part, part)): ranking for (query, part), ranking in run.items()}
 
 
 def _malformed(name: str, what: str, where: str) -> UserError:
@@ -117,7 +150,17 @@ def _refuse_repeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _read_trec(name: str, path: str, parts: Collection[str] = FACETS) -> Run:
+def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
+    """Return the paper and the part that a topic's id names, None where it names none."""
+    query, _, part = topic.rpartition("_")
+    return (query, part) if part in parts and query else None
+
+
+def _whole_topic(topic: str) -> Pair:
+    return topic, ""
+
+
+def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _split_topic) -> Run:
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").split("\n")
@@ -131,14 +174,14 @@ def _read_trec(name: str, path: str, parts: Collection[str] = FACETS) -> Run:
         if len(columns) != 6:
             what = f"{len(columns)} columns instead of TREC's six: {line[:80]!r}."
             raise _malformed(name, what, where)
-        query, _, facet = columns[0].rpartition("_")
-        if facet not in parts or not query:
+        pair = find_pair(columns[0])
+        if pair is None:
             raise _malformed(name, f"query id {columns[0]!r} is not <paper>_<facet>.", where)
         try:
             score = _number(columns[4])
         except ValueError as error:
             raise _malformed(name, f"score {error}.", where) from error
-        scores.setdefault((query, facet), []).append((columns[2], score))
+        scores.setdefault(pair, []).append((columns[2], score))
     return {pair: rank_scores(pairs) for pair, pairs in scores.items()}
 
 

@@ -1,4 +1,9 @@
-"""The figures that papers published, kept as data in ``resources/published``."""
+"""The figures that papers published, kept as data in ``resources/published``.
+
+The tables of every benchmark have one shape: a row per figure, with the cell of the run's own
+figures that it stands beside (benchmark, protocol, split, slice, metric) and the paper's name for
+the system.
+"""
 
 from __future__ import annotations
 
@@ -7,70 +12,75 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+COLUMNS = (
+    *("benchmark", "protocol", "split", "system", "slice", "metric"),
+    *("value", "sd", "source"),
+)
+"""The columns of a file of published figures; ``sd`` may be empty, and ``protocol`` of counts."""
+
 
 @dataclass(frozen=True)
 class PublishedFigure:
-    """A published figure: a fraction, its spread over training runs where given, and its source."""
+    """A published figure and its cell; ``sd`` is its spread over training runs, where given.
+
+    ``value`` is a fraction where the measure is one.
+    """
 
     value: float
     sd: float | None = None
     source: str = ""
+    benchmark: str = ""
+    protocol: str = ""
+    split: str = ""
+    system: str = ""
+    slice: str = ""
+    measure: str = ""
 
 
-def read_published(
-    path: str | Path, queries: str | Path, pairs: Iterable[str], names: Mapping[str, str | None]
-) -> dict[tuple[str, str, str], float]:
-    """Return {(ranker, slice, measure): value} for rankers that name a published system.
-
-    ``names`` maps a ranker to the paper's name for it, or None. Values are fractions. Nothing is
-    returned where ``pairs`` are not the released ``queries`` (see ``is_released_collection``).
-    """
-    if not is_released_collection(queries, pairs):
-        return {}
+def read_figures(
+    path: str | Path, benchmarks: Collection[str] | None = None
+) -> list[PublishedFigure]:
+    """Return the figures of a file in its order, or those of some benchmarks."""
     with Path(path).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    figures = {(row["system"], row["slice"], row["metric"]): float(row["value"]) for row in rows}
+        return [
+            PublishedFigure(
+                value=float(row["value"]),
+                sd=float(row["sd"]) if row["sd"] else None,
+                source=row["source"],
+                measure=row["metric"],
+                **{key: row[key] for key in ("benchmark", "protocol", "split", "system", "slice")},
+            )
+            for row in csv.DictReader(file)
+            if benchmarks is None or row["benchmark"] in benchmarks
+        ]
+
+
+def figures_beside(
+    figures: Iterable[PublishedFigure],
+    names: Mapping[str, str | None],
+    keys: Sequence[str] = ("ranker", "slice", "measure"),
+) -> dict[tuple[str, ...], float]:
+    """Return {(cells of ``keys``): value} of the rankers that name a published system.
+
+    ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of
+    a figure.
+    """
+    by_system: dict[str, list[PublishedFigure]] = {}
+    for figure in figures:
+        by_system.setdefault(figure.system, []).append(figure)
     return {
-        (ranker, slice_name, measure): value
+        tuple(ranker if key == "ranker" else getattr(figure, key) for key in keys): figure.value
         for ranker, name in names.items()
-        for (system, slice_name, measure), value in figures.items()
-        if system == name
+        for figure in by_system.get(name or "", [])
     }
 
 
-def read_published_cells(
-    path: str | Path, keys: Sequence[str], queries: str | Path, pairs: Iterable[str]
-) -> dict[tuple[str, ...], float]:
-    """Return {(a row's cells in the columns ``keys``): value} of a file of published figures.
-
-    Nothing is returned where ``pairs`` are not the released ``queries``.
-    """
-    return read_cells(path, keys) if is_released_collection(queries, pairs) else {}
-
-
 def read_cells(path: str | Path, keys: Sequence[str]) -> dict[tuple[str, ...], float]:
-    """Return {(a row's cells in the columns ``keys``): value} of a file of published figures."""
+    """Return {(a row's cells in the columns ``keys``): value} of a table that has values."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         return {
             tuple(row[key] for key in keys): float(row["value"]) for row in csv.DictReader(file)
         }
-
-
-def read_benchmark_figures(
-    path: str | Path, benchmarks: Collection[str], names: Mapping[str, str | None]
-) -> dict[tuple[str, str, str, str], float]:
-    """Return {(benchmark, ranker, slice, measure): value} of a file that has several benchmarks.
-
-    Of those in ``benchmarks``, whose setup is that of the paper; ``names`` maps a ranker to the
-    paper's name for it, or None.
-    """
-    cells = read_cells(path, ["benchmark", "system", "slice", "metric"])
-    return {
-        (benchmark, ranker, slice_name, measure): value
-        for ranker, name in names.items()
-        for (benchmark, system, slice_name, measure), value in cells.items()
-        if system == name and benchmark in benchmarks
-    }
 
 
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
@@ -92,16 +102,4 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 def published_systems(path: str | Path) -> list[str]:
     """Return the names of the systems in a file of published figures, in its order."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return list(dict.fromkeys(row["system"] for row in csv.DictReader(file)))
-
-
-def read_figures(path: str | Path) -> dict[str, dict[tuple[str, str], PublishedFigure]]:
-    """Return {system: {(slice, measure): figure}} of every system, in the file's order."""
-    systems: dict[str, dict[tuple[str, str], PublishedFigure]] = {}
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            systems.setdefault(row["system"], {})[row["slice"], row["metric"]] = PublishedFigure(
-                float(row["value"]), float(row["sd"]) if row["sd"] else None, row["source"]
-            )
-    return systems
+    return list(dict.fromkeys(figure.system for figure in read_figures(path)))

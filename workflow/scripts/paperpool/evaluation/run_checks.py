@@ -46,13 +46,16 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     def report(what: str, query: str, hint: str) -> None:
         checked.problems.append(Problem(f"Run {name!r}, query {query}: {what}.", where, hint))
 
+    names = collection.topic_names()
     for pair in sorted(set(run) - set(collection.judgments)):
-        report("not a query of the collection", pair_name(*pair), "Rank the judged pairs only.")
+        query = pair_name(*pair).removesuffix("_")
+        report("not a query of the collection", query, "Rank the judged queries only.")
     for pair in collection.pairs():
         if pair not in run:
-            report("not ranked", pair_name(*pair), "Rank every (query, facet) pair.")
+            report("not ranked", names[pair], "Rank every query, or (query, facet) pair.")
             continue
-        checked.run[pair] = _check_ranking(pair, run[pair], collection, checked, report)
+        ranking = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
+        checked.run[pair] = ranking[: collection.depth]
     return checked
 
 
@@ -74,9 +77,9 @@ def report_checks(checked: CheckedRun, strict: bool, path: str | Path) -> None:
     write_json(path, summarise_checks(checked))
 
 
-def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:
+def _check_ranking(pair, name, ranking, collection, checked, report) -> Ranking:
     query, facet = pair
-    judged = set(collection.judgments[pair].candidates)
+    judged = collection.scored(query, facet)
     unjudged = collection.unjudged(query, facet)
     kept: dict[str, float] = {}
     extra, repeated = [], []
@@ -89,12 +92,12 @@ def _check_ranking(pair, ranking, collection, checked, report) -> Ranking:
             repeated.append(candidate)
         else:
             kept[candidate] = score
-    missing = sorted(judged - set(kept) - {query})
+    missing = [] if collection.is_searched else sorted(judged - set(kept) - {query})
     for ids, kind, hint in (
         (missing, "missing", "Rank every judged candidate, the worst last."),
-        (extra, "not in the pool", "Rank the query's judged candidates only, not itself."),
+        (extra, "not in the pool", "Rank what the query can be given only, not itself."),
         (repeated, "repeated", "List each candidate once."),
     ):
         if ids:
-            report(f"{len(ids)} candidates {kind}: {name_some(ids)}", pair_name(*pair), hint)
+            report(f"{len(ids)} candidates {kind}: {name_some(ids)}", name, hint)
     return list(kept.items())

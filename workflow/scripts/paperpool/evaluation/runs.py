@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.tables import RUN, write_table
+from paperpool.tables import RUN, write_rows
 
 Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]
@@ -38,9 +38,7 @@ def write_run(run: Run, path: str | Path) -> None:
         for (query, facet), ranking in sorted(run.items())
         for rank, (candidate, score) in enumerate(ranking, 1)
     ]
-    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(RUN)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, RUN, strict=True)]
-    write_table(path, pa.Table.from_arrays(arrays, schema=RUN))
+    write_rows(path, rows, RUN)
 
 
 def read_run(path: str | Path) -> Run:

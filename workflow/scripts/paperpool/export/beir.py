@@ -1,8 +1,10 @@
-"""A collection as a BEIR folder: corpus.jsonl, queries.jsonl and qrels/<split>.tsv.
+"""A collection as a BEIR folder: corpus.jsonl, queries.jsonl, qrels/<split>.tsv, and its pools.
 
-Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. The corpus are the candidates of
-all topics. BEIR has no pools: its qrels keep the grade 0 of judged candidates, so that a pool is
-what the qrels name.
+Sources: Thakur et al., "BEIR" (2021), and its GenericDataLoader; mteb's RetrievalDatasetLoader, for
+top_ranked/<split>.jsonl. The corpus are the candidates of all topics, or every document. The qrels
+keep the grade 0 of judged candidates, so that a pool of ours is what they name; mteb's
+``top_ranked`` are the pools once more, as candidates to re-rank. mteb reads JSON lines alone,
+BEIR's qrels are tables: there are both.
 """
 
 from __future__ import annotations
@@ -13,49 +15,99 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.export.exported import Document, Qrels, Topic
+from paperpool.export.exported import Document, ExportedCollection, Qrels, Topic
 from paperpool.files import writing
 
+JSON = "json"
+"""The type of a column of nested values."""
 
-def write_corpus(documents: Mapping[str, Document], path: str | Path) -> None:
-    """Write the documents, sorted by id."""
+Columns = dict[str, str | list[str]]
+"""The columns of a file and their types; a list's type stands in a list."""
+
+QRELS: Columns = {"query-id": "string", "corpus-id": "string", "score": "int32"}
+TOP_RANKED: Columns = {"query-id": "string", "corpus-ids": ["string"]}
+QUERIES: Columns = {"_id": "string", "text": "string"}
+
+
+def corpus_columns(faceted: bool) -> Columns:
+    """Return the columns of corpus.jsonl."""
+    columns: Columns = {"_id": "string", "title": "string", "text": "string"}
+    return columns | {"metadata": JSON} if faceted else columns
+
+
+def query_columns(collection: ExportedCollection) -> Columns:
+    """Return the columns of queries.jsonl: metadata where a paper asks."""
+    return QUERIES | {"metadata": JSON} if collection.is_asked_by_papers else QUERIES
+
+
+def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | Path) -> None:
+    """Write the documents, sorted by id; of a faceted collection with labelled sentences."""
     _write_json_lines(
         (
             {"_id": i, "title": document.title, "text": document.abstract}
+            | ({"metadata": _labelled(document)} if faceted else {})
             for i, document in sorted(documents.items())
         ),
         path,
     )
 
 
-def write_queries(topics: Iterable[Topic], path: str | Path) -> None:
-    """Write the queries; their paper, part, title and abstract are metadata."""
+def write_queries(collection: ExportedCollection, path: str | Path) -> None:
+    """Write the queries; their paper, part, title and abstract are metadata.
+
+    Of a faceted collection the labelled sentences are, too. Where no paper asks there is none.
+    """
+    has_metadata = collection.is_asked_by_papers
     _write_json_lines(
         (
-            {
-                "_id": topic.topic_id,
-                "text": topic.text,
-                "metadata": {
-                    "paper_id": topic.paper_id,
-                    "part": topic.part,
-                    "title": topic.title,
-                    "abstract": topic.abstract,
-                },
-            }
-            for topic in topics
+            {"_id": topic.topic_id, "text": topic.text}
+            | ({"metadata": _describe(topic, collection.faceted)} if has_metadata else {})
+            for topic in collection.topics
         ),
         path,
     )
 
 
+def _describe(topic: Topic, faceted: bool) -> dict[str, Any]:
+    if topic.is_question:
+        return {}
+    return {
+        "paper_id": topic.paper_id,
+        "part": topic.part,
+        "title": topic.title,
+        "abstract": topic.abstract,
+        **(_labelled(topic) if faceted else {}),
+    }
+
+
+def _labelled(paper: Document | Topic) -> dict[str, list[str]]:
+    return {"sentences": list(paper.sentences), "labels": list(paper.labels)}
+
+
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
     """Write the grades of a split, sorted by query and document."""
-    rows = [
+    write_tsv(tuple(QRELS), _sort_qrels(qrels), path)
+
+
+def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
+    """Write the same as JSON lines."""
+    _write_json_lines((dict(zip(QRELS, row, strict=True)) for row in _sort_qrels(qrels)), path)
+
+
+def _sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
+    return [
         (topic, document, grade)
         for topic, grades in sorted(qrels.items())
         for document, grade in sorted(grades.items())
     ]
-    write_tsv(("query-id", "corpus-id", "score"), rows, path)
+
+
+def write_top_ranked(candidates: Mapping[str, Iterable[str]], path: str | Path) -> None:
+    """Write the candidates of each query of a split, sorted."""
+    _write_json_lines(
+        ({"query-id": i, "corpus-ids": sorted(ids)} for i, ids in sorted(candidates.items())),
+        path,
+    )
 
 
 def write_tsv(header: tuple[str, ...], rows: Iterable[tuple[Any, ...]], path: str | Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.export import layout
+from paperpool.export import beir, layout
 from paperpool.export.datasheet import Sheet
 from paperpool.export.sources import Source
 from paperpool.files import write_json
@@ -41,21 +41,28 @@ CONTEXT: dict[str, Any] = {
 
 FORMATS = {
     ".jsonl": "application/jsonlines",
-    ".tsv": "text/tsv",
+    ".tsv": "text/tab-separated-values",
     ".txt": "text/plain",
     ".xml": "application/xml",
     ".md": "text/markdown",
 }
 """What kind of file has which ending; the first two are what Croissant's reader knows them as."""
 
-QRELS_COLUMNS = {"query-id": "sc:Text", "corpus-id": "sc:Text", "score": "sc:Integer"}
+TYPES = {"string": "sc:Text", "int32": "sc:Integer"}
+"""The types of columns; one of nested values is not described."""
 
-RECORDS: dict[str, dict[str, str]] = {
-    layout.CORPUS: {"_id": "sc:Text", "title": "sc:Text", "text": "sc:Text"},
-    layout.QUERIES: {"_id": "sc:Text", "text": "sc:Text"},
-    layout.SPLITS: {"query-id": "sc:Text", "slice": "sc:Text", "split": "sc:Text"},
+RECORDS: dict[str, beir.Columns] = {
+    layout.CORPUS: beir.corpus_columns(faceted=False),
+    layout.QUERIES: beir.QUERIES,
+    layout.SPLITS: dict.fromkeys(("query-id", "slice", "split"), "string"),
 }
-"""The columns of files that are tables, beside those of qrels, and their types."""
+"""The columns of the files that are tables, beside those of a split."""
+
+RECORDS_OF_SPLITS: dict[str, beir.Columns] = {
+    layout.BEIR_QRELS: beir.QRELS,
+    layout.BEIR_TOP_RANKED: beir.TOP_RANKED,
+}
+"""The same of a split's; its qrels as JSON lines are those of the table."""
 
 
 def write_croissant(
@@ -119,10 +126,13 @@ def _file(name: str, folder: Path) -> dict[str, str]:
     }
 
 
-def _columns(name: str) -> dict[str, str]:
+def _columns(name: str) -> beir.Columns:
     """Return the columns of a file that is a table, none of another."""
-    is_qrels = name.startswith(layout.BEIR_QRELS.partition("{")[0])
-    return QRELS_COLUMNS if is_qrels else RECORDS.get(name, {})
+    for file, columns in RECORDS_OF_SPLITS.items():
+        start, end = file.split("{split}")
+        if name.startswith(start) and name.endswith(end):
+            return columns
+    return RECORDS.get(name, {})
 
 
 def _records(name: str) -> dict[str, Any]:
@@ -136,9 +146,16 @@ def _records(name: str) -> dict[str, Any]:
                 "@type": "cr:Field",
                 "@id": f"{record}/{column}",
                 "name": column,
-                "dataType": kind,
+                **_type(kind),
                 "source": {"fileObject": {"@id": name}, "extract": {"column": column}},
             }
             for column, kind in _columns(name).items()
+            if kind != beir.JSON
         ],
     }
+
+
+def _type(kind: str | list[str]) -> dict[str, Any]:
+    if isinstance(kind, list):
+        return {"dataType": TYPES[kind[0]], "repeated": True}
+    return {"dataType": TYPES[kind]}

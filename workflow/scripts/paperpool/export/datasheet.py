@@ -68,7 +68,11 @@ def write_datasheet(
         *sheet.uses,
         _list(sheet.limitations),
         "## Distribution",
-        *_distribution(sources, files),
+        "What the collection is made of, and the licences that go with it. Whoever passes it on "
+        "keeps to all of them.",
+        *list_licences(sources),
+        "Files:",
+        _list(f"`{name}`" for name in files),
         "## Maintenance",
         "Nobody maintains this copy: the same data, configuration and seed write the same bytes "
         "again. Faults of a source are for its makers, at the addresses above.",
@@ -88,8 +92,9 @@ def _composition(collection: ExportedCollection, sheet: Sheet) -> list[str]:
     header = ["split", "queries", "judged pairs", *(f"grade {g}" for g in grades)]
     parts = [
         *sheet.composition,
-        f"There are {len(collection.topics)} queries and {len(collection.documents)} candidate "
-        f"papers. A candidate is relevant from grade {collection.relevant} on.",
+        f"There are {len(collection.topics)} queries and {len(collection.documents)} "
+        f"{'candidate papers' if collection.candidates else 'documents, any of which is asked for'}"
+        f". What is found is relevant from grade {collection.relevant} on.",
         make_table(header, rows),
         "Queries by slice and split, as `splits.tsv` lists them:",
         make_table(["slice", "split", "queries"], [(*key, n) for key, n in places.items()]),
@@ -110,7 +115,8 @@ def _settings(settings: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _distribution(sources: Sequence[Source], files: Sequence[str]) -> list[str]:
+def list_licences(sources: Sequence[Source]) -> list[str]:
+    """Return a table of the sources and their licences, and a line on those that state none."""
     rows = [
         (
             source.name,
@@ -120,16 +126,12 @@ def _distribution(sources: Sequence[Source], files: Sequence[str]) -> list[str]:
         )
         for source in sources
     ]
-    parts = [
-        "What the collection is made of, and the licences that go with it. Whoever passes it on "
-        "keeps to all of them.",
-        make_table(["source", "licence", "address", "to be cited"], rows),
-    ]
+    parts = [make_table(["source", "licence", "address", "to be cited"], rows)]
     if without := [source.name for source in sources if source.licence == NOT_STATED]:
         parts.append(
             f"No licence is stated by {', '.join(without)}: ask before passing that part on."
         )
-    return [*parts, "Files:", _list(f"`{name}`" for name in files)]
+    return parts
 
 
 def _list(items: Iterable[str]) -> str:

@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.found import ANY, mark_questions
+from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import blank_controls
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A query: its paper, what it is asked for (a facet or a field) and what is searched with."""
+    """A query: its paper, what it is asked for (a facet or a field) and what is searched with.
+
+    ``sentences`` and their ``labels`` are the paper's, of a faceted collection alone. A question is
+    no paper's: it has a text, and nothing else.
+    """
 
     topic_id: str
-    paper_id: str
-    part: str
-    title: str
-    abstract: str
     text: str
+    paper_id: str = ""
+    part: str = ANY
+    title: str = ""
+    abstract: str = ""
+    sentences: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    @property
+    def is_question(self) -> bool:
+        """Whether no paper asks."""
+        return not self.paper_id
 
 
 class Document(NamedTuple):
-    """A candidate's title and abstract."""
+    """What can be found: title and abstract, of a faceted collection sentences and their labels."""
 
     title: str
     abstract: str
+    sentences: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 class Place(NamedTuple):
@@ -40,7 +55,10 @@ class Place(NamedTuple):
 
 
 Qrels = dict[str, dict[str, int]]
-"""Of each topic the grades of its candidates, 0 among them: together they are its pool."""
+"""Of each topic the grades of what was judged for it, 0 among them."""
+
+Candidates = Mapping[str, Mapping[str, Iterable[str]]]
+"""Of each split and topic the candidates that are ranked."""
 
 Ranking = list[tuple[str, float]]
 """Candidates and their scores, best first."""
@@ -53,16 +71,24 @@ RankedRun = tuple[str, str, Iterator[tuple[str, Ranking]]]
 class ExportedCollection:
     """A collection: topics and documents sorted by id, qrels by split, and the topics' places.
 
-    ``beir`` are the splits of the BEIR folder, of which there may be more. A candidate is relevant
-    from the grade ``relevant`` on.
+    ``beir`` are the splits of the BEIR folder, of which there may be more, and ``candidates`` is by
+    these; empty where any document is asked for. A candidate is relevant from the grade
+    ``relevant`` on. Of a ``faceted`` one the sentences of all papers have labels.
     """
 
     topics: list[Topic]
     documents: dict[str, Document]
     qrels: dict[str, Qrels]
     beir: dict[str, Qrels]
+    candidates: Candidates
     places: list[Place]
     relevant: int
+    faceted: bool
+
+    @property
+    def is_asked_by_papers(self) -> bool:
+        """Whether some topic is no question."""
+        return not all(topic.is_question for topic in self.topics)
 
     def grade_counts(self, split: str) -> Counter[int]:
         """Return how many judged pairs of a split have each grade."""
@@ -70,68 +96,91 @@ class ExportedCollection:
 
 
 WHOLE = "test"
-"""The one TREC split of a faceted collection; the folds are further BEIR splits."""
+"""The one TREC split of a CSFCube-style collection; the folds are further BEIR splits."""
 
 
 def export_collection(collection: Collection) -> ExportedCollection:
     """Return a collection as it is exported; raise UserError for ids that TREC cannot hold.
 
     A topic's text is the paper's title and what it is asked for: the sentences of the facet, or the
-    abstract. Its pool are its judged candidates; a paper's own id, which stands in the pool of one
-    of CSFCube's queries, is none: so the corrected protocol has it.
+    abstract. Of a collection of ours its pool are its judged candidates; a paper's own id, which
+    stands in the pool of one of CSFCube's queries, is none: so the corrected protocol has it.
+    Documents and grades of an open one are as they were read, and so are its candidates.
     """
-    names = name_topics(collection)
-    judged = {
-        pair: {i: grade for i, grade in of_pair.grades().items() if i != pair[0]}
-        for pair, of_pair in collection.judgments.items()
-    }
-    candidates = sorted({i for grades in judged.values() for i in grades})
-    check_ids("papers and topics", [*candidates, *(q for q, _ in names), *names.values()])
+    names = collection.topic_names()
+    judged = {pair: _list_grades(collection, pair) for pair in sorted(names, key=names.get)}
+    documents = _list_documents(collection, judged)
+    graded = (i for grades in judged.values() for i in grades)
+    mark = mark_questions(collection.documents)
+    topics = [_make_topic(collection, pair, names[pair], mark) for pair in judged]
+    asking = (topic.paper_id for topic in topics if not topic.is_question)
+    check_ids("papers and topics", {*documents, *graded, *asking, *names.values()})
+    papers, has_folds = collection.papers, collection.faceted and not collection.is_open
+    whose = {*documents, *(pair[0] for pair in names if not _is_question(collection, pair))}
     splits = {
         split: {names[pair]: judged[pair] for pair in sorted(pairs, key=names.get)}
         for split, pairs in collection.folds["all"].items()
     }
-    whole = {names[pair]: judged[pair] for pair in sorted(judged, key=names.get)}
-    papers = collection.papers
+    whole = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
+    beir = whole | splits if has_folds else splits
+    candidates: Candidates = beir
+    if collection.is_open:
+        of_topics = {names[pair]: ids for pair, ids in collection.candidates.items()}
+        candidates = {split: of_topics for split in splits if of_topics}
     return ExportedCollection(
-        topics=[
-            Topic(
-                name,
-                *pair,
-                papers[pair[0]].title,
-                papers[pair[0]].abstract,
-                collection.headed_text(*pair),
-            )
-            for pair, name in sorted(names.items(), key=lambda item: item[1])
-        ],
-        documents={i: Document(papers[i].title, papers[i].abstract) for i in candidates},
-        qrels={WHOLE: whole} if collection.faceted else splits,
-        beir={WHOLE: whole, **splits} if collection.faceted else splits,
+        topics=topics,
+        documents={
+            i: Document(papers[i].title, papers[i].abstract, *_list_labelled(papers[i]))
+            for i in documents
+        },
+        qrels=whole if has_folds else splits,
+        beir=beir,
+        candidates=candidates,
         places=[
             Place(name, slice_, split)
             for slice_, folds in collection.folds.items()
-            if collection.faceted or slice_ != "all"
+            if has_folds or collection.is_open or slice_ != "all"
             for split, pairs in folds.items()
             for name in sorted(map(names.get, pairs))
         ],
         relevant=collection.relevant,
+        faceted=all(isinstance(papers[i], Paper) for i in whose),
     )
 
 
-def name_topics(collection: Collection) -> dict[tuple[str, str], str]:
-    """Return the ids of all topics: ``<paper>_<facet>``, or the paper's own id.
+Pair = tuple[str, str]
 
-    A paper that is asked for in several fields has a topic, and a pool, for each:
-    ``<paper>_<field>``, blanks as hyphens.
-    """
-    pairs = collection.pairs()
-    n_asked = Counter(query for query, _ in pairs)
-    return {
-        (query, part): f"{query}_{collection.part_name(part)}"
-        if collection.faceted or n_asked[query] > 1
-        else query
-        for query, part in pairs
-    }
+
+def _list_grades(collection: Collection, pair: Pair) -> dict[str, int]:
+    grades = collection.judgments[pair].grades()
+    return {i: grade for i, grade in grades.items() if collection.is_open or i != pair[0]}
+
+
+def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, int]]) -> list[str]:
+    """Return what can be found: candidates where there are any, else every document."""
+    if collection.is_searched:
+        return collection.documents
+    listed = collection.candidates if collection.is_open else judged
+    return sorted({i for ids in listed.values() for i in ids})
+
+
+def _is_question(collection: Collection, pair: Pair) -> bool:
+    return isinstance(collection.papers[pair[0]], Question) and pair[1] == ANY
+
+
+def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Topic:
+    """Return a topic; a paper that only asks has its own id, without the ``mark`` of its key."""
+    (key, part), text = pair, collection.headed_text(*pair)
+    if _is_question(collection, pair):
+        return Topic(name, text)
+    paper_id = key.removeprefix(mark) if key in collection.questions else key
+    paper = collection.papers[key]
+    return Topic(name, text, paper_id, part, paper.title, paper.abstract, *_list_labelled(paper))
+
+
+def _list_labelled(paper: Paper | PlainPaper) -> tuple[tuple[str, ...], ...]:
+    """Return a paper's sentences and their labels; nothing where they have none."""
+    return (paper.sentences, paper.labels) if isinstance(paper, Paper) else ()
 
 
 def check_ids(kind: str, ids: Iterable[str]) -> None:

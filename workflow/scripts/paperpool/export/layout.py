@@ -16,15 +16,25 @@ SPLITS = "splits.tsv"
 CORPUS = "beir/corpus.jsonl"
 QUERIES = "beir/queries.jsonl"
 BEIR_QRELS = "beir/qrels/{split}.tsv"
+BEIR_QRELS_LINES = "beir/qrels/{split}.jsonl"
+BEIR_TOP_RANKED = "beir/top_ranked/{split}.jsonl"
+CARD = "beir/README.md"
 DATASHEET = "datasheet.md"
 CROISSANT = "croissant.json"
 
 
-def data_files(runs: Mapping[str, Iterable[str]], beir: Iterable[str]) -> list[str]:
+OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
+"""The files whose names have a split's."""
+
+
+def data_files(
+    runs: Mapping[str, Iterable[str]], beir: Iterable[str], has_candidates: bool = True
+) -> list[str]:
     """Return the files of a collection without those that describe it.
 
     ``runs`` are the names of the runs of each TREC split, ``beir`` the splits of the BEIR folder.
     """
+    of_beir = (BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)[: 3 if has_candidates else 2]
     trec = [
         file
         for split, names in runs.items()
@@ -34,4 +44,5 @@ def data_files(runs: Mapping[str, Iterable[str]], beir: Iterable[str]) -> list[s
             *(RUN.format(split=split, run=name) for name in names),
         )
     ]
-    return [*trec, SPLITS, CORPUS, QUERIES, *(BEIR_QRELS.format(split=split) for split in beir)]
+    judged = [file.format(split=split) for split in beir for file in of_beir]
+    return [*trec, SPLITS, CORPUS, QUERIES, *judged]

@@ -12,7 +12,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.evaluation.pair_scores import Scores, pair_key
-from paperpool.export.exported import RankedRun, Ranking, name_topics
+from paperpool.export.exported import RankedRun, Ranking
 from paperpool.export.trec import order_as_trec_eval
 from paperpool.files import read_json
 
@@ -27,7 +27,7 @@ def read_rankings(
 
 
 def _rankings(collection: Collection, split: str, scores: Scores) -> Iterator[tuple[str, Ranking]]:
-    names = name_topics(collection)
+    names = collection.topic_names()
     for pair in sorted(collection.folds["all"][split], key=names.get):
         judged = collection.judgments[pair].candidates
         yield names[pair], order_as_trec_eval((i, scores[pair_key(pair[0], i)]) for i in judged)

@@ -1,4 +1,4 @@
-"""What the datasheets of CSFCube-style collections and of MDCR say beside figures.
+"""What datasheets say beside figures: of CSFCube-style collections, of MDCR, of other people's.
 
 Sources: CSFCube sections 3 and 4 and its release; MDCR sections 3 and 4.
 """
@@ -16,17 +16,18 @@ from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 GENERATED = "generated"
 RELEASED = "released"
 OWN = "own"
-"""Where a collection is from: the demo, its paper's release, or the run's own data."""
+"""Where a collection of ours is from: the demo, its paper's release, or the run's own data."""
 
 _FILES = (
     "`trec/` has topics, qrels and runs in TREC's formats; `beir/` is a folder for BEIR's loader, "
-    "whose corpus is the union of the candidates; `splits.tsv` tells of each query its slices "
-    "(what figures are reported for) and its splits. The query's paper, title and abstract stand "
-    "in the topics, and in `beir/queries.jsonl` as metadata.",
-    "A query is ranked against its own pool, which is what the qrels name, grade 0 among it. BEIR "
-    "has no place for pools: a ranking of its whole corpus is another task, and candidates of "
-    "other queries count in it as not relevant, judged by nobody. For figures that compare, rank "
-    "what `beir/qrels/` names.",
+    "and by its `README.md` for `datasets` and mteb, whose corpus is the union of the candidates; "
+    "`splits.tsv` tells of each query its slices (what figures are reported for) and its splits. "
+    "The query's paper, title and abstract stand in the topics, and in `beir/queries.jsonl` as "
+    "metadata.",
+    "A query is ranked against its own pool, which is what the qrels name, grade 0 among it, and "
+    "what `beir/top_ranked/` lists for mteb to re-rank. BEIR's own loader knows no pools: a "
+    "ranking of its whole corpus is another task, and candidates of other queries count in it as "
+    "not relevant, judged by nobody. For figures that compare, rank what `beir/top_ranked/` lists.",
 )
 
 _GENERATED_SUMMARY = (
@@ -82,6 +83,10 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
             "identical).",
             _TEXTS_ONLY,
             *_FILES,
+            "The metadata of a paper in `beir/` has the `sentences` of its abstract and of each "
+            "the label, in `labels`: with them a paper can be asked for in another facet. The "
+            "grades of single annotators, the sources of pools and candidates that nobody judged "
+            "are not exported.",
             "The TREC split `test` has every query, as both test folds together have. The folds "
             "of `evaluation_splits.json` are in `splits.tsv` for each slice; those of the slice "
             "`all` are splits of the BEIR folder too.",
@@ -98,8 +103,8 @@ def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
             "`csfcube/runs/`.",
         ],
         uses=[
-            "To compare rankers of a given pool. BEIR's own evaluation takes every grade above 0 "
-            "for relevant: give trec_eval `-l 2`, or ir_measures `AP(rel=2)`.",
+            "To compare rankers of a given pool. BEIR's own evaluation, and mteb's, take every "
+            "grade above 0 for relevant: give trec_eval `-l 2`, or ir_measures `AP(rel=2)`.",
             "What to bear in mind:",
         ],
         limitations=[
@@ -179,6 +184,55 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
                 counts,
             )
         },
+    )
+
+
+def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
+    """Return what is said of somebody else's collection called ``name``.
+
+    ``kind`` is the format that it was read from.
+    """
+    return Sheet(
+        name=name,
+        title=f"{name}, read from {kind}",
+        summary=_summarize(
+            "A test collection as paperpool read it, in other formats."
+            + ("" if is_generated else " It is somebody else's: paperpool did not make it."),
+            GENERATED if is_generated else OWN,
+        ),
+        motivation="What it was made for is for its makers to say.",
+        composition=[
+            "A query is a topic that somebody judged; topics that nobody judged are left out. "
+            "Queries are texts, or ask with a paper: then it stands with them, as metadata.",
+            "`trec/` has topics, qrels and runs in TREC's formats; `beir/` is a folder for BEIR's "
+            "loader, and by its `README.md` for `datasets` and mteb. Where the collection lists "
+            "candidates of each query, `beir/top_ranked/` has them, and the corpus are these "
+            "alone. A document that was judged and is not there keeps its row in the qrels: every "
+            "ranker misses it.",
+        ],
+        collecting=["How it was collected and judged is for its makers to say."],
+        preprocessing=[
+            f"It was read by paperpool's reader of the format {kind}. Rows that could not be used "
+            f"are left out: `collections/{name}/summary.json` of the run counts them, and "
+            "`quarantine.parquet` beside it has them. Of two documents with one id the first is "
+            "kept.",
+            "The scores of runs are the rankers' own, their ranks trec_eval's: by falling score "
+            "as a 32-bit float, equal ones by falling id.",
+        ],
+        uses=[
+            "To compare rankers by trec_eval's measures. BEIR's own evaluation, and mteb's, take "
+            "every grade above 0 for relevant.",
+            "What to bear in mind:",
+        ],
+        limitations=[
+            "What nobody judged counts as not relevant.",
+            "The licence of the collection is its source's own. This copy states none, as the "
+            "files that were read state none, and it is not ours to give."
+            if not is_generated
+            else "It has the licence of generated data.",
+        ],
+        is_released=False,
+        settings=settings,
     )
 
 

@@ -21,13 +21,15 @@ _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
-    """Write topics; ``query`` is the text that is searched with."""
+    """Write topics; ``query`` is the text that is searched with, all that a question has."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<topics>"]
     for topic in topics:
-        attributes = {"number": topic.topic_id, "paper": topic.paper_id, "part": topic.part}
+        attributes, texts = {"number": topic.topic_id}, {"query": topic.text}
+        if not topic.is_question:
+            attributes |= {"paper": topic.paper_id, "part": topic.part}
+            texts = {"title": topic.title, "query": topic.text, "abstract": topic.abstract}
         named = " ".join(f"{key}={quoteattr(value)}" for key, value in attributes.items())
         lines.append(f"<topic {named}>")
-        texts = {"title": topic.title, "query": topic.text, "abstract": topic.abstract}
         lines += [f"<{tag}>{_clean(text)}</{tag}>" for tag, text in texts.items()]
         lines.append("</topic>")
     _write_lines([*lines, "</topics>"], path)

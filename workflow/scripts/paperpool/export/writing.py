@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from paperpool.export import beir, layout, trec
+from paperpool.export.card import write_card
 from paperpool.export.croissant import write_croissant
 from paperpool.export.datasheet import Sheet, write_datasheet
 from paperpool.export.exported import ExportedCollection, RankedRun
@@ -22,7 +23,8 @@ def write_export(
 ) -> None:
     """Write ``collection`` and its runs below ``folder``, as in ``layout``, and what describes it.
 
-    ``runs`` is read once, one run at a time. Runs of an earlier configuration are removed.
+    ``runs`` is read once, one run at a time. Runs and splits of an earlier configuration are
+    removed.
     """
     folder = Path(folder)
     names: dict[str, list[str]] = {split: [] for split in collection.qrels}
@@ -33,14 +35,18 @@ def write_export(
     for split, name, rankings in runs:
         trec.write_run(rankings, name, folder / layout.RUN.format(split=split, run=name))
         names[split].append(name)
-    for split, kept in names.items():
-        files = [folder / layout.RUN.format(split=split, run=name) for name in kept]
-        remove_other_files(folder / layout.RUNS.format(split=split), files, "*.txt")
     beir.write_tsv(("query-id", "slice", "split"), collection.places, folder / layout.SPLITS)
-    beir.write_corpus(collection.documents, folder / layout.CORPUS)
-    beir.write_queries(collection.topics, folder / layout.QUERIES)
+    beir.write_corpus(collection.documents, collection.faceted, folder / layout.CORPUS)
+    beir.write_queries(collection, folder / layout.QUERIES)
     for split, qrels in collection.beir.items():
         beir.write_qrels(qrels, folder / layout.BEIR_QRELS.format(split=split))
-    data = layout.data_files(names, collection.beir)
+        beir.write_qrels_lines(qrels, folder / layout.BEIR_QRELS_LINES.format(split=split))
+    for split, listed in collection.candidates.items():
+        beir.write_top_ranked(listed, folder / layout.BEIR_TOP_RANKED.format(split=split))
+    write_card(collection, sheet, sources, folder / layout.CARD)
+    data = layout.data_files(names, collection.beir, bool(collection.candidates))
+    for file in layout.OF_SPLITS:
+        kept = [folder / name for name in data]
+        remove_other_files(folder, kept, file.format(split="*", run="*"))
     write_datasheet(collection, sheet, sources, data, folder / layout.DATASHEET)
-    write_croissant(sheet, sources, [*data, layout.DATASHEET], folder)
+    write_croissant(sheet, sources, [*data, layout.CARD, layout.DATASHEET], folder)

@@ -79,7 +79,8 @@ val AS (
     SELECT query_id, year FROM possible
     WHERE query_id NOT IN (SELECT query_id FROM of_fields WHERE split = 'test')
     AND query_id NOT IN (SELECT query_id FROM test)
-    ORDER BY draw('any query ' || query_id), query_id LIMIT getvariable('dataset_queries')
+    ORDER BY draw('any query ' || query_id), query_id
+    LIMIT getvariable('dataset_validation_queries')
 )
 SELECT 'dataset' AS level, 'test' AS split, NULL::VARCHAR AS field, query_id, year FROM test
 UNION ALL
@@ -101,8 +102,8 @@ ORDER BY query_id, cited_id
 @dataclass(frozen=True)
 class QuerySettings:
     """``years``: first and last of the queries. ``queries`` and ``validation_queries`` are drawn of
-    each of ``fields``, ``dataset_queries`` for each split of the dataset level. ``min_cited``:
-    papers of the prefiltered set that a query of a field cites.
+    each of ``fields``, ``dataset_queries`` and ``dataset_validation_queries`` of the dataset level.
+    ``min_cited``: papers of the prefiltered set that a query of a field cites.
     """
 
     years: tuple[int, int]
@@ -110,6 +111,7 @@ class QuerySettings:
     queries: int
     validation_queries: int
     dataset_queries: int
+    dataset_validation_queries: int
     min_cited: int
 
 
@@ -135,6 +137,7 @@ def sample_queries(
         "queries": settings.queries,
         "validation_queries": settings.validation_queries,
         "dataset_queries": settings.dataset_queries,
+        "dataset_validation_queries": settings.dataset_validation_queries,
         "min_cited": settings.min_cited,
     }.items():
         database.set_variable(name, value)
@@ -174,13 +177,11 @@ def _check_enough(database: Database, settings: QuerySettings) -> None:
     of_splits = dict.fromkeys(("test", "val"), 0) | dict(
         _read_pairs(database, "SELECT split, count(*) AS n FROM of_all GROUP BY split")
     )
-    for split, n in of_splits.items():
-        if n < settings.dataset_queries:
-            what = (
-                f"The dataset level has {n} possible {split} queries, and "
-                f"{settings.dataset_queries} are wanted."
-            )
-            hint = "Lower mdcr.dataset_queries, or widen mdcr.years."
+    for split, key in (("test", "dataset_queries"), ("val", "dataset_validation_queries")):
+        n, wanted = of_splits[split], getattr(settings, key)
+        if n < wanted:
+            what = f"The dataset level has {n} possible {split} queries, and {wanted} are wanted."
+            hint = f"Lower mdcr.{key}, or widen mdcr.years."
             problems.append(Problem(what, where, hint))
     if problems:
         raise UserError(problems)

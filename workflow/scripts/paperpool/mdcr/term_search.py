@@ -6,7 +6,7 @@ validation queries. Document frequencies and the mean length are those of the po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,7 @@ from paperpool.evaluation.trec_measures import measure
 from paperpool.mdcr.large_pools import LargePools, Rows, Search
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.rankers.ranker import Ranker
-from paperpool.rankers.scoring.tuning import try_grid
+from paperpool.rankers.scoring.parameter_grid import try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
 
@@ -40,15 +40,16 @@ def tune_bm25(
     pools: LargePools,
     level: str,
     terms: TermCounts,
-    k1: Iterable[float],
+    k1: Sequence[float],
     b: Sequence[float],
     depth: int,
     threads: int,
 ) -> pd.DataFrame:
     """Return the MAP of each pair of values on the validation pools of a level (``try_grid``).
 
-    At field level it is the mean over fields. Equal scores stand in the order of the run. Memory
-    holds the statistics of every pool and the rankings of one search.
+    The grid goes on where its best pair lies on an edge. At field level it is the mean over fields.
+    Equal scores stand in the order of the run. Memory holds the statistics of every pool and the
+    rankings of one search.
     """
     searches = [
         [

@@ -11,16 +11,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.files import writing
 from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.models.cached_model import choose_device
 from paperpool.models.encoders import Encoder, joining_text
+from paperpool.rankers.scoring.vector_files import PART_PAPERS
 from paperpool.search.dense_search import search_dense
-
-PART_PAPERS = 100_000
-"""Papers whose embeddings are held at once."""
 
 
 def encode_texts(
@@ -33,21 +30,6 @@ def encode_texts(
     joint = joining_text(encoder, separator)
     for texts in read_texts(papers, joint, PART_PAPERS):
         yield encoder.encode(texts).astype(np.float32)
-
-
-def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
-    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions)."""
-    with writing(path) as part:
-        vectors, start = None, 0
-        for batch in batches:
-            if vectors is None:
-                shape = (n_papers, batch.shape[1])
-                vectors = np.lib.format.open_memmap(part, "w+", np.float32, shape)
-            vectors[start : start + len(batch)] = batch
-            start += len(batch)
-        if vectors is None or start != n_papers:
-            raise ValueError(f"{start} vectors for {n_papers} papers")
-        vectors.flush()
 
 
 def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:

@@ -99,6 +99,8 @@ class CachedModel:
 
         if self._model is None:
             torch.set_num_threads(self._threads)
+            if self._settings.precision == "bfloat16" and not computes_bfloat16():
+                logger.warning(SLOW_BFLOAT16)
             keep_freed_memory()
             self._model = self._load()
         return self._model
@@ -137,6 +139,19 @@ def choose_device() -> str:
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+SLOW_BFLOAT16 = (
+    "This processor has no instructions for bfloat16, in which a model computes here: float32 is "
+    "many times as fast on it. Set precision: float32 where the model is named."
+)
+
+
+def computes_bfloat16() -> bool:
+    """Tell whether models run where bfloat16 is computed by instructions of its own."""
+    import torch
+
+    return choose_device() != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 def _hash(item: Item) -> str:

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel, EncoderSettings, choose_device
 from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
+from paperpool.models.pooler import POOLER, load_with_pooler
 
 if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer
 
-__all__ = ["Encoder", "EncoderSettings", "joining_text", "load_model"]
+__all__ = ["Encoder", "EncoderSettings", "joining_text", "joint_of_model", "load_model"]
 
 
 class Encoder(CachedModel):
@@ -34,10 +36,7 @@ class Encoder(CachedModel):
 
     def separator_token(self) -> str:
         """Return what the model's tokenizer puts between two texts, such as ``[SEP]``."""
-        from transformers import AutoTokenizer
-
-        tokenizer = AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
-        return tokenizer.sep_token
+        return joint_of_model(self._folder, "sep")
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions).
@@ -83,6 +82,22 @@ def joining_text(encoder: Encoder, separator: str) -> str:
     return " " if separator == "space" else encoder.separator_token()
 
 
+def joint_of_model(folder: Path, separator: str) -> str:
+    """Return the ``joining_text`` of the model in ``folder``.
+
+    Raises UserError where its tokenizer has no separator token.
+    """
+    if separator == "space":
+        return " "
+    from transformers import AutoTokenizer
+
+    token = AutoTokenizer.from_pretrained(str(folder), trust_remote_code=False).sep_token
+    if token is None:
+        what, hint = "The model's tokenizer has no separator token.", "Set separator: space."
+        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+    return token
+
+
 def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
     """Load the model of ``folder`` as ``settings`` say, but for their adapter."""
     import torch
@@ -105,6 +120,8 @@ def _build_modules(folder: Path, pooling: str, arguments: dict) -> list:
     """Return the modules of a bare transformer with a pooling."""
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
+    if pooling == POOLER:
+        return [load_with_pooler(folder, arguments)]
     mixes = pooling == LAYER_MIX
     config = {"output_hidden_states": True} if mixes else {}
     transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs=config)

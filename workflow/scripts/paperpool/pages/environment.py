@@ -34,10 +34,7 @@ def make_environment(templates: Path) -> Environment:
         "words": wording.words,
     }
     environment.globals |= {
-        "mdcr_measure_names": wording.MDCR_MEASURE_NAMES,
-        "measure_names": wording.MEASURE_NAMES,
         "plural": wording.plural,
         "shorten": wording.shorten,
-        "split_names": wording.SPLIT_NAMES,
     }
     return environment

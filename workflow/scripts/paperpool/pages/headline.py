@@ -1,4 +1,4 @@
-"""The figure of CSFCube that the report puts first: NDCG%20 over all test queries, official."""
+"""The figure of a benchmark that the report puts first, and what it is the mean of."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from paperpool.benchmarks.benchmark import Headline
 from paperpool.pages.scores import Score
 
 
-def headline(scores: Iterable[Score]) -> list[Score]:
-    """Return each ranker's NDCG%20 over all test queries, official protocol, the best first."""
+def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
+    """Return each ranker's headline figure, the best first, equal ones by name."""
     wanted = [
         score
         for score in scores
         if (score.protocol, score.split, score.slice, score.measure)
-        == ("official", "test", "all", "ndcg%20")
+        == (of.protocol, of.split, of.slice, of.measure)
         and score.value is not None
     ]
     return sorted(wanted, key=lambda score: (-score.value, score.ranker))
 
 
-def best_with_baseline(scores: Iterable[Score], baseline: str, limit: int) -> list[str]:
+def best_with_baseline(
+    scores: Iterable[Score], of: Headline, baseline: str, limit: int
+) -> list[str]:
     """Return the best rankers by ``headline``, the baseline in the last place where it is not."""
-    order = [score.ranker for score in headline(scores)]
+    order = [score.ranker for score in headline(scores, of)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:
         chosen[-1] = baseline
     return chosen
 
 
-def read_query_values(path: str | Path, measure: str) -> dict[str, dict[str, float]]:
-    """Return {ranker: {<paper>_<facet>: value}} of per_query.parquet.
-
-    Values are those of ``measure`` for all test queries under the official protocol.
-    """
+def read_query_values(path: str | Path, of: Headline) -> dict[str, dict[str, float]]:
+    """Return {ranker: {query: value}} of per_query.parquet, of the headline figure."""
     table = pq.read_table(
         path,
         columns=["ranker", "query_id", "value"],
         filters=[
-            ("protocol", "=", "official"),
-            ("split", "=", "test"),
-            ("slice", "=", "all"),
-            ("metric", "=", measure),
+            ("protocol", "=", of.protocol),
+            ("split", "=", of.split),
+            ("slice", "=", of.slice),
+            ("metric", "=", of.measure),
         ],
     )
     values: dict[str, dict[str, float]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperpool.pages.scores import Comparison
-from paperpool.pages.wording import MISSING, SLICE_NAMES, p_value, signed_percent
+from paperpool.pages.wording import MISSING, p_value, signed_percent
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,24 @@ class PairedGroup:
 
 
 def paired_table(
-    comparisons: Sequence[Comparison], baseline: str, protocol: str, tested: Sequence[str]
+    comparisons: Sequence[Comparison],
+    baseline: str,
+    protocol: str,
+    tested: Sequence[str],
+    titles: Mapping[str, str],
+    split: str = "test",
 ) -> list[PairedGroup]:
     """Return the paired tests against ``baseline`` under ``protocol``, a group per slice.
 
-    They are those of the test split, a cell per measure of ``tested``.
+    They are those of a split, a cell per measure of ``tested``; ``titles`` are the slices'.
     """
     chosen = {
         (c.slice, c.ranker, c.measure): c
         for c in comparisons
-        if (c.protocol, c.split, c.baseline) == (protocol, "test", baseline) and c.measure in tested
+        if (c.protocol, c.split, c.baseline) == (protocol, split, baseline) and c.measure in tested
     }
     rankers = dict.fromkeys(ranker for _, ranker, _ in chosen)
-    return group_tests(chosen, SLICE_NAMES, rankers, tested)
+    return group_tests(chosen, titles, rankers, tested)
 
 
 def group_tests(

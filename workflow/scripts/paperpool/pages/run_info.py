@@ -8,6 +8,14 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
+class RunLabel:
+    """What a section of the report knows of its run."""
+
+    name: str
+    is_demo: bool
+
+
+@dataclass(frozen=True)
 class RunInfo:
     """What the page says of the run itself.
 

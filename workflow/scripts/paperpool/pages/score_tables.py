@@ -1,160 +1,192 @@
-"""Tables of figures beside the papers' own: a row per ranker, columns per slice and measure.
+"""Tables of figures beside the papers' own, of any benchmark: a row per ranker, columns per slice.
 
-A table never mixes protocols: official and corrected figures are tables of their own.
+Rows stand in groups; figures of different protocols are never in one group. What a table shows is
+named by the benchmark's description.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from string import ascii_lowercase
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
 
+from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.evaluation.published import PublishedFigure
-from paperpool.pages.paired_tests import is_significant
+from paperpool.pages.score_cells import (
+    Column,
+    Figures,
+    Row,
+    ScoreTable,
+    find_best,
+    find_marks,
+    interval,
+    letter_baselines,
+    published_rows,
+    score_cell,
+)
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MISSING, percent, plural, signed_percent
-
-Column = tuple[str, str]
-"""A slice (or a split, where a table has a column for each) and a measure."""
-
-Figures = Mapping[str, Mapping[Column, PublishedFigure]]
-"""The published figures by system, then by column."""
+from paperpool.pages.wording import plural
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
+class RowGroup:
+    """Rankers under one protocol, in the order of their rows.
 
-    letter: str
-    baseline: str
-    is_higher: bool
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A figure as text (×100); what there is none of is empty.
-
-    ``sd`` is over the runs of the ranker, or of the published system where that is the row;
-    ``difference`` is from ``published``; tables that show intervals have them in ``interval``.
+    ``beside`` are published figures of (ranker, column) that the table of figures does not have.
     """
 
-    value: str
-    sd: str = ""
-    published: str = ""
-    difference: str = ""
-    best: bool = False
-    marks: tuple[Mark, ...] = ()
-    interval: str = ""
+    protocol: str
+    rankers: Sequence[str]
+    beside: Mapping[tuple[str, Column], float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Row:
-    """A ranker of the run, or a published system, and its cells: of each slice every measure.
+class TableSource:
+    """The figures of a benchmark and what stands beside them.
 
-    ``letter`` is that of a baseline, else empty; ``n_runs`` counts the runs behind the figures.
+    ``published`` are the papers' figures, empty where the data are not theirs; ``names`` maps a
+    ranker to the paper's name for it, or None.
     """
 
-    name: str
-    cells: list[Cell]
-    letter: str = ""
-    n_runs: int = 1
+    benchmark: Benchmark
+    scores: Sequence[Score]
+    comparisons: Sequence[Comparison]
+    baselines: Sequence[str]
+    published: Figures = field(default_factory=dict)
+    names: Mapping[str, str | None] = field(default_factory=dict)
+
+    @cached_property
+    def cells(self) -> dict[tuple[str, str, Column], Score]:
+        """The figures by protocol, ranker and column."""
+        return {(s.protocol, s.ranker, (s.split, s.slice, s.measure)): s for s in self.scores}
 
     @property
-    def is_published(self) -> bool:
-        """Whether any figure stands beside a published one."""
-        return any(cell.published for cell in self.cells)
+    def others(self) -> Figures:
+        """The figures of the systems that the run has no ranker for."""
+        named = set(self.names.values())
+        return {name: cells for name, cells in self.published.items() if name not in named}
 
-    @property
-    def has_intervals(self) -> bool:
-        """Whether any figure has an interval."""
-        return any(cell.interval for cell in self.cells)
+    def slices(
+        self, groups: Collection[RowGroup], split: str, measures: Sequence[str]
+    ) -> list[str]:
+        """Return the described slices in which any of ``groups`` has a figure."""
+        return [
+            name
+            for name in self.benchmark.slices
+            if any(self.scored(group, [(split, name, m) for m in measures]) for group in groups)
+        ]
+
+    def scored(self, group: RowGroup, columns: Sequence[Column]) -> list[str]:
+        """Return the rankers of a group that have a figure in any of the ``columns``."""
+        return [
+            ranker
+            for ranker in group.rankers
+            if any((group.protocol, ranker, column) in self.cells for column in columns)
+        ]
 
 
-@dataclass(frozen=True)
-class ScoreTable:
-    """``slices`` are the titles of the slices and the numbers of their queries, as text,
-    or of the splits, where all is one slice.
+def figures_by_system(
+    figures: Iterable[PublishedFigure],
+) -> dict[str, dict[Column, PublishedFigure]]:
+    """Return published figures by system and column, in their order."""
+    systems: dict[str, dict[Column, PublishedFigure]] = {}
+    for figure in figures:
+        column = (figure.split, figure.slice, figure.measure)
+        systems.setdefault(figure.system, {})[column] = figure
+    return systems
 
-    Rows are the run's rankers by the title of their group, then systems that only papers have.
+
+def score_table(
+    source: TableSource,
+    groups: Mapping[str, RowGroup],
+    split: str,
+    measures: Sequence[str],
+    others: Figures,
+    intervals: Collection[Column] = (),
+    at_least: int = 1,
+) -> ScoreTable:
+    """Return the table of one split: for each slice that has any figure a column per measure.
+
+    ``groups`` are titles with their rows; ``others`` are put below as published only. The best
+    figure of a column is marked within its protocol, where there are ``at_least`` so many.
     """
+    slices = source.slices(groups.values(), split, measures)
+    columns = [(split, name, measure) for name in slices for measure in measures]
+    counts = dict.fromkeys(slices, 0)
+    for group in groups.values():
+        for key in product([group.protocol], group.rankers, columns):
+            if key in source.cells:
+                name = key[2][1]
+                counts[name] = max(counts[name], source.cells[key].n_queries)
+    return ScoreTable(
+        [source.benchmark.measure_titles[measure] for measure in measures],
+        [(source.benchmark.slices[name], plural(counts[name], "query")) for name in slices],
+        make_groups(source, groups, columns, intervals, at_least),
+        published_rows(others, columns),
+    )
 
-    measures: list[str]
-    slices: list[tuple[str, str]]
-    groups: dict[str, list[Row]]
-    others: list[Row]
 
-
-def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
-    """Return the letter that marks each baseline."""
-    return dict(zip(baselines, ascii_lowercase, strict=False))
-
-
-def find_marks(
-    comparisons: Iterable[Comparison], baselines: Sequence[str], protocol: str, split: str
-) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
-    """Return the marks of each ranker, slice and measure, in the order of the baselines."""
-    found: dict[tuple[str, str, str], dict[str, Comparison]] = {}
-    for test in comparisons:
-        if (test.protocol, test.split) == (protocol, split) and is_significant(test):
-            found.setdefault((test.ranker, test.slice, test.measure), {})[test.baseline] = test
-    return {
-        cell: tuple(
-            Mark(letter, baseline, tests[baseline].difference > 0)
-            for baseline, letter in letter_baselines(baselines).items()
-            if baseline in tests
-        )
-        for cell, tests in found.items()
+def make_groups(
+    source: TableSource,
+    groups: Mapping[str, RowGroup],
+    columns: Sequence[Column],
+    intervals: Collection[Column] = (),
+    at_least: int = 1,
+) -> dict[str, list[Row]]:
+    """Return the rows of each group that has any, of the rankers that have figures."""
+    shown = {
+        title: replace(group, rankers=source.scored(group, columns))
+        for title, group in groups.items()
     }
+    found = {}
+    for title, group in shown.items():
+        if group.rankers:
+            rivals = [
+                ranker
+                for other in shown.values()
+                if other.protocol == group.protocol
+                for ranker in other.rankers
+            ]
+            found[title] = make_rows(source, group, columns, rivals, intervals, at_least)
+    return found
 
 
-def find_best(scores: Iterable[Score | None], at_least: int = 1) -> str:
-    """Return the highest figure of a column as text, empty where there are fewer than so many."""
-    values = [s.value for s in scores if s is not None and s.value is not None]
-    return percent(max(values)) if len(values) >= at_least else ""
+def make_rows(
+    source: TableSource,
+    group: RowGroup,
+    columns: Sequence[Column],
+    rivals: Sequence[str],
+    intervals: Collection[Column] = (),
+    at_least: int = 1,
+) -> list[Row]:
+    """Return a row for each ranker of a group, a cell per column.
 
-
-def count_queries(scores: Iterable[Score]) -> str:
-    """Return how many queries the figures of a slice are over, as text."""
-    return plural(max(score.n_queries for score in scores), "query")
-
-
-def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
-    """Return a figure of the run as text; it is bold where it reads as ``best``."""
-    if score is None or score.value is None:
-        return Cell(MISSING)
-    value = percent(score.value)
-    published = difference = ""
-    if score.published is not None:
-        published = percent(score.published)
-        difference = text_difference(value, published)
-    return Cell(value, _spread(score.sd), published, difference, value == best, marks)
-
-
-def text_difference(value: str, other: str) -> str:
-    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it."""
-    return signed_percent((float(value) - float(other)) / 100)
-
-
-def interval(score: Score | None) -> str:
-    """Return a figure's interval as text (×100), empty without one."""
-    if score is None or score.low is None or score.high is None:
-        return ""
-    return f"[{percent(score.low)}, {percent(score.high)}]"
-
-
-def _spread(sd: float | None) -> str:
-    return "" if sd is None else f"± {percent(sd)}"
-
-
-def published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
-    """Return a row for each system that only papers have and that has any of the ``columns``."""
-    return [
-        Row(system, [published_cell(figures.get(column)) for column in columns])
-        for system, figures in systems.items()
-        if any(column in figures for column in columns)
-    ]
-
-
-def published_cell(figure: PublishedFigure | None) -> Cell:
-    """Return a figure of a system that only papers have, as text."""
-    return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))
+    The best figures are those among ``rivals``; ``intervals`` are the columns that show theirs.
+    """
+    protocol = group.protocol
+    best = {
+        column: find_best(
+            (source.cells.get((protocol, ranker, column)) for ranker in rivals), at_least
+        )
+        for column in columns
+    }
+    marks = {
+        split: find_marks(source.comparisons, source.baselines, protocol, split)
+        for split in {split for split, _, _ in columns}
+    }
+    letters = letter_baselines(source.baselines)
+    rows = []
+    for ranker in group.rankers:
+        scores = [source.cells.get((protocol, ranker, column)) for column in columns]
+        cells = []
+        for column, score in zip(columns, scores, strict=True):
+            if score is not None and (ranker, column) in group.beside:
+                score = replace(score, published=group.beside[ranker, column])
+            found = marks[column[0]].get((ranker, *column[1:]), ())
+            cell = score_cell(score, best[column], found)
+            shown = interval(score) if column in intervals else ""
+            cells.append(replace(cell, interval=shown))
+        n_runs = max((score.n_runs for score in scores if score is not None), default=1)
+        rows.append(Row(ranker, cells, letters.get(ranker, ""), n_runs))
+    return rows

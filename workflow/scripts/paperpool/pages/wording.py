@@ -96,39 +96,6 @@ def megabytes(mb: float | None) -> str:
     return MISSING if mb is None else f"{mb:,.0f} MB"
 
 
-MEASURE_NAMES = {
-    "r_precision": "RP",
-    "p@20": "P@20",
-    "recall@20": "R@20",
-    "ndcg%20": "NDCG%20",
-    "ndcg%100": "NDCG%100",
-    "map": "MAP",
-}
-"""The measures of the report in the order of CSFCube's tables, under the paper's names."""
-
-MDCR_MEASURE_NAMES = {"map": "MAP", "ndcg": "NDCG", "recall_5": "R@5", "recall_30": "R@30"}
-"""The measures of MDCR, under the names of its tables."""
-
-SCISUMM_MEASURE_NAMES = {
-    "precision": "Precision",
-    "recall": "Recall",
-    "f1": "F1",
-    "rouge_s_f1": "ROUGE-S*",
-}
-"""The measures of CL-SciSumm that its tables show."""
-
-SPLIT_NAMES = {"train": "Training set", "test": "Test set"}
-"""The splits of CL-SciSumm in the order of its tables."""
-
-SLICE_NAMES = {
-    "all": "All queries",
-    "background": "Background",
-    "method": "Method",
-    "result": "Result",
-}
-"""The slices in the order of the report."""
-
-
 def figure(value: float) -> str:
     """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

@@ -1,7 +1,8 @@
 """The query sheet: sampled papers for a person to classify, rate and choose from.
 
-Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), steps 2 to 4: papers are
-classed by type and rated from 1 to 5; those rated 3 or higher may be chosen, surveys not.
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), steps 2 to 4: a paper is
+classed by type and rated from 1 to 5 by three criteria; those rated 3 or higher may be chosen, for
+any facet, so that years, types and facets are about uniform; surveys not.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.collections.collection import Query
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.files import write_text
 from paperpool.pools.queries import format_csv
@@ -35,21 +35,28 @@ PAPER_TYPES = (
 )
 """The classes of the guidelines; a survey is no query, its facets being none of its own."""
 
-MIN_RATING = 3
-"""A paper is chosen for a facet that is rated this or higher, of 1 to 5."""
+CRITERIA = (
+    "contains substantial content in at least one facet",
+    "meaning of abstract does not rely entirely on a paper being cited in the abstract",
+    "fits the description of at least one of the paper types",
+)
+"""What a paper is rated by: columns for a person's ``yes`` and ``no``, which may stay empty."""
 
-RATINGS = {facet: f"rating_{facet}" for facet in FACETS}
+MIN_RATING = 3
+"""A paper is chosen where it is rated this or higher, of 1 to 5."""
 
 COLUMNS = (
     *("paper_id", "period", "year", "title", "abstract"),
-    *("paper_type", *RATINGS.values(), "chosen"),
+    *("paper_type", *CRITERIA, "rating", "chosen"),
 )
 """The columns of the sheet; those from ``paper_type`` on are empty until a person fills them.
 
-``chosen`` holds the facets that a paper is chosen for, separated by spaces.
+``rating`` is that of the paper, not of a facet; ``chosen`` holds the facets that it is chosen for,
+separated by spaces.
 """
 
-_NEEDED = ("paper_id", "paper_type", *RATINGS.values(), "chosen")
+_NEEDED = ("paper_id", "paper_type", "rating", "chosen")
+_FIRST_FILLED = COLUMNS.index("paper_type")
 _MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
@@ -63,7 +70,7 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
             paper.year,
             paper.title,
             paper.abstract,
-            *[""] * (len(_NEEDED) - 1),
+            *[""] * (len(COLUMNS) - _FIRST_FILLED),
         ]
         for period, papers in sample.items()
         for paper in papers
@@ -73,16 +80,16 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
     """Tell whether a table with this header is a query sheet."""
-    return bool({"chosen", *RATINGS.values()} & set(header))
+    return bool({"chosen", *CRITERIA} & set(header))
 
 
 def read_filled_sheet(text: str, where: str) -> list[Query]:
     """Return the (paper, facet) pairs that are chosen in a sheet, in its order.
 
     ``text`` is the sheet as a spreadsheet saves it, ``where`` its path. Raises UserError listing
-    every problem: columns that are missing, an unknown type, rating or facet, a paper that stands
-    there twice, a chosen paper without a type, a survey that is chosen, a chosen facet whose
-    rating is missing or below 3, no choice at all.
+    every problem: columns that are missing, an unknown type, rating or facet, a criterion that is
+    neither yes nor no, a paper that stands there twice, a chosen paper without a type, a survey
+    that is chosen, a chosen paper whose rating is missing or below 3, no choice at all.
     """
     missing = [name for name in _NEEDED if name not in read_header(text)]
     if missing:
@@ -137,11 +144,15 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
     if chosen and paper_type.lower() == SURVEY.lower():
         hint = "The guidelines exclude surveys; choose another paper."
         yield Problem("A survey is chosen.", where, hint)
-    for facet, column in RATINGS.items():
-        rating = row.cells[column]
-        if rating and rating not in {"1", "2", "3", "4", "5"}:
-            hint = "A whole number from 1 to 5, or nothing."
-            yield Problem(f"{column} is {rating!r}.", where, hint)
-        elif facet in chosen and (not rating or int(rating) < MIN_RATING):
-            hint = f"A facet is chosen where its rating is {MIN_RATING} or higher."
-            yield Problem(f"{facet} is chosen, but {column} is {rating or 'empty'}.", where, hint)
+    for criterion in CRITERIA:
+        answer = row.cells.get(criterion, "")
+        if answer.lower() not in {"", "yes", "no"}:
+            what = f"The answer to {criterion!r} is {answer!r}."
+            yield Problem(what, where, "yes, no, or nothing.")
+    rating = row.cells["rating"]
+    if rating and rating not in {"1", "2", "3", "4", "5"}:
+        hint = "A whole number from 1 to 5, or nothing."
+        yield Problem(f"The rating is {rating!r}.", where, hint)
+    elif chosen and (not rating or int(rating) < MIN_RATING):
+        hint = f"A paper is chosen where its rating is {MIN_RATING} or higher."
+        yield Problem(f"The paper is chosen, but its rating is {rating or 'empty'}.", where, hint)

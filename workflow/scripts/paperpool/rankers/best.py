@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.ranker import Ranker, Tools
 from paperpool.rankers.scoring.designs import choose_designs
+from paperpool.settings import setting
 
 
 class Best(Ranker, group="Fusions", needs={"folds", "runs"}):

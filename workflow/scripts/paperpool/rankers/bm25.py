@@ -27,17 +27,28 @@ class BM25(Ranker, group="Term-level", searches="terms"):
         if collection.faceted:
             return rank_by_okapi(collection)
         # numba compiles what is imported here: no matter of a ranker's settings
+        from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
         from paperpool.rankers.scoring.stem_pools import count_stems
-        from paperpool.rankers.scoring.tuning import chosen_parameters, tune_on_pool
+        from paperpool.rankers.scoring.tuning import tune_on_pool
 
         pools = list(count_stems(collection, tools.folder, tools.threads))
         k1, b = K1, B
         if collection.validation is not None and tools.grid:
             split = list(collection.folds["all"]).index(collection.validation)
-            k1, b = chosen_parameters(tune_on_pool(pools[split], tools.grid))
+            grid = tune_on_pool(pools[split], tools.grid)
+            k1, b = chosen_parameters(grid)
             tools.notes.append(f"BM25: k1 = {k1}, b = {b}")
+            tools.notes += [f"BM25: {edge}" for edge in describe_edges(grid, **tools.grid)]
         runs = (pool.rank(pool.pool.score_bm25(*pool.rows, k1, b)) for pool in pools)
         return {pair: ranking for run in runs for pair, ranking in run.items()}
+
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.scoring.searching import search_by_terms
+
+        def search(pool, queries, depth, exclude):
+            return pool.search_bm25(queries, K1, B, depth, exclude)
+
+        return search_by_terms(collection, tools, search)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         return pool.search_bm25(queries, parameters["k1"], parameters["b"], depth, exclude)

@@ -12,7 +12,8 @@ from paperpool.evaluation.foreign_runs import read_written_run
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.command_tables import WRITERS
 from paperpool.rankers.placeholders import PLACEHOLDERS, RUN, fill_placeholders, named_placeholders
-from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.settings import setting
 from paperpool.shell import last_lines, run_shell
 
 logger = logging.getLogger("paperpool")
@@ -92,7 +93,9 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     if not files[RUN].is_file():
         raise fail("the command ended well, but wrote no run", "{run} is the file to write.")
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
-    run = read_written_run(name, files[RUN], f"the run that {where} wrote", parts)
+    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+    written = f"the run that {where} wrote"
+    run = read_written_run(name, files[RUN], written, parts, topics if collection.is_open else None)
     if not run:
         hint = "Rank every candidate of every query."
         raise fail("the command ended well, but its run is empty", hint)

@@ -15,7 +15,7 @@ from paperpool.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 def query_table(collection: Collection) -> pa.Table:
     """Return a row per topic, schema QUERY_TEXTS, sorted by query and facet."""
     rows = [
-        (query, collection.part_name(part), *_texts(collection, query, part))
+        (*_topic(collection, query, part), *_texts(collection, query, part))
         for query, part in collection.pairs()
     ]
     return _table(rows, QUERY_TEXTS)
@@ -24,11 +24,18 @@ def query_table(collection: Collection) -> pa.Table:
 def candidate_table(collection: Collection) -> pa.Table:
     """Return a row per topic and candidate to rank, schema CANDIDATE_TEXTS, sorted by all ids."""
     rows = [
-        (query, collection.part_name(part), candidate, *_texts(collection, candidate, part))
+        (*_topic(collection, query, part), candidate, *_texts(collection, candidate, part))
         for query, part in collection.pairs()
         for candidate in collection.rankable(query, part)
     ]
     return _table(rows, CANDIDATE_TEXTS)
+
+
+def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
+    """Return the query and its part; of a collection whose topics have ids of their own, the id."""
+    if collection.is_open:
+        return collection.names[query, part], ""
+    return query, collection.part_name(part)
 
 
 def _texts(collection: Collection, paper_id: str, part: str) -> tuple[str, str, str]:

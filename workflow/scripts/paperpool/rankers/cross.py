@@ -25,7 +25,7 @@ def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:
     ]
     papers = collection.papers
     texts = [
-        (collection.headed_text(*pair), f"{papers[candidate].title} {papers[candidate].abstract}")
+        (collection.headed_text(*pair), f"{papers[candidate].head()}{papers[candidate].abstract}")
         for pair, candidate in asked
     ]
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {p: [] for p in collection.pairs()}

@@ -20,6 +20,12 @@ class Dense(PaperRanker, searches="vectors"):
         encoder = self.load(Encoder, tools)
         return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
 
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.scoring.searching import search_by_papers  # imports numba
+
+        encoder = self.load(Encoder, tools)
+        return search_by_papers(collection, encoder, self.separator, self.similarity, tools)
+
 
 def rank_by_papers(
     collection: Collection, encoder: Encoder, similarity: str, separator: str, tools: Tools

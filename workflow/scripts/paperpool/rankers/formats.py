@@ -10,9 +10,10 @@ from typing import Any
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.mdcr_collection import read_mdcr
+from paperpool.collections.stored import read_stored
 from paperpool.evaluation.official_runs import store_run
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
-from paperpool.evaluation.runs import Run, read_run
+from paperpool.evaluation.runs import Run, read_run, write_run
 
 Files = Mapping[str, Any]
 """A job's files by name; those of several runs are lists, run after run."""
@@ -54,7 +55,23 @@ def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Co
     return run
 
 
+def _read_stored(files: Files) -> Collection:
+    return read_stored(Path(files["collection"][0]).parent)
+
+
+def _write_named(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+    names = collection.topic_names()
+    named = {(names[pair], pair[1]): ranking for pair, ranking in run.items()}
+    write_run(named, files["runs"][0])
+
+
+def _read_named(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+    return {topics[topic]: ranking for (topic, _), ranking in read_run(files["runs"][0]).items()}
+
+
 FORMATS = {
+    "collection": Format(_read_stored, _write_named, _read_named),
     "csfcube": Format(_read_csfcube, _write_csfcube, _read_csfcube_run),
     "mdcr": Format(read_mdcr, _write_mdcr, _read_mdcr_run),
 }

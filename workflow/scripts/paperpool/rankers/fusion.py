@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.ranker import Ranker, Tools
 from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
+from paperpool.settings import setting
 
 
 class Fusion(Ranker, group="Fusions", needs={"runs"}):

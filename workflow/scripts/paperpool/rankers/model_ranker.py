@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import fields
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
-from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.settings import setting
 
 MODEL = {"$ref": "#/$defs/model"}
 """A model's name, of whatever part of the configuration it is."""
+
+
+SEPARATOR = (
+    "what stands between a title and what follows it: space, or sep for the model's own "
+    "token, as SPECTER was trained with",
+    {"description": "space or sep", "enum": ["space", "sep"]},
+)
+"""What the setting says, and its schema."""
 
 
 class ModelRanker(Ranker, needs={"model"}, abstract=True):
@@ -56,8 +65,9 @@ class PooledRanker(ModelRanker, abstract=True):
     """A model that makes one vector of a text."""
 
     pooling: str | None = setting(
-        "null (the model's own), cls, mean, or last_layer_mix (the first token of all layers, "
-        "weighted as in Aspire's bi-encoders)",
+        "null (the model's own), cls (the first token's vector), mean, pooler (BERT's: the first "
+        "token's through a linear map and tanh, as SimCSE's), or last_layer_mix (the first token "
+        "of all layers, weighted as in Aspire's bi-encoders)",
         {"$ref": "#/$defs/pooling"},
         None,
     )
@@ -80,12 +90,7 @@ class ComparedRanker(PooledRanker, abstract=True):
 class PaperRanker(EncoderRanker, ComparedRanker, group="Abstract-level", abstract=True):
     """Rankers that encode papers, each as one text."""
 
-    separator: str = setting(
-        "what stands between a title and what follows it: space, or sep for the model's own "
-        "token, as SPECTER was trained with",
-        {"description": "space or sep", "enum": ["space", "sep"]},
-        "space",
-    )
+    separator: str = setting(*SEPARATOR, "space")
 
 
 class SentenceRanker(EncoderRanker, group="Sentence-level", abstract=True):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.settings import Settings, setting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,13 +31,8 @@ GROUPS = (
 )
 """The groups of rankers in tables, by what they compare (CSFCube, section 5), in their order."""
 
-
-def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) -> Any:
-    """Return a field of a ranker: what it is, its JSON schema (with the values as description)."""
-    metadata = {"sentence": sentence, "schema": dict(schema)}
-    if isinstance(default, list | dict):
-        return field(default_factory=lambda: type(default)(default), metadata=metadata)
-    return field(default=default, metadata=metadata)
+LARGEST_ORDERED = 2_000_000
+"""Pairs of a topic and a document, at most, that a kind orders which does not search."""
 
 
 @dataclass
@@ -47,11 +44,13 @@ class Tools:
     from (then ``seed`` is that of a training on the collection). ``known`` are vectors that were
     made before of papers or their sentences, ``members`` the runs that are fused, ``trained`` the
     folder of an encoder that was trained for the ranker. What a program prints goes to ``stdout``
-    and ``stderr``. ``name`` is that of the ranker. ``tables`` is filled with further tables that a
+    and ``stderr``. ``name`` is that of the ranker, ``collection`` that of
+    somebody's collection. ``tables`` is filled with further tables that a
     ranker makes, and ``notes`` with what is worth a line in the log.
     """
 
     name: str = ""
+    collection: str = ""
     folder: Path = Path()
     cache: ArrayCache | None = None
     threads: int = 1
@@ -68,9 +67,7 @@ class Tools:
     notes: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, kw_only=True)
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(setting,))
-class Ranker:
+class Ranker(Settings, abstract=True):
     """The settings of a ranker; a kind is a subclass with settings and a way to rank of its own.
 
     A kind is called as its module is, and its docstring says what it does. ``group`` is its place
@@ -80,8 +77,6 @@ class Ranker:
     by: ``terms``, ``vectors`` or ``sentences``; None where it only orders candidates.
     """
 
-    kind: ClassVar[str | None] = None
-    sentence: ClassVar[str] = ""
     group: ClassVar[str] = "Others"
     needs: ClassVar[frozenset[str]] = frozenset()
     searches: ClassVar[str | None] = None
@@ -93,10 +88,7 @@ class Ranker:
         searches: str | None = None,
         abstract: bool = False,
     ):
-        """Make the subclass a kind, unless it is ``abstract``: a base of kinds."""
-        dataclass(frozen=True, kw_only=True)(cls)
-        cls.kind = None if abstract else cls.__module__.rpartition(".")[2]
-        cls.sentence = " ".join((cls.__doc__ or "").split()).rstrip(".")
+        super().__init_subclass__(abstract)
         cls.group = group or cls.group
         cls.needs = cls.needs | frozenset(needs)
         cls.searches = searches or cls.searches
@@ -107,8 +99,29 @@ class Ranker:
         None,
     )
 
+    def rank(self, collection: Collection, tools: Tools) -> Run:
+        """Return the ranking of every topic: of its candidates, or what it finds of all papers.
+
+        Raises UserError where the kind does not search, and there are too many papers to order.
+        """
+        if collection.is_searched and self.searches:
+            return self.search(collection, tools)
+        if collection.is_searched and not self.needs & {"file", "runs"}:
+            n_pairs = len(collection.pairs()) * len(collection.documents)
+            if n_pairs > LARGEST_ORDERED:
+                what = f"{tools.name}, of kind {self.kind}, would order every document for each "
+                what += f"topic: {n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
+                hint = "Set its candidates, such as {ranker: bm25, depth: 100}."
+                raise UserError(Problem(what, f"data.collections.{tools.collection}", hint))
+        run = self.order(collection, tools)
+        return {pair: ranking[: collection.depth] for pair, ranking in run.items()}
+
     def order(self, collection: Collection, tools: Tools) -> Run:
         """Return the ranking of every topic's candidates."""
+        raise NotImplementedError
+
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        """Return what every topic finds among all papers, where the kind searches."""
         raise NotImplementedError
 
     def search_terms(
@@ -125,41 +138,19 @@ class Ranker:
         """
         raise NotImplementedError
 
-    @classmethod
-    def settings(cls) -> dict[str, Mapping[str, Any]]:
-        """Return of each setting its ``sentence``, ``schema`` and whether it is ``required``."""
-        defaults = cls.defaults()
-        return {f.name: {**f.metadata, "required": f.name not in defaults} for f in fields(cls)}
-
-    @classmethod
-    def defaults(cls) -> dict[str, Any]:
-        """Return the settings that are taken where nothing is said."""
-        return {
-            f.name: f.default if f.default is not MISSING else f.default_factory()
-            for f in fields(cls)
-            if not (f.default is MISSING and f.default_factory is MISSING)
-        }
-
-    @classmethod
-    def schema(cls) -> dict[str, Any]:
-        """Return the JSON schema of a ranker of the kind."""
-        settings = cls.settings()
-        return {
-            "additionalProperties": False,
-            "required": [name for name, each in settings.items() if each["required"]],
-            "properties": {"kind": True} | {n: each["schema"] for n, each in settings.items()},
-        }
-
     def science(self) -> dict[str, Any]:
         """Return the settings that determine a ranking, as JSON types."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "published"}
 
 
-def find_lack(kind: type[Ranker], faceted: bool, has_folds: bool) -> str | None:
+def find_lack(
+    kind: type[Ranker], faceted: bool, has_folds: bool, has_training: bool = True
+) -> str | None:
     """Return what a collection lacks of what a kind needs, as words; None where nothing."""
-    lacks = {"facets": not faceted, "folds": not has_folds}
+    lacks = {"facets": not faceted, "folds": not has_folds, "training": not has_training}
     named = {
         "facets": "facets of its papers' sentences",
         "folds": "grades in folds that a choice may be made on",
+        "training": "a training that leaves its papers out",
     }
     return next((named[need] for need in named if need in kind.needs and lacks[need]), None)

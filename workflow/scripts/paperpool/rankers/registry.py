@@ -7,8 +7,6 @@ ranker orders candidates.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
@@ -18,23 +16,15 @@ from paperpool import rankers
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import EncoderRanker
 from paperpool.rankers.ranker import GROUPS, Ranker
+from paperpool.settings import find_classes, schema_of_kinds
 
 
 @cache
 def find_kinds() -> dict[str, type[Ranker]]:
     """Return the class of each kind, in the order of the groups and then by name."""
-    found: list[type[Ranker]] = []
-    for module in pkgutil.iter_modules(rankers.__path__):
-        members = vars(importlib.import_module(f"{rankers.__name__}.{module.name}")).values()
-        found += [
-            member
-            for member in members
-            if isinstance(member, type)
-            and issubclass(member, Ranker)
-            and member.kind == module.name
-        ]
-    found.sort(key=lambda kind: (GROUPS.index(kind.group), kind.kind))
-    return {kind.kind: kind for kind in found}
+    found = find_classes(rankers, Ranker).values()
+    ordered = sorted(found, key=lambda kind: (GROUPS.index(kind.group), kind.kind))
+    return {kind.kind: kind for kind in ordered}
 
 
 def make_ranker(settings: Mapping[str, Any]) -> Ranker:
@@ -57,21 +47,7 @@ def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
 
 def ranker_schema() -> dict[str, Any]:
     """Return the JSON schema of a ranker: that of its kind."""
-    kinds = find_kinds()
-    named = f"{', '.join(list(kinds)[:-1])} or {list(kinds)[-1]}"
-    return {
-        "description": f"a kind ({named}) and its settings",
-        "type": "object",
-        "required": ["kind"],
-        "properties": {"kind": {"description": named, "enum": list(kinds)}},
-        "allOf": [
-            {
-                "if": {"required": ["kind"], "properties": {"kind": {"const": name}}},
-                "then": kind.schema(),
-            }
-            for name, kind in kinds.items()
-        ],
-    }
+    return schema_of_kinds(find_kinds(), "kind", "a kind")
 
 
 def encoder_schema() -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from paperpool.collections.collection import Collection
-from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools, setting
+from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.settings import setting
 
 
 class ForeignRun(Ranker, group="From outside", needs={"file"}):
@@ -24,12 +25,19 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
         "csfcube, or mdcr: then path is a JSON of scores in the official format, "
         '{"<query>_<candidate>": number}, of the test split, or of each where {split} in it stands '
         "for val and test; or scisumm: then path is a folder with a CSV file of the shared task "
-        "for each reference paper, <paper>.csv",
-        {"description": "csfcube, mdcr or scisumm", "enum": ["csfcube", "mdcr", "scisumm"]},
+        "for each reference paper, <paper>.csv; or the name of one of data.collections: then path "
+        "is a TREC file of its topics, or a parquet table",
+        {
+            "description": "csfcube, mdcr, scisumm or the name of one of data.collections",
+            "$ref": "#/$defs/name",
+        },
         "csfcube",
     )
 
     def order(self, collection: Collection, tools: Tools) -> Run:
+        if collection.is_open:
+            topics = {name: pair for pair, name in collection.topic_names().items()}
+            return read_topic_run(tools.name, self.path, topics)
         if collection.faceted:
             return read_foreign_run(tools.name, self.path)
         splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]

@@ -26,6 +26,14 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
         runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.scoring.searching import search_by_terms
+
+        def search(pool, queries, depth, exclude):
+            return pool.search_tfidf(queries, depth, exclude)
+
+        return search_by_terms(collection, tools, search)
+
     def search_terms(self, pool, queries, depth, exclude, parameters):
         return pool.search_tfidf(queries, depth, exclude)
 

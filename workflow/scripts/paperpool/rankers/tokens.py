@@ -48,13 +48,15 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
     papers = collection.papers
     encoded = encoder.encode([(paper.title, *paper.sentences) for paper in papers.values()])
     tokens = dict(zip(papers, encoded, strict=True))
-    weights = weigh_tokens(tokens)
+    counted = {i: of_paper for i, of_paper in tokens.items() if i not in collection.questions}
+    weights = weigh_tokens(counted)
+    unseen = float(np.log(len(counted) + 1))  # as of a token that one paper holds
     run: Run = {}
     for query, part in collection.pairs():
         ids, asked = _of_facet(collection, tokens, query, part)
         if not len(ids):
             logger.warning("%s_%s: no token of the title or facet is encoded", query, part)
-        importance = np.array([weights[i] for i in ids.tolist()])
+        importance = np.array([weights.get(i, unseen) for i in ids.tolist()])
         scores = []
         for candidate in collection.rankable(query, part):
             _, offered = _of_facet(collection, tokens, candidate, part)

@@ -8,8 +8,9 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.dense import rank_by_papers
-from paperpool.rankers.model_ranker import ComparedRanker
-from paperpool.rankers.ranker import Tools, setting
+from paperpool.rankers.model_ranker import SEPARATOR, ComparedRanker
+from paperpool.rankers.ranker import Tools
+from paperpool.settings import setting
 
 
 def _whole(minimum: int, description: str) -> dict[str, object]:
@@ -22,11 +23,17 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
     model is the base; settings that are not given are the paper's.
     """
 
+    pooling: str | None = setting(
+        "null (the model's own), cls or mean",
+        {"description": "null, cls or mean", "enum": [None, "cls", "mean"]},
+        None,
+    )
     similarity: str = setting(
         "how vectors are compared: cosine or l2",
         {"description": "cosine or l2", "enum": ["cosine", "l2"]},
         "l2",
     )
+    separator: str = setting(*SEPARATOR, "sep")
     seeds: int = setting(
         "how often it is trained; figures are means over trainings, with their sd",
         {**_whole(1, "how often it is trained, 1 to 100"), "maximum": 100},
@@ -70,4 +77,4 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
 
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = replace(self, model=tools.trained).load(Encoder, tools)
-        return rank_by_papers(collection, encoder, self.similarity, "space", tools)
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)

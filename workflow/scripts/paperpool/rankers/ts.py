@@ -19,6 +19,12 @@ class TextSupervised(ContextRanker, searches="sentences"):
     query's facet and one of the candidate (tsAspire).
     """
 
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.scoring.searching import search_by_sentences  # imports numba
+
+        encoder = self.load(ContextualEncoder, tools, layers=self.layers)
+        return search_by_sentences(collection, encoder, tools)
+
     def order(self, collection: Collection, tools: Tools) -> Run:
         encoder = self.load(ContextualEncoder, tools, layers=self.layers)
         return rank_by_distances(

@@ -20,3 +20,8 @@ class WordRanker(
         from paperpool.rankers.scoring.word_averages import rank_by_averages  # slow to import
 
         return rank_by_averages(collection, tools, self.kind)
+
+    def search(self, collection: Collection, tools: Tools) -> Run:
+        from paperpool.rankers.scoring.word_averages import search_by_averages  # slow to import
+
+        return search_by_averages(collection, tools, self.kind)

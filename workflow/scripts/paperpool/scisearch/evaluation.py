@@ -15,7 +15,6 @@ from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, SLICES
 from paperpool.csfcube.evaluation import SPLITS, grade_ranking
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
-from paperpool.evaluation.published import read_published_cells
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.scisearch.measures import MEASURES
@@ -77,22 +76,15 @@ def evaluate_rerankers(
     return rows.tables()
 
 
-def read_published_rerankers(
-    path: str,
-    queries: str,
-    pairs: Sequence[str],
-    systems: Mapping[str, str | None],
-    losses: Sequence[str],
-) -> dict[tuple[str, str, str], float]:
-    """Return {(ranker, slice, measure): value} of the rankers that the paper has figures of.
+def published_names(
+    systems: Mapping[str, str | None], losses: Sequence[str]
+) -> dict[str, str | None]:
+    """Return the name of each re-ranker's figures, or None where the paper has none of it.
 
-    ``systems`` maps an encoder to the paper's name for it, or None. Nothing is returned where
-    ``pairs`` are not the released ``queries``.
+    ``systems`` maps an encoder to the paper's name for it, or None.
     """
-    cells = read_published_cells(path, ["loss", "system", "slice", "metric"], queries, pairs)
     return {
-        (ranker_name(encoder, loss), slice_name, measure): value
+        ranker_name(encoder, loss): name and ranker_name(name, loss)
         for encoder, name in systems.items()
-        for (loss, system, slice_name, measure), value in cells.items()
-        if system == name and loss in losses
+        for loss in losses
     }

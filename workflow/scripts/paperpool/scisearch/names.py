@@ -38,3 +38,11 @@ MODELS = (
 def ranker_name(encoder: str, loss: str) -> str:
     """Return the name of the ranker that is trained with ``loss`` on vectors of ``encoder``."""
     return f"{encoder}-{loss}"
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return the encoder and the loss of a ranker's name; an encoder itself has none."""
+    for loss in sorted(LOSSES, key=len, reverse=True):
+        if name.endswith(f"-{loss}"):
+            return name.removesuffix(f"-{loss}"), loss
+    return name, ""

@@ -15,9 +15,6 @@ ALL = "all"
 ANNOTATOR = "annotator:"
 """What the slice of an annotator's files begins with."""
 
-TESTED = ("f1", "rouge_s_f1")
-"""The measures of the ablation, and of the paired tests on the report."""
-
 RECALL_AT = "recall@"
 """What the measures of recall at K begin with."""
 

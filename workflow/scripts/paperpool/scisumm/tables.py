@@ -29,6 +29,17 @@ CITANCES = pa.schema(
 )
 """A citing sentence (or some) of a reference paper, ``<paper_id>:<row, from 1>``."""
 
+_AS_WRITTEN = [
+    ("reference_article", pa.string()),
+    ("citing_article", pa.string()),
+    ("citing_id", pa.string()),
+    ("citation_text", pa.string()),
+    ("reference_offset", pa.string()),
+    ("reference_text", pa.string()),
+    ("n_columns", pa.int32()),
+]
+"""What a row of an annotation file or of a submission says itself."""
+
 GOLD = pa.schema(
     [
         ("split", pa.string()),
@@ -37,17 +48,24 @@ GOLD = pa.schema(
         ("annotator", pa.string()),
         ("row", pa.int32()),
         ("citance_id", pa.string()),
-        ("citing_id", pa.string()),
-        ("citation_text", pa.string()),
-        ("reference_offset", pa.string()),
-        ("reference_text", pa.string()),
-        ("n_columns", pa.int32()),
+        *_AS_WRITTEN,
         ("sids", pa.list_(pa.int32())),
     ]
 )
 """A row of an annotation file as it is written, and what was read from it: the citance of the
 blind file that it is about (null where it has none) and the sentences that were chosen (none where
-the annotator found none). ``annotator`` is empty where the file names none."""
+the annotator found none). ``annotator`` is empty where the file names none; ``reference_article``
+may name another paper than ``paper_id``, which is the file's."""
+
+SUBMITTED = pa.schema(
+    [
+        ("paper_id", pa.string()),
+        *_AS_WRITTEN,
+        ("citance_id", pa.string()),
+        ("sids", pa.list_(pa.int32())),
+    ]
+)
+"""A row of somebody's submission (``rows.SubmittedRow``), by paper and in the order of its file."""
 
 TEXTS = pa.schema(
     [("source", pa.string()), ("paper_id", pa.string()), ("sentences", pa.list_(pa.string()))]

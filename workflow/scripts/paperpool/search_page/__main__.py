@@ -16,7 +16,8 @@ PORT = 8000
 def main() -> None:
     """Open the run, serve its page and print where it is; a user error is its message alone."""
     parser = argparse.ArgumentParser(prog="python -m paperpool.search_page", description=__doc__)
-    parser.add_argument("run", metavar="RUN", nargs="?", help="a finished run below results/")
+    named = "a finished run below results/, or <run>/<collection> for one of somebody else's"
+    parser.add_argument("run", metavar="RUN", nargs="?", help=named)
     parser.add_argument("--port", metavar="N", type=int, default=PORT, help=f"default {PORT}")
     arguments = parser.parse_args()
     try:

@@ -18,7 +18,8 @@ def choose_run(name: str | None, results: Path) -> str:
     """
     if name is not None:
         try:
-            return find_run(name, results).run
+            find_run(name, results)
+            return name
         except UserError as error:
             problems = list(error.problems)
             if others := searchable_runs(results):

@@ -22,6 +22,10 @@ class Citations:
         self._pools = {} if files or collection is None else collection.pools
         self._read = lru_cache(_CACHED_PAPERS)(self._read_cited)
 
+    def __bool__(self) -> bool:
+        """Whether it is known of any paper whom it cites."""
+        return bool(self._files) or bool(self._pools)
+
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
         found = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +12,13 @@ from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.citations import Citations
-from paperpool.search_page.encoder_choices import find_choices
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.model import (
     RANKERS,
     WHOLE,
+    CollectionFacts,
     Example,
     Explanation,
     Found,
@@ -33,8 +33,9 @@ from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.search_page.papers import Papers, Rows, Sentences
 from paperpool.search_page.questions import Question, check_question
 from paperpool.search_page.reranking import Rerankers
-from paperpool.search_page.run_files import RunFiles, find_run
+from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
 from paperpool.search_page.titles import TitleSearch
+from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
@@ -44,7 +45,7 @@ _SUGGESTIONS = 8
 def open_run(
     name: str, results: str | Path = Path("results"), cache: str | Path | None = None
 ) -> SearchEngine:
-    """Return an engine for the run ``name`` below ``results``, its words indexed.
+    """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
     ``cache`` is the folder of embeddings, by default the run's own. Raises UserError where there
     is no such run, and where it has no papers or is not finished.
@@ -63,7 +64,8 @@ class SearchEngine:
         self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
         self._citations = Citations(run.citations, self._collection)
         self._same = read_same_papers(run.twins) if run.twins else {}
-        self._choices = find_choices(run.config)
+        self._choices = run.encoders
+        self._topics = Topics(self._collection)
         self._titles = TitleSearch(self._papers.titles())
         self._vectors = {
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
@@ -101,6 +103,10 @@ class SearchEngine:
             raise UserError(Problem(what, f"run {self.facts.run!r}", hint))
         return tuple(self._suggest(row) for row in found)
 
+    def find_topic(self, topic_id: str) -> Example:
+        """Return a topic of somebody's collection as an example; UserError where there is none."""
+        return self._topics.example(topic_id)
+
     def paste(self, title: str, abstract: str) -> Example:
         """Return a pasted paper as an example, split and labelled; UserError where it is empty."""
         return pasted_example(title, abstract, self._labeller)
@@ -111,17 +117,20 @@ class SearchEngine:
         question = self._ask(example, settings)
         rows = self._find_candidates(question)
         ranked = self._rankers.rank(question, rows)[: settings.n_results]
-        cited = self._citations.cited(question.own)
+        cited = self._find_cited(question)
+        topic = self._topics.find_asked(question)
+        grades = self._topics.grades(topic)
         cosines = self._rankers.compare_found(question, rows, [row for row, _ in ranked])
         results = tuple(
             self._show(
-                question, rank, row, score, cited, link_sentences(cosines[row], question.chosen)
+                rank, row, score, cited, grades, link_sentences(cosines[row], question.chosen)
             )
             for rank, (row, score) in enumerate(ranked, 1)
         )
         notes = self._note(question, len(rows))
         seconds = time.perf_counter() - start
-        return Found(example, settings, question.chosen, results, len(rows), seconds, notes)
+        asked = None if topic is None else example.topic
+        return Found(example, settings, question.chosen, results, len(rows), seconds, notes, asked)
 
     def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
         """Return why a paper ranks as it does; UserError where it is no candidate."""
@@ -135,11 +144,15 @@ class SearchEngine:
         signals = explain_paper(
             question, self._rankers, self._sentences, rows, row, self._has_networks(question)
         )
-        cited = float(paper_id in self._citations.cited(question.own))
-        grade = self._grade(question, paper_id)
-        graded = () if grade is None else (Signal("grade", float(grade)),)
+        known = []
+        if (cited := self._find_cited(question)) is not None:
+            known.append(Signal("cited", float(paper_id in cited)))
+        grades = self._topics.grades(self._topics.find_asked(question))
+        if paper_id in grades:
+            name = "grade" if example.topic is None else "judged"
+            known.append(Signal(name, float(grades[paper_id])))
         title = self._papers.at(row)["title"] or ""
-        return Explanation(paper_id, title, (*signals, Signal("cited", cited), *graded))
+        return Explanation(paper_id, title, (*signals, *known))
 
     def _state_facts(self, run: RunFiles) -> RunFacts:
         losses = {choice.name: self._rerankers.losses(choice) for choice in self._choices}
@@ -161,6 +174,10 @@ class SearchEngine:
             examples=tuple(
                 self._suggest(self._papers.row[i]) for i in ids if i in self._papers.row
             ),
+            collection=CollectionFacts(run.name, self._collection.relevant, self._topics.describe())
+            if isinstance(run, CollectionFiles)
+            else None,
+            others=tuple(run.others),
         )
 
     def _suggest(self, row: int) -> Suggestion:
@@ -192,10 +209,13 @@ class SearchEngine:
     def _find_own(self, example: Example) -> frozenset[str]:
         """Return the ids of the example itself: its own and those of its twins.
 
-        Of a pasted paper, those of the papers that it is a twin of.
+        Of a pasted paper, those of the papers that it is a twin of; a topic that no paper of the
+        run asks has none.
         """
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}
+        elif example.topic is not None:
+            ids = set()
         else:
             abstract = " ".join(sentence.text for sentence in example.sentences)
             rows = self._papers.like_pasted(example.title, abstract)
@@ -212,7 +232,9 @@ class SearchEngine:
         """Return what the searcher should know of an answer."""
         example, settings = question.example, question.settings
         notes = []
-        if not any(sentence.facet for sentence in example.sentences):
+        if judged := self._topics.note(question):
+            notes.append(judged)
+        if self.facts.facets and not any(sentence.facet for sentence in example.sentences):
             notes.append("The sentences of this abstract have no facets: the run has no labeller.")
         if example.paper_id is None and question.own:
             notes.append(f"The run has this paper, as {min(question.own)}: it is left out.")
@@ -232,22 +254,17 @@ class SearchEngine:
             notes.append(f"Papers that pass the filters: {n_candidates}.")
         return tuple(notes)
 
-    def _grade(self, question: Question, paper_id: str) -> int | None:
-        """Return the adjudicated grade of a candidate, None where it was not judged."""
-        judgments = {} if self._collection is None else self._collection.judgments
-        for query in sorted(question.own):
-            judged = judgments.get((query, question.settings.facet))
-            if judged is not None:
-                return judged.grades().get(paper_id)
-        return None
+    def _find_cited(self, question: Question) -> Set[str] | None:
+        """Return the ids that the example cites, None where the run knows no citations."""
+        return self._citations.cited(question.own) if self._citations else None
 
     def _show(
         self,
-        question: Question,
         rank: int,
         row: int,
         score: float,
-        cited: Set[str],
+        cited: Set[str] | None,
+        grades: Mapping[str, int],
         links: tuple[Link, ...],
     ) -> Result:
         paper = self._papers.at(row)
@@ -265,6 +282,6 @@ class SearchEngine:
             doi=paper["doi"],
             arxiv_id=paper["arxiv_id"],
             acl_id=paper["acl_id"],
-            cited=paper_id in cited,
-            grade=self._grade(question, paper_id),
+            cited=None if cited is None else paper_id in cited,
+            grade=grades.get(paper_id),
         )

@@ -34,12 +34,17 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Example:
-    """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted."""
+    """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted.
+
+    ``topic`` is the id of the topic that asks, of somebody's collection; its ``paper_id`` is None
+    where it is a text, or a paper that cannot be found.
+    """
 
     paper_id: str | None
     title: str
     sentences: tuple[Sentence, ...]
     year: int | None = None
+    topic: str | None = None
 
     def chosen(self, facet: str, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Return the places of the sentences to search by: those marked, else those of the facet.
@@ -90,9 +95,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Result:
-    """A paper that was found; ``cited``: the example cites it; ``grade``: 0-3, None if unjudged.
+    """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
 
-    ``links`` has at most one link for each chosen sentence of the example, nearest first.
+    ``cited``: whether the example cites it, None where the run knows no citations. ``links`` has at
+    most one link for each chosen sentence of the example, nearest first.
     """
 
     rank: int
@@ -107,13 +113,16 @@ class Result:
     doi: str | None = None
     arxiv_id: str | None = None
     acl_id: str | None = None
-    cited: bool = False
+    cited: bool | None = False
     grade: int | None = None
 
 
 @dataclass(frozen=True)
 class Found:
-    """The answer to a search; ``notes`` say what the searcher should know of it."""
+    """The answer to a search; ``notes`` say what the searcher should know of it.
+
+    ``topic`` is the topic that was asked as it stands: results are judged for it, or not.
+    """
 
     example: Example
     settings: Settings
@@ -123,6 +132,7 @@ class Found:
     """Papers that passed the filters."""
     seconds: float
     notes: tuple[str, ...] = ()
+    topic: str | None = None
 
 
 @dataclass(frozen=True)
@@ -160,6 +170,24 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
+class Topic:
+    """A topic of somebody's collection: its text, or the title of its paper; what it asks for."""
+
+    topic_id: str
+    text: str
+    facet: str = WHOLE
+
+
+@dataclass(frozen=True)
+class CollectionFacts:
+    """The collection of somebody's that is searched; papers are relevant from a grade on."""
+
+    name: str
+    relevant: int
+    topics: tuple[Topic, ...]
+
+
+@dataclass(frozen=True)
 class RunFacts:
     """What can be searched: of the run, its papers, and what they can be ranked by.
 
@@ -176,3 +204,7 @@ class RunFacts:
     facets: bool
     examples: tuple[Suggestion, ...] = ()
     """A few papers to begin with: the queries of the run's collection."""
+    collection: CollectionFacts | None = None
+    """What is searched where it is not the run's own papers."""
+    others: tuple[str, ...] = ()
+    """What else of the run has a page, each as ``make app`` names it."""

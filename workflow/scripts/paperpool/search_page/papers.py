@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.search_page.model import Filters, Sentence
 from paperpool.tables import PAPERS
@@ -36,6 +37,8 @@ _LARGE = pa.schema(
 class Papers:
     """The papers of a run's corpus, and those of its collection that the corpus lacks.
 
+    Of a collection those that can be found: not what only asks.
+
     ``added`` are the ids of the latter, sorted. Memory holds every text once.
     """
 
@@ -44,7 +47,8 @@ class Papers:
         parts = [pq.read_table(file, columns=_COLUMNS).cast(schema) for file in files]
         corpus = pa.concat_tables([schema.empty_table(), *parts])
         del parts
-        self._collection = {} if collection is None else collection.papers
+        found = [] if collection is None else collection.documents
+        self._collection = {i: collection.papers[i] for i in found}
         held = pc.is_in(
             pa.array(sorted(self._collection), pa.large_string()), value_set=corpus["paper_id"]
         )
@@ -71,7 +75,7 @@ class Papers:
             "paper_id": paper_id,
             "title": paper.title,
             "abstract": paper.abstract,
-            "year": paper.year,
+            "year": paper.year if isinstance(paper, Paper) else None,
         }
 
     def at(self, row: int) -> dict[str, Any]:
@@ -194,16 +198,24 @@ class Sentences:
 
     def __bool__(self) -> bool:
         """Whether any paper's sentences have labels."""
-        return bool(self._collection) or bool(self._counts[:-1].any())
+        parted = any(isinstance(paper, Paper) for paper in self._collection.values())
+        return parted or bool(self._counts[:-1].any())
 
     def of(self, row: int) -> tuple[Sentence, ...]:
         """Return the sentences of the paper at ``row``; none where it has no abstract."""
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
-            return tuple(map(Sentence, paper.sentences, paper.labels))
+            return sentences_of(paper)
         if count := int(self._counts[row]):
             start = int(self._starts[row])
             texts = self._texts.slice(start, count).to_pylist()
             facets = self._facets.slice(start, count).to_pylist()
             return tuple(map(Sentence, texts, facets))
         return tuple(map(Sentence, split_sentences(self._papers.at(row)["abstract"] or "")))
+
+
+def sentences_of(paper: Paper | PlainPaper) -> tuple[Sentence, ...]:
+    """Return the sentences of a collection's paper, with their labels where they have some."""
+    if isinstance(paper, Paper):
+        return tuple(map(Sentence, paper.sentences, paper.labels))
+    return tuple(map(Sentence, paper.sentences))

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.stored import FILES, read_stored
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
+from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,24 @@ class RunFiles(FinishedRun):
         return self.folder / "scisearch" / "metrics.csv"
 
     @cached_property
+    def encoders(self) -> tuple[EncoderChoice, ...]:
+        """The encoders that the run can be searched with."""
+        return find_choices(self.config)
+
+    @property
+    def collections_of_others(self) -> dict[str, Path]:
+        """The folder of each collection of somebody else's, by name; it need not be there yet."""
+        folder = self.folder / "collections"
+        if self.is_demo:
+            return {path.name: path for path in sorted(folder.glob("*")) if path.is_dir()}
+        return {name: folder / name for name in self.config["data"].get("collections") or {}}
+
+    @property
+    def others(self) -> list[str]:
+        """What else of the run has a page: its collections of others, named for ``find_run``."""
+        return [f"{self.run}/{name}" for name in self.collections_of_others]
+
+    @cached_property
     def collection(self) -> Collection | None:
         """The run's test collection; None where it has none, or none yet."""
         folder = self.collection_folder
@@ -68,31 +88,94 @@ class RunFiles(FinishedRun):
         return [single] if single.is_file() else sorted((self.folder / name).glob("*.parquet"))
 
 
-def find_run(name: str, results: str | Path) -> RunFiles:
-    """Return the run ``name`` below ``results``.
+@dataclass(frozen=True)
+class CollectionFiles(RunFiles):
+    """A collection of somebody else's in a run: its papers are searched, and nothing besides.
 
-    Raises UserError where the name is none, where there is no such run, and where it has no papers
+    What the run has of its own papers (a corpus, labels, re-rankers) says nothing of these.
+    """
+
+    name: str = ""
+    papers, citations, sentences = (), (), ()
+    twins, labeller = None, None
+
+    @property
+    def steps(self) -> Path:
+        """The folder of the collection as it was read."""
+        return self.collections_of_others[self.name] / "steps"
+
+    @cached_property
+    def collection(self) -> Collection:
+        """The collection."""
+        return read_stored(self.steps)
+
+    @property
+    def others(self) -> list[str]:
+        """The run's other collections."""
+        return [name for name in super().others if name != f"{self.run}/{self.name}"]
+
+    @cached_property
+    def encoders(self) -> tuple[EncoderChoice, ...]:
+        """The encoders of the rankers that take part in the collection."""
+        settings = (self.config["data"].get("collections") or {}).get(self.name) or {}
+        rankers = self.config["rankers"]
+        part = {name: rankers[name] for name in settings.get("rankers") or rankers}
+        if settings.get("candidates"):  # others than dense ones have not seen the whole collection
+            part = {name: ranker for name, ranker in part.items() if ranker["kind"] == "dense"}
+        return find_choices({"rankers": part})
+
+
+def find_run(name: str, results: str | Path) -> RunFiles:
+    """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
+
+    A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
+    where the name is none, where there is no such run or collection, and where it has no papers
     (yet).
     """
     results = Path(results)
     known = list_runs(results)
-    if not NAME.fullmatch(name):
+    run_name, parted, collection = name.partition("/")
+    if not NAME.fullmatch(run_name) or (parted and not NAME.fullmatch(collection)):
         hint = "A name has lower-case letters, digits, '.', '_' and '-'."
         raise UserError(Problem(f"{name!r} names no run.", str(results), hint))
-    if name not in known:
-        hint = suggest(name, known) or "Make the run first: .venv/bin/snakemake."
-        what = f"There is no run {name!r} with a {CONFIG}."
-        raise UserError(Problem(what, str(results / name), hint))
-    run = RunFiles(name, results / name)
-    needs_corpus = run.is_demo or bool(run.setting("data.s2orc"))
-    if not (needs_corpus or run.collection):
-        hint = "Set data.s2orc or data.csfcube and make the run again."
+    if run_name not in known:
+        hint = suggest(run_name, known) or "Make the run first: .venv/bin/snakemake."
+        what = f"There is no run {run_name!r} with a {CONFIG}."
+        raise UserError(Problem(what, str(results / run_name), hint))
+    run = RunFiles(run_name, results / run_name)
+    own = run.is_demo or any(run.setting(key) for key in ("data.s2orc", "data.csfcube"))
+    if not (own or collection):
+        collection = next(iter(run.collections_of_others), "")
+    if collection:
+        return _find_collection(run, collection)
+    if not own:
+        hint = "Set data.s2orc, data.csfcube or data.collections and make the run again."
         what = f"Run {name!r} has no papers to search."
         raise UserError(Problem(what, str(run.folder / CONFIG), hint))
+    _check_corpus(run)
+    return run
+
+
+def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
+    """Return the collection ``name`` of a run; UserError where it has none, or none yet."""
+    known = run.collections_of_others
+    if name not in known:
+        hint = suggest(name, known) or "Set it in data.collections and make the run again."
+        what = f"Run {run.run!r} has no collection {name!r}."
+        raise UserError(Problem(what, str(run.folder / CONFIG), hint))
+    found = CollectionFiles(run.run, run.folder, name)
+    if not all((found.steps / file).is_file() for file in FILES):
+        what = f"Run {run.run!r} is not finished: its collection {name!r} has not been read yet."
+        hint = "Finish it: .venv/bin/snakemake collections with the run's configuration."
+        raise UserError(Problem(what, str(found.steps), hint))
+    return found
+
+
+def _check_corpus(run: RunFiles) -> None:
+    """Raise UserError where a run's corpus is asked for and not finished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
     if not alone and not (run.papers and run.twins):
         missing = "twins" if run.papers else "papers"
-        what = f"Run {name!r} is not finished: its corpus has no table of {missing}."
+        what = f"Run {run.run!r} is not finished: its corpus has no table of {missing}."
         hint = "Finish it: .venv/bin/snakemake corpus with the run's configuration."
         raise UserError(Problem(what, str(run.folder / "corpus"), hint))
-    return run

@@ -15,8 +15,8 @@ from paperpool.collections.collection import Collection
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts
-from paperpool.rankers.scoring.paper_vectors import encode_papers
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
+from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product
 from paperpool.search.top_rows import compiled
 from paperpool.search_page.encoder_choices import EncoderChoice
@@ -77,7 +77,7 @@ class VectorSearch:
             if self._embeddings is None:
                 self._embeddings = self._embed_papers()
             joint = joining_text(self._encoder, self.choice.separator)
-        query = to_unit(self.encode((f"{title}{joint}{text}",)))[0]
+        query = to_unit(self.encode((f"{title}{joint}{text}" if title else text,)))[0]
         scores = np.empty(len(self._papers))
         _multiply(self._embeddings, query, scores)
         return scores
@@ -149,11 +149,15 @@ class VectorSearch:
                 for texts in read_parts(file, column, joint, kept):
                     put(list(texts), self._encoder.encode(list(texts.values())))
         if self._papers.added and self._collection is not None:
-            # all of the collection: as the rankers of CSFCube encode it
-            vectors = encode_papers(self._collection, self._encoder, self.choice.separator)
-            place = {paper_id: i for i, paper_id in enumerate(self._collection.papers)}
-            added = self._papers.added
-            put(added, vectors[[place[i] for i in added]].astype(np.float32))
+            # all of the collection and what asks, in these parts: as rankers encode it
+            papers, added = self._collection.papers, set(self._papers.added)
+            asking = (query for query, _ in self._collection.pairs())
+            for part in split_parts([*self._collection.documents, *asking]):
+                vectors = self._encoder.encode(
+                    [f"{papers[i].head(joint)}{papers[i].abstract}" for i in part]
+                )
+                wanted = [n for n, paper_id in enumerate(part) if paper_id in added]
+                put([part[n] for n in wanted], vectors[wanted])
         return np.zeros((0, 1), np.float32) if embeddings is None else embeddings
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
-from paperpool.models.encoders import Encoder
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 COLUMNS = [
@@ -33,17 +33,22 @@ def average_precision(ranked: Sequence[str], relevant: Set[str]) -> float:
 
 
 def score_encoder(
-    citations: str | Path, candidates: str | Path, encoder: Encoder, similarity: str
+    citations: str | Path,
+    candidates: str | Path,
+    encoder: Encoder,
+    similarity: str,
+    separator: str,
 ) -> NDArray[np.float64]:
     """Return the average precision of each query of ``citations``, in the order of their ids.
 
     ``citations`` is a table of ``tables.CITATION_QUERIES`` and ``candidates`` one of
     ``tables.PAPER_TEXTS``, in which the queries are; a query is no candidate of itself.
-    ``similarity`` is a key of ``SIMILARITIES``.
+    ``similarity`` is a key of ``SIMILARITIES``, and ``separator`` as ``joining_text`` takes it.
     """
     papers = pq.read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
-    texts = [f"{paper['title']} {paper['abstract']}" for paper in papers]
+    joint = joining_text(encoder, separator)
+    texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
     row = {paper_id: i for i, paper_id in enumerate(ids)}
     values = []

@@ -32,7 +32,7 @@ import pyarrow.parquet as pq
 from paperpool.files import write_text
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import choose_device, keep_freed_memory
-from paperpool.models.encoders import EncoderSettings, load_model
+from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
@@ -68,7 +68,7 @@ class TrainingSettings:
 
     ``encoder`` names the base and says how it is used; its precision ``bfloat16`` is that of the
     arithmetic, weights stay float32. ``triples_per_step`` is the effective batch; ``loss`` is one
-    of ``LOSSES``.
+    of ``LOSSES``. ``separator`` is what stands between title and abstract (see ``joining_text``).
     """
 
     encoder: EncoderSettings
@@ -76,6 +76,7 @@ class TrainingSettings:
     learning_rate: float = 2e-5
     triples_per_step: int = 32
     loss: str = "triplet"
+    separator: str = "sep"
 
 
 def training_seed(seed: int, number: int) -> int:
@@ -109,10 +110,10 @@ def train_encoder(
     encoder = replace(settings.encoder, precision="float32")
     torch.set_num_threads(torch_threads)
     keep_freed_memory()
-    model = load_model(fetch_model(encoder.model), encoder)
-    trainer = _make_trainer(
-        model, _read_triples(triples, texts), settings, training_seed(seed, number), checkpoints
-    )
+    base = fetch_model(encoder.model)
+    model = load_model(base, encoder)
+    dataset = _read_triples(triples, texts, joint_of_model(base, settings.separator))
+    trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_completing(fingerprint))
     if last is not None:
         logger.info("Going on from %s.", last.name)
@@ -150,8 +151,8 @@ def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
     return states[max(states)] if states else None
 
 
-def _read_triples(triples: str | Path, texts: str | Path) -> Dataset:
-    """Return the triples with their papers' title and abstract, joined by a space, in each role."""
+def _read_triples(triples: str | Path, texts: str | Path, joint: str) -> Dataset:
+    """Return the triples with their papers' title, ``joint`` and abstract in each role."""
     from datasets import Dataset
     from sentence_transformers.util import resolve_ids
 
@@ -159,7 +160,7 @@ def _read_triples(triples: str | Path, texts: str | Path) -> Dataset:
     joined = Dataset.from_dict(
         {
             "paper_id": [paper["paper_id"] for paper in papers],
-            "text": [f"{paper['title']} {paper['abstract']}" for paper in papers],
+            "text": [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers],
         }
     )
     dataset = Dataset(pq.read_table(triples, columns=list(ROLES)))

@@ -1,6 +1,7 @@
 """Fuse runs: one ranking of each query's candidates out of those of several rankers.
 
-What a run does not rank gets nothing from it: in strict runs every candidate is there.
+Where candidates are given every run has all of them. A run that was searched for lacks some: those
+get nothing for a rank, and as a standard score that of the run's last.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def reciprocal_ranks(ranking: Ranking) -> list[float]:
 def standard_scores(ranking: Ranking) -> list[float]:
     """Return how many standard deviations each score lies above the mean; 0 where all are equal."""
     scores = np.array([score for _, score in ranking])
+    if not len(scores):
+        return []
     if scores.min() == scores.max():
         return [0.0] * len(scores)
     return ((scores - scores.mean()) / scores.std()).tolist()
@@ -42,9 +45,13 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
     """Return the fusion of ``runs``; ``method`` is a key of ``FUSIONS``. Every run counts alike."""
     fused: dict[tuple[str, str], dict[str, float]] = {}
-    for run in runs:
-        for pair, ranking in run.items():
-            sums = fused.setdefault(pair, {})
-            for (candidate, _), score in zip(ranking, FUSIONS[method](ranking), strict=True):
-                sums[candidate] = sums.get(candidate, 0.0) + score
+    for pair in dict.fromkeys(pair for run in runs for pair in run):
+        rankings = [run.get(pair, []) for run in runs]
+        sums = fused[pair] = dict.fromkeys((c for each in rankings for c, _ in each), 0.0)
+        for ranking in rankings:
+            scores = FUSIONS[method](ranking)
+            of_candidate = {c: score for (c, _), score in zip(ranking, scores, strict=True)}
+            absent = min(scores, default=0.0) if method == "zscore" else 0.0
+            for candidate in sums:
+                sums[candidate] += of_candidate.get(candidate, absent)
     return {pair: rank_scores(sums.items()) for pair, sums in fused.items()}

@@ -30,7 +30,7 @@ def encode_papers(
     ids = list(collection.papers)
     rows = np.full(len(ids), -1) if known is None else known.find(ids)
     missing = np.flatnonzero(rows < 0)
-    texts = [f"{papers[i].title}{joint}{papers[i].abstract}" for i in missing]
+    texts = [f"{papers[i].head(joint)}{papers[i].abstract}" for i in missing]
     if known is None:
         return encoder.encode(texts).astype(np.float64)
     vectors = np.zeros((len(ids), known.vectors.shape[1]))

@@ -63,5 +63,5 @@ def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[
         batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
         write_term_counts(batches, *files)
         terms = TermCounts(*files)
-        rows = np.arange(len(terms), dtype=np.int32)
-        yield StemPool(body, terms, SparsePool(terms, rows, threads))
+        rows = [i for i, paper in enumerate(body.papers) if paper not in body.questions]
+        yield StemPool(body, terms, SparsePool(terms, np.array(rows, np.int32), threads))

@@ -30,6 +30,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
+from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
 from paperpool.tables import write_table
@@ -53,9 +54,17 @@ def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     vectors = tools.word_vectors or _train(collection, tools)
     run: Run = {}
     for pool in pools:
-        papers = np.concatenate(list(average_terms(pool.terms, vectors, kind)))
+        papers = np.concatenate(list(average_terms(pool.terms, vectors, kind, pool.pool.rows)))
         run |= _rank_averages(pool.collection, papers.astype(np.float64))
     return run
+
+
+def search_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
+    """Search a whole collection by the averages of ``kind``, cbow or tfidfcbow, and the cosine."""
+    terms = count_whole(collection, tools)
+    vectors = tools.word_vectors or _train(collection, tools)
+    batches = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
+    return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", tools)
 
 
 def _rank_averages(collection: Collection, papers: NDArray[np.float64]) -> Run:
@@ -69,7 +78,7 @@ def _train(collection: Collection, tools: Tools) -> Path:
     path = tools.folder / "word2vec.parquet"
     if not path.exists():
         bodies = collection.bodies()
-        texts = [[body.document_text(i) for i in body.papers] for body in bodies]
+        texts = [[body.document_text(i) for i in body.documents] for body in bodies]
         write_table(path, train_term_vectors(lambda: texts, tools.seed, "the collection"))
     return path
 
@@ -130,15 +139,17 @@ def train_term_vectors(
 
 
 def average_terms(
-    terms: TermCounts, vectors: str | Path, kind: str
+    terms: TermCounts, vectors: str | Path, kind: str, counted: NDArray[np.integer] | None = None
 ) -> Iterator[NDArray[np.float32]]:
     """Yield the mean vectors of the texts of ``terms``, shape (texts, dimensions), in batches.
 
     ``kind`` is cbow or tfidfcbow: tfidfcbow weights each term by its TF-IDF, document
-    frequencies being those of all texts of ``terms``.
+    frequencies being those of the texts at the rows ``counted``, or of all.
     """
     aligned = read_word_vectors(vectors, terms.words)
-    idf = smoothed_idf(np.bincount(terms.indices, minlength=terms.n_words), len(terms))
+    found = terms.indices if counted is None else terms.take(counted).indices
+    n_texts = len(terms) if counted is None else len(counted)
+    idf = smoothed_idf(np.bincount(found, minlength=terms.n_words), n_texts)
     for start in range(0, len(terms), _BATCH_ROWS):
         counts = terms.take(np.arange(start, min(start + _BATCH_ROWS, len(terms))))
         if kind == "cbow":

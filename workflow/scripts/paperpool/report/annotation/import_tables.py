@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.files import read_json
 from paperpool.pages.csv_rows import read_rows
-from paperpool.pages.wording import MISSING, SLICE_NAMES, words
+from paperpool.pages.wording import MISSING, words
 from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
 
 
@@ -38,7 +39,7 @@ def read_further_passes(path: str | Path) -> dict[str, list[FurtherRow]]:
     for (name, facet), measured in cells.items():
         values = [format_agreement(measured[m]["value"], m) or MISSING for m in MEASURE_NAMES]
         n_pairs = max(int(row["n_pairs"]) for row in measured.values())
-        passes.setdefault(name, []).append(FurtherRow(SLICE_NAMES[facet], n_pairs, values))
+        passes.setdefault(name, []).append(FurtherRow(BENCHMARK.slices[facet], n_pairs, values))
     return passes
 
 

@@ -8,6 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.import_tables import read_further_passes, read_import_counts
 from paperpool.report.annotation.reusability_table import TREATMENT_NAMES, read_reusability
@@ -39,6 +42,23 @@ class AnnotationFiles:
     further: str | Path | None = None
 
 
+collect_files = AnnotationFiles
+"""Makes the files of the section from those of its job."""
+
+
+def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
+    """Return the section, which the page's sentence does not name."""
+    content = make_annotation_section(files)
+    links = [
+        ("annotation", "Annotation"),
+        ("facet-pairs", "Two grades"),
+        ("source-grades", "Sources"),
+    ]
+    if content["reusability"]:
+        links.append(("reusability", "Reusability"))
+    return Fragment(render_section(Path(__file__).parents[1], "annotation", content), links)
+
+
 def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     """Return what ``annotation/section.html.jinja`` needs."""
     agreement = read_agreement(files.agreement)
@@ -52,6 +72,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         ),
         "has_published_size": any(row.published for row in tables.statistics),
         "measures": MEASURE_NAMES,
+        "measure_titles": BENCHMARK.measure_titles,
         "stages": STAGE_NAMES,
         "overruled": read_overruled(files.overruled),
         "overruled_range": read_overruled_range(files.overruled),

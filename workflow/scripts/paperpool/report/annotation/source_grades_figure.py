@@ -8,10 +8,11 @@ from pathlib import Path
 
 from matplotlib.patches import Patch
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.svg import ACCENT, INK, LINE, drawing, make_svg
-from paperpool.pages.wording import SLICE_NAMES, share, visible
+from paperpool.pages.wording import share, visible
 
 _OPACITIES = (0.12, 0.35, 0.65, 1.0)
 """How strong the colour of each grade is."""
@@ -88,7 +89,7 @@ def _draw_panel(
             left += width
     axes.set_xlim(0, 100)
     axes.set_xlabel("% of the source's candidates")
-    axes.set_title(SLICE_NAMES[facet])
+    axes.set_title(BENCHMARK.slices[facet])
     axes.set_xticks([0, 25, 50, 75])
     axes.spines["left"].set_visible(False)
     return titles

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.csv_rows import read_number, read_rows
-from paperpool.pages.wording import MISSING, SLICE_NAMES, coefficient, count, percent
+from paperpool.pages.wording import MISSING, coefficient, count, percent
 
 MEASURE_NAMES = {
     "rho": "Spearman's ρ",
@@ -102,7 +103,7 @@ def read_agreement(path: str | Path) -> dict[str, list[AgreementRow]]:
     return {
         stage: [
             AgreementRow(
-                SLICE_NAMES[facet],
+                BENCHMARK.slices[facet],
                 max(int(cells[facet, stage, measure]["n_queries"]) for measure in MEASURE_NAMES),
                 [
                     AgreementCell(
@@ -130,7 +131,7 @@ def read_overruled(path: str | Path) -> list[OverruledRow]:
     """Read overruled.csv."""
     return [
         OverruledRow(
-            SLICE_NAMES[row["facet"]],
+            BENCHMARK.slices[row["facet"]],
             read_number(row["value"]),
             int(row["n_overruled"]),
             int(row["n_candidates"]),
@@ -162,7 +163,7 @@ def read_collection_tables(path: str | Path) -> CollectionTables:
         _count_queries(rows, "type"),
         [
             Statistic(
-                SLICE_NAMES[facet],
+                BENCHMARK.slices[facet],
                 percent(read_number(row["value"]), 1),
                 percent(read_number(row["published"]), 0) if row["published"] else "",
             )

@@ -9,6 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.files import read_json
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.wording import plural
 from paperpool.report.corpus.funnel import make_funnel, read_bad_rows
 from paperpool.report.corpus.funnel_figure import draw_funnel
 
@@ -19,6 +22,21 @@ class CorpusFiles:
 
     summary: str | Path
     quarantine: str | Path
+
+
+collect_files = CorpusFiles
+"""Makes the files of the section from those of its job."""
+
+
+def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
+    """Return the section and its clause of the page's sentence."""
+    content = make_corpus_section(files)
+    funnel = content["funnel"]
+    return Fragment(
+        render_section(Path(__file__).parents[1], "corpus", content),
+        [("corpus", "Corpus")],
+        f"{plural(funnel.read, 'row')} of corpus read and {plural(funnel.kept, 'paper')} kept",
+    )
 
 
 def make_corpus_section(files: CorpusFiles) -> dict[str, Any]:

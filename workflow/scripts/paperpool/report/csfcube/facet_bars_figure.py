@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import ACCENT, DROP, INK, MUTED, drawing, make_svg
-from paperpool.pages.wording import MEASURE_NAMES, SLICE_NAMES, percent
+from paperpool.pages.wording import percent
 
-MEASURE = "ndcg%20"
+MEASURE = BENCHMARK.headline.measure
 
 _ROW_INCHES = 0.27
 _OPACITY = 0.45
@@ -95,8 +96,8 @@ def _draw_panel(axes, facet: str, chosen: Scores, rows: Mapping[str, int]) -> di
             0.995, y, percent(score.value), transform=axes.get_yaxis_transform(), ha="right",
             va="center", fontsize=8.5,
         )  # fmt: skip
-    axes.set_title(SLICE_NAMES[facet])
-    axes.set_xlabel(f"{MEASURE_NAMES[MEASURE]} (×100)")
+    axes.set_title(BENCHMARK.slices[facet])
+    axes.set_xlabel(f"{BENCHMARK.measure_titles[MEASURE]} (×100)")
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
     return titles

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from matplotlib.lines import Line2D
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import ACCENT, INK, MUTED, drawing, make_svg
@@ -24,7 +25,7 @@ def draw_intervals(
 
     Values are ×100; the published figure is a hollow mark where there is one.
     """
-    shown = headline(scores)
+    shown = headline(scores, BENCHMARK.headline)
     with drawing(9.0, _ROW_INCHES * len(shown) + 1.0) as figure:
         axes = figure.add_subplot()
         titles = {}

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.benchmarks.benchmark import OFFICIAL
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.csfcube.pool_bias import find_warnings, read_pool_bias
+from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
+from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_with_baseline, headline
 from paperpool.pages.paired_tests import paired_table
-from paperpool.pages.score_tables import Figures, ScoreTable, letter_baselines
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_cells import letter_baselines
+from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import MEASURE_NAMES
+from paperpool.pages.wording import percent, plural
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs_table import read_designs
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
-from paperpool.report.csfcube.tables import TABLES, TESTED, TableSource, score_table
+from paperpool.report.csfcube.tables import make_tables
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
-
-MAIN_TABLE = ("official", "test")
-"""The protocol and split that the papers publish."""
+from paperpool.report.errors.page import ErrorFiles, build_errors_page
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class CsfcubeFiles:
     Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
     are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
     its name in ``published``, or None; ``checks`` maps a ranker whose rankings come from outside
-    to its checks file, ``designs`` one of kind best to the table of its designs.
+    to its checks file, ``designs`` one of kind best to the table of its designs. ``errors`` is
+    what the page of rankers' errors is made of, None where there is none.
     """
 
     metrics: str | Path
@@ -53,6 +58,49 @@ class CsfcubeFiles:
     pool_bias: str | Path
     checks: Mapping[str, str | Path] = field(default_factory=dict)
     designs: Mapping[str, str | Path] = field(default_factory=dict)
+    errors: ErrorFiles | None = None
+
+
+def collect_files(
+    *,
+    collection: Sequence[str],
+    runs: Mapping[str, str],
+    shown: Sequence[str] | None,
+    **values: Any,
+) -> CsfcubeFiles:
+    """Return the files and settings of the section from those of its job.
+
+    ``collection`` are the files of the collection, ``shown`` the rankers of the page of errors.
+    """
+    folder = Path(collection[0]).parent
+    files = CsfcubeFiles(queries=folder / QUERIES, **values)
+    tables = (files.metrics, files.per_query)
+    return replace(files, errors=ErrorFiles(folder, *tables, runs, shown, files.baselines[0]))
+
+
+def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
+    """Return the section, its clause of the page's sentence, and the page of errors."""
+    content = make_csfcube_section(files)
+    summary = f"{plural(content['n_rankers'], 'ranker')} scored on "
+    summary += "a generated collection" if run.is_demo else "CSFCube"
+    if content["headline"]:
+        best = content["headline"][0]
+        summary += (
+            f", the best all-NDCG%20 being {best.ranker}'s "
+            f"{percent(best.value)} over {plural(best.n_queries, 'query')}"
+        )
+    links = [
+        ("csfcube", BENCHMARK.title),
+        ("by-facet", "By facet"),
+        ("intervals", "Intervals"),
+        ("errors", "Errors"),
+        ("two-facets", "Two facets"),
+        ("pool-bias", "Pool bias"),
+        ("checks", "Run checks"),
+    ]
+    pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
+    html = render_section(Path(__file__).parents[1], "csfcube", content)
+    return Fragment(html, links, summary, pages)
 
 
 def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
@@ -61,27 +109,33 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
     comparisons = read_comparisons(files.significance)
     groups = group_rankers(files.kinds)
     comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    figures = read_figures(files.published) if comparable else {}
-    named = set(files.published_names.values())
-    others = {system: cells for system, cells in figures.items() if system not in named}
+    figures = read_figures(files.published) if comparable else []
+    source = TableSource(
+        BENCHMARK,
+        scores,
+        comparisons,
+        files.baselines,
+        figures_by_system(figures),
+        files.published_names,
+    )
     bias = read_pool_bias(files.pool_bias)
     panels = read_two_facet_papers(
         files.per_query,
         read_titles(files.queries),
-        best_with_baseline(scores, files.baselines[0], MAX_PANELS),
+        best_with_baseline(scores, BENCHMARK.headline, files.baselines[0], MAX_PANELS),
     )
     return {
-        "headline": headline(scores),
+        "headline": headline(scores, BENCHMARK.headline),
         "comparable": comparable,
         "n_rankers": len({score.ranker for score in scores}),
-        "tables": _make_tables(TableSource(scores, comparisons, groups, files.baselines), others),
+        "tables": make_tables(source, groups),
         "letters": letter_baselines(files.baselines),
-        "sources": list(
-            dict.fromkeys(figure.source for cells in figures.values() for figure in cells.values())
-        ),
-        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
+        "sources": list(dict.fromkeys(figure.source for figure in figures)),
+        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {
-            baseline: paired_table(comparisons, baseline, "official", TESTED)
+            baseline: paired_table(
+                comparisons, baseline, OFFICIAL, BENCHMARK.tested, BENCHMARK.slices
+            )
             for baseline in files.baselines
         },
         "baseline": files.baselines[0],
@@ -97,21 +151,6 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "designs": read_designs(files.designs),
         "checks": {name: read_json(path) for name, path in files.checks.items()},
     }
-
-
-def _make_tables(
-    source: TableSource, others: Figures
-) -> dict[tuple[str, str], dict[str, ScoreTable]]:
-    """Return the tables by protocol and split, then by their name in the paper."""
-    tables = {}
-    for protocol in ("official", "corrected"):
-        for split in ("test", "dev"):
-            shown = others if (protocol, split) == MAIN_TABLE else {}
-            tables[protocol, split] = {
-                name: score_table(source, protocol, split, measures, shown)
-                for name, measures in TABLES.items()
-            }
-    return tables
 
 
 def _facet_rows(panels: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.headline import read_query_values
-
-MEASURE = "ndcg%20"
 
 MAX_PANELS = 4
 """Rankers that are shown."""
@@ -41,7 +40,7 @@ def read_two_facet_papers(
     Figures are NDCG%20 on the test split under the official protocol. Papers are sorted by the
     difference between their facets, the largest first, equal ones by id.
     """
-    values = read_query_values(per_query, MEASURE)
+    values = read_query_values(per_query, BENCHMARK.headline)
     papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
     for ranker in rankers:
         for query, value in values.get(ranker, {}).items():

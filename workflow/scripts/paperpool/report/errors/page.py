@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection, Paper, pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
@@ -19,11 +20,9 @@ from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values
-from paperpool.pages.run_info import RunInfo
+from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import Score, read_scores
 from paperpool.report.errors.finding import find_errors
-
-MEASURE = "ndcg%20"
 
 N_SHOWN = 5
 """The errors of each kind that are shown of a ranker."""
@@ -100,8 +99,8 @@ class QueryErrors:
     false_negatives: list[Side]
 
 
-def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
-    """Return the page; without files it is a line that says which key to set."""
+def build_errors_page(run: RunLabel, files: ErrorFiles | None = None) -> str:
+    """Return the page; without files it is a line that says so."""
     rankers: Sequence[str] = ()
     queries: dict[str, list[QueryErrors]] = {}
     if files:
@@ -110,7 +109,7 @@ def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
         queries = find_query_errors(
             read_collection(files.collection, evaluable=False),
             {ranker: read_run(files.runs[ranker]) for ranker in rankers},
-            read_query_values(files.per_query, MEASURE),
+            read_query_values(files.per_query, BENCHMARK.headline),
         )
     return (
         make_environment(Path(__file__).parent)
@@ -121,7 +120,9 @@ def build_errors_page(run: RunInfo, files: ErrorFiles | None = None) -> str:
 
 def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
     """Return the baseline and the best of the others by ``headline``, where there are others."""
-    others = [score.ranker for score in headline(scores) if score.ranker != baseline]
+    others = [
+        score.ranker for score in headline(scores, BENCHMARK.headline) if score.ranker != baseline
+    ]
     return [baseline, *others[:1]]
 
 

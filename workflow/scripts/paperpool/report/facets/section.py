@@ -8,6 +8,8 @@ from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.run_info import RunLabel
 
 _DATA = {
     ("csabstruct", "dev"): "CSAbstruct, dev",
@@ -31,6 +33,18 @@ class FacetScores:
     published: float | None
     macro: float | None
     labels: list[float | None]
+
+
+def collect_files(metrics: str) -> str:
+    """Return the file of the section from that of its job."""
+    return metrics
+
+
+def build_section(run: RunLabel, files: str | Path) -> Fragment:
+    """Return the section, which the page's sentence does not name."""
+    content = make_facets_section(files)
+    html = render_section(Path(__file__).parents[1], "facets", content)
+    return Fragment(html, [("facets", "Facets")])
 
 
 def make_facets_section(metrics: str | Path) -> dict[str, Any]:

@@ -6,18 +6,20 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
+from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TYPE
 from paperpool.pages.csv_rows import read_number, read_rows
-from paperpool.report.mdcr.tables import type_title
+from paperpool.rankers.scoring.parameter_grid import describe_edges
+from paperpool.report.mdcr.tables import slice_title
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def count_fillings(
         fillings.append(
             Filling(
                 kind,
-                type_title(kind),
+                slice_title(TYPE + kind),
                 _strategy(kind),
                 n_queries * (positives if kind == TRUE else negatives),
                 len(found),
@@ -154,6 +156,15 @@ def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
         )
         levels.setdefault(point.level, []).append(point)
     return levels
+
+
+def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:
+    """Return what bm25.csv says of the edges of the ``given`` k1 and b, by level; only if any."""
+    edges = {
+        str(level): describe_edges(grid, **given)
+        for level, grid in pd.read_csv(path).groupby("level", sort=False)
+    }
+    return {level: sentences for level, sentences in edges.items() if sentences}
 
 
 def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.pages.scores import Score
 from paperpool.pages.svg import drawing, line_style, make_svg
-from paperpool.pages.wording import MDCR_MEASURE_NAMES, percent, visible
+from paperpool.pages.wording import percent, visible
 
 _LABEL_GAP = 0.062
 """The least distance of two names at the lines' ends, in heights of the axes."""
@@ -66,7 +67,7 @@ def draw_pool_size_lines(
             )  # fmt: skip
         axes.grid(axis="y")
         axes.set_xlabel("papers in the pool (logarithmic)")
-        axes.set_ylabel(f"{MDCR_MEASURE_NAMES[measure]} (×100)")
+        axes.set_ylabel(f"{BENCHMARK.measure_titles[measure]} (×100)")
         return make_svg(figure, name, _describe(titles, measure), titles)
 
 
@@ -95,6 +96,5 @@ def _draw_line(axes, points: Sequence[Score], number: int, titles: dict[str, str
 
 
 def _describe(titles: dict[str, str], measure: str) -> str:
-    return (
-        f"{MDCR_MEASURE_NAMES[measure]} against the size of the pool. {'; '.join(titles.values())}."
-    )
+    title = BENCHMARK.measure_titles[measure]
+    return f"{title} against the size of the pool. {'; '.join(titles.values())}."

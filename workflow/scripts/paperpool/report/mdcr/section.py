@@ -6,23 +6,31 @@ Each is made of what there is: the released benchmark alone has figures of its o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.evaluation.published import read_cells
+from paperpool.benchmarks.benchmark import OFFICIAL
+from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.headline import headline
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
-from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_cells import letter_baselines
+from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.pages.wording import percent, plural
 from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
+    read_edges,
     read_grid,
     read_jaccard,
     read_models,
@@ -32,15 +40,14 @@ from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
+from paperpool.report.mdcr.scidocs import read_scidocs
 from paperpool.report.mdcr.strategies_figure import draw_strategies
 from paperpool.report.mdcr.tables import (
     Figures,
-    Published,
     describe_handicap,
     rounding_difference,
     slice_table,
     slice_title,
-    type_title,
 )
 
 FEW = 20
@@ -50,6 +57,8 @@ FEW = 20
 @dataclass(frozen=True)
 class ConstructionFiles:
     """The files of the construction and its settings; without BM25 there is no ``grid``.
+
+    ``bm25`` are the values of k1 and b that were given to try.
 
     ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
     ``model_top`` of a model and the ``most_cited_top`` of a field.
@@ -65,6 +74,7 @@ class ConstructionFiles:
     negatives: int
     model_top: int
     most_cited_top: int
+    bm25: Mapping[str, Sequence[float]]
     grid: str | Path | None = None
 
 
@@ -89,6 +99,32 @@ class MdcrFiles:
     construction: ConstructionFiles | None = None
 
 
+_TITLES = {"large": "Large pools", "benchmark": "Benchmark", "construction": "Construction"}
+"""The parts of the section in the contents."""
+
+
+def collect_files(**values: Any) -> MdcrFiles:
+    """Return the files and settings of the section from those of its job."""
+    names = {one.name for one in fields(ConstructionFiles)}
+    built = {name: values.pop(name) for name in names & values.keys()}
+    return MdcrFiles(construction=ConstructionFiles(**built) if built else None, **values)
+
+
+def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
+    """Return the section and its clause of the page's sentence."""
+    content = make_mdcr_section(files)
+    summary = f"{plural(content['n_rankers'], 'ranker')} scored on "
+    summary += "a generated benchmark like MDCR" if run.is_demo else "MDCR"
+    if best := content["benchmark"]["best"]:
+        summary += (
+            f", the best MAP being {best.ranker}'s {percent(best.value)} "
+            f"over {plural(best.n_queries, 'query')}"
+        )
+    links = [("mdcr", BENCHMARK.title)]
+    links += [(f"mdcr-{name}", title) for name, title in _TITLES.items() if content[name]]
+    return Fragment(render_section(Path(__file__).parents[1], "mdcr", content), links, summary)
+
+
 def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
     """Return what ``mdcr/section.html.jinja`` needs."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
@@ -100,11 +136,13 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
     return {
         "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
         "letters": letter_baselines(files.baselines),
+        "measure_titles": BENCHMARK.measure_titles,
         "large_comparable": "mdcr-dataset" in files.comparable,
         "is_released": files.is_released,
         "large": large if any(large.values()) else None,
         "benchmark": _benchmark(benchmark, validation)
         | {"rounding": rounding_difference(read_scores(files.metrics, "mdcr"), "test")},
+        "scidocs": read_scidocs(files.published, benchmark, files.published_names),
         "checks": {name: read_json(path) for name, path in files.checks.items()},
         "construction": _construction(files.construction) if files.construction else None,
     }
@@ -112,29 +150,17 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
 
 def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
     """Return the official figures of a benchmark, published ones beside those of the test split."""
-    beside: Published = {}
-    if benchmark in files.comparable and split == "test":
-        named = set(files.published_names.values())
-        cells = read_cells(files.published, ["benchmark", "system", "slice", "metric"])
-        beside = {
-            tuple(cell): value  # type: ignore[misc]
-            for (of, *cell), value in cells.items()
-            if of == benchmark and cell[0] not in named
-        }
-    protocol = "official"
-    return Figures(
-        protocol,
-        split,
-        [
-            s
-            for s in read_scores(files.metrics, benchmark)
-            if (s.protocol, s.split) == (protocol, split)
-        ],
+    published = read_figures(files.published, files.comparable)
+    beside = [f for f in published if (f.benchmark, f.split) == (benchmark, split)]
+    source = TableSource(
+        BENCHMARK,
+        read_scores(files.metrics, benchmark),
         read_comparisons(files.significance, benchmark),
         files.baselines,
-        beside,
+        figures_by_system(beside),
         files.published_names,
     )
+    return Figures(source, OFFICIAL, split)
 
 
 def _dataset_level(figures: Figures) -> dict[str, Any]:
@@ -158,8 +184,7 @@ def _field_level(figures: Figures) -> dict[str, Any]:
 def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
     fields = [name for name in figures.slices if not name.startswith(TYPE)]
     types = [name for name in figures.slices if name.startswith(TYPE)]
-    overall = [s for s in figures.scores if (s.slice, s.measure) == (ALL, "map")]
-    best = sorted((s for s in overall if s.value is not None), key=lambda s: (-s.value, s.ranker))
+    best = headline(figures.scores, BENCHMARK.headline)
     slices = [name for name in validation.slices if not name.startswith(TYPE)]
     return {
         "best": best[0] if best else None,
@@ -168,7 +193,7 @@ def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
         "ndcg": slice_table(figures, fields, ("ndcg",)),
         "handicap": describe_handicap(figures),
         "heat_map": _heat_map(figures, types, "type-map", "MAP by candidate type") if types else "",
-        "types": slice_table(figures, types, ("map", "recall_5")),
+        "types": slice_table(figures, types, ("map", "recall_5"), with_mean=True),
         "hardest": _hardest(figures),
         "validation": slice_table(validation, slices, ("map", "recall_5")) if slices else None,
     }
@@ -217,7 +242,7 @@ def _hardest(figures: Figures) -> dict[str, str]:
     order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
     if len(order) < 2:
         return {}
-    return {"hardest": type_title(order[0]), "easiest": type_title(order[-1])}
+    return {"hardest": slice_title(TYPE + order[0]), "easiest": slice_title(TYPE + order[-1])}
 
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
@@ -251,6 +276,7 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         "ranks": Markup(draw_model_ranks(ranks, files.model_top)) if ranks else "",
         "chosen": chosen,
         "grid": read_grid(files.grid) if files.grid else {},
+        "edges": read_edges(files.grid, files.bm25) if files.grid else {},
         "neighbourhood": neighbourhood,
         "drawing": Markup(draw_neighbourhood(neighbourhood)) if neighbourhood else "",
     }

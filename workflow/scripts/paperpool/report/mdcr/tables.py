@@ -5,43 +5,29 @@ Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
-from paperpool.collections.mdcr_benchmark import TRUE
-from paperpool.evaluation.published import PublishedFigure
-from paperpool.mdcr.names import ALL, GRAPH, MOST_CITED, RANDOM, TYPE
-from paperpool.pages.score_tables import (
-    Cell,
-    Mark,
-    find_best,
-    find_marks,
-    letter_baselines,
-    published_cell,
-    score_cell,
-)
-from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MDCR_MEASURE_NAMES, plural
-
-TYPE_NAMES = {
-    TRUE: "cited papers",
-    GRAPH: "graph neighbours",
-    MOST_CITED: "most cited",
-    RANDOM: "random",
-}
-"""The candidate types that are no models."""
-
-Published = Mapping[tuple[str, str, str], float]
-"""Published figures by (system, slice, measure)."""
+from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.score_cells import Cell, Row, letter_baselines, published_rows
+from paperpool.pages.score_tables import RowGroup, TableSource, make_rows
+from paperpool.pages.scores import Score
+from paperpool.pages.wording import percent, plural
 
 
 @dataclass(frozen=True)
 class Column:
-    """A ranker of the run, or a system that only the paper has; ``letter`` is a baseline's."""
+    """A ranker of the run, their mean, or a system that only the paper has.
+
+    ``letter`` is a baseline's.
+    """
 
     name: str
     letter: str = ""
     is_published: bool = False
+    is_mean: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,19 +64,17 @@ class SliceTable:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of one benchmark, protocol and split, and what stands beside them.
+    """The figures of one of MDCR's evaluations under one protocol and in one split."""
 
-    ``others`` are published figures of systems that the run has no ranker for; ``names`` maps a
-    ranker to the paper's name for it, or None.
-    """
-
+    source: TableSource
     protocol: str
     split: str
-    scores: Sequence[Score]
-    comparisons: Sequence[Comparison]
-    baselines: Sequence[str]
-    others: Published
-    names: Mapping[str, str | None]
+
+    @property
+    def scores(self) -> list[Score]:
+        """The figures, in the order of the table of figures."""
+        place = (self.protocol, self.split)
+        return [s for s in self.source.scores if (s.protocol, s.split) == place]
 
     @property
     def rankers(self) -> list[str]:
@@ -105,8 +89,8 @@ class Figures:
     @property
     def models(self) -> list[str]:
         """The candidate types that are models, by the models' names."""
-        types = [name.removeprefix(TYPE) for name in self.slices if name.startswith(TYPE)]
-        return [name for name in types if name not in TYPE_NAMES]
+        types = [name for name in self.slices if name.startswith(TYPE)]
+        return [name.removeprefix(TYPE) for name in types if name not in BENCHMARK.slices]
 
     @property
     def handicapped(self) -> list[str]:
@@ -118,69 +102,62 @@ class Figures:
 
         The release writes the paper's names in small letters.
         """
-        return [r for r in self.rankers if kind in (r, (self.names.get(r) or "").lower())]
+        names = self.source.names
+        return [r for r in self.rankers if kind in (r, (names.get(r) or "").lower())]
 
 
 def slice_title(name: str) -> str:
-    """Return a slice in words: a size with its thousands set apart, a type without its prefix."""
-    if name == ALL:
-        return "All fields"
-    if name.startswith(TYPE):
-        return type_title(name.removeprefix(TYPE))
-    return f"{int(name):,}" if name.isdecimal() else name
+    """Return a slice in words: a size with its thousands set apart, a model's type by its name."""
+    title = BENCHMARK.slice_title(name).removeprefix(TYPE)
+    return f"{int(title):,}" if title.isdecimal() else title
 
 
-def type_title(kind: str) -> str:
-    """Return a candidate type in words; a model's is the model's name."""
-    return TYPE_NAMES.get(kind, kind)
-
-
-def slice_table(figures: Figures, slices: Sequence[str], measures: Sequence[str]) -> SliceTable:
+def slice_table(
+    figures: Figures, slices: Sequence[str], measures: Sequence[str], with_mean: bool = False
+) -> SliceTable:
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
-    Equal texts are marked alike. Rows of ``all`` come last.
+    Equal texts are marked alike. Rows of ``all`` come last. It is a table of scores turned round.
+    ``with_mean`` adds the mean over the run's rankers where there are several, the last row of the
+    paper's Table 4.
     """
-    by_cell = {(s.ranker, s.slice, s.measure): s for s in figures.scores}
-    letters = letter_baselines(figures.baselines)
-    shown = [(name, measure) for name in slices for measure in measures]
-    published = dict.fromkeys(system for system, *cell in figures.others if tuple(cell) in shown)
-    columns = [Column(name, letters.get(name, "")) for name in figures.rankers]
-    columns += [Column(name, is_published=True) for name in published]
-    scores = [s for s in figures.scores if (s.slice, s.measure) in shown]
-    marks = find_marks(figures.comparisons, figures.baselines, figures.protocol, figures.split)
+    source, rankers = figures.source, figures.rankers
     ordered = sorted(slices, key=lambda name: name == ALL)
+    cells = [(figures.split, name, measure) for measure in measures for name in ordered]
+    own = make_rows(source, RowGroup(figures.protocol, rankers), cells, rankers)
+    others = published_rows(source.others, cells)
+    means = [_mean_row(figures, cells)] if with_mean and len(own) > 1 else []
+    letters = letter_baselines(source.baselines)
+    columns = [Column(row.name, letters.get(row.name, "")) for row in own]
+    columns += [Column(row.name, is_mean=True) for row in means]
+    columns += [Column(row.name, is_published=True) for row in others]
+    rows = [
+        _make_row(figures, name, measure, [row.cells[i] for row in [*own, *means, *others]])
+        for i, (_, name, measure) in enumerate(cells)
+    ]
+    n = len(ordered)
     groups = {
-        MDCR_MEASURE_NAMES[measure]: [
-            _make_row(figures, columns, by_cell, marks, name, measure) for name in ordered
-        ]
-        for measure in measures
+        BENCHMARK.measure_titles[measure]: rows[i * n : (i + 1) * n]
+        for i, measure in enumerate(measures)
     }
-    return SliceTable(columns, groups, max((s.n_runs for s in scores), default=1))
+    return SliceTable(columns, groups, max((row.n_runs for row in own), default=1))
 
 
-def _make_row(
-    figures: Figures,
-    columns: Sequence[Column],
-    by_cell: Mapping[tuple[str, str, str], Score],
-    marks: Mapping[tuple[str, str, str], tuple[Mark, ...]],
-    name: str,
-    measure: str,
-) -> SliceRow:
-    row = {c.name: by_cell.get((c.name, name, measure)) for c in columns if not c.is_published}
-    best = find_best(row.values())
-    cells = []
-    for column in columns:
-        if column.is_published:
-            value = figures.others.get((column.name, name, measure))
-            figure = None if value is None else PublishedFigure(value)
-            cells.append(published_cell(figure))
-        else:
-            found = marks.get((column.name, name, measure), ())
-            cells.append(score_cell(row[column.name], best, found))
-    n_queries = max((s.n_queries for s in row.values() if s is not None), default=0)
+def _mean_row(figures: Figures, cells: Sequence[tuple[str, str, str]]) -> Row:
+    """Return the mean of the rankers' figures in each cell, of those that have one."""
+    values: dict[tuple[str, str, str], list[float]] = {}
+    for score in figures.scores:
+        if score.value is not None:
+            values.setdefault((score.split, score.slice, score.measure), []).append(score.value)
+    means = [fmean(values[cell]) if cell in values else None for cell in cells]
+    return Row("mean of the rankers", [Cell(percent(mean)) for mean in means])
+
+
+def _make_row(figures: Figures, name: str, measure: str, cells: list[Cell]) -> SliceRow:
+    counts = [s.n_queries for s in figures.scores if (s.slice, s.measure) == (name, measure)]
     return SliceRow(
         slice_title(name),
-        plural(n_queries, "query"),
+        plural(max(counts, default=0), "query"),
         cells,
         frozenset(figures.rankers_of(name.removeprefix(TYPE)) if name.startswith(TYPE) else ()),
         frozenset(figures.handicapped if name == ALL else ()),

@@ -8,6 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.wording import plural
 from paperpool.report.pools.overlap_figure import draw_overlap
 from paperpool.report.pools.sizes_figure import draw_pool_sizes
 from paperpool.report.pools.sources_figure import draw_pool_sources
@@ -33,6 +36,19 @@ class PoolFiles:
     sizes: str | Path
     overlap: str | Path
     fidelity: str | Path | None = None
+
+
+collect_files = PoolFiles
+"""Makes the files of the section from those of its job."""
+
+
+def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
+    """Return the section and its clause of the page's sentence."""
+    content = make_pools_section(files)
+    candidates = plural(content["sizes"].n_candidates, "candidate")
+    queries = plural(content["sizes"].n_queries, "query")
+    html = render_section(Path(__file__).parents[1], "pools", content)
+    return Fragment(html, [("pools", "Pools")], f"{candidates} pooled for {queries}")
 
 
 def make_pools_section(files: PoolFiles) -> dict[str, Any]:

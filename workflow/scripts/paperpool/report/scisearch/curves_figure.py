@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
+from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.svg import ACCENT, DROP, MUTED, drawing, make_svg
-from paperpool.pages.wording import SLICE_NAMES, percent
+from paperpool.pages.wording import percent
 from paperpool.report.scisearch.files import Epoch, History
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, MODELS
 
@@ -33,7 +34,7 @@ def draw_curves(histories: Mapping[str, History], name: str) -> str:
                 axes = row[column]
                 _draw_panel(axes, histories[facet], accuracy, f"{column}-{int(accuracy)}", titles)
                 axes.grid(axis="y")
-            rows[0][column].set_title(SLICE_NAMES[facet])
+            rows[0][column].set_title(BENCHMARK.slices[facet])
             rows[1][column].set_xlabel("epoch")
             rows[1][column].xaxis.set_major_locator(MaxNLocator(5, integer=True))
         rows[1][0].yaxis.set_major_locator(MaxNLocator(4))

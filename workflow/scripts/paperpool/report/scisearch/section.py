@@ -13,13 +13,17 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import read_papers
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
-from paperpool.evaluation.published import is_released_collection, read_cells
-from paperpool.pages.score_tables import letter_baselines
+from paperpool.evaluation.published import is_released_collection, read_figures
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_cells import letter_baselines
+from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import MEASURE_NAMES, plural
+from paperpool.pages.wording import percent, plural
 from paperpool.report.scisearch.curves_figure import draw_curves
 from paperpool.report.scisearch.files import (
     History,
@@ -33,7 +37,6 @@ from paperpool.report.scisearch.inflation_figure import draw_inflation
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
     OWN_ENCODER,
-    TESTED,
     ModelFigures,
     Source,
     count_changes,
@@ -43,7 +46,7 @@ from paperpool.report.scisearch.tables import (
     model_tests,
     untrained_table,
 )
-from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, HONEST, PROTOCOLS
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
 from paperpool.scisearch.targets import fit_gaussian, spread_grades
 
 
@@ -78,6 +81,28 @@ class ScisearchFiles:
     confidence: float
 
 
+collect_files = ScisearchFiles
+"""Makes the files and settings of the section from those of its job."""
+
+
+def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
+    """Return the section and its clause of the page's sentence."""
+    content = make_scisearch_section(files)
+    summary = ""
+    if best := content["best"]:
+        summary = (
+            f"{plural(content['n_models'], 'model')} of SciSearch trained, the best "
+            f"honest all-NDCG%20 being {best.name}'s {percent(best.honest.value)}"
+        )
+    links = [
+        ("scisearch", BENCHMARK.title),
+        ("scisearch-tables", "Tables"),
+        ("scisearch-models", "Models"),
+    ]
+    html = render_section(Path(__file__).parents[1], "scisearch", content)
+    return Fragment(html, links, summary)
+
+
 def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
     """Return what ``scisearch/section.html.jinja`` needs."""
     released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
@@ -106,7 +131,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "untrained": untrained_table(source),
         "tables": {loss: (LOSS_TITLES[loss], loss_table(source, loss)) for loss in files.losses},
         "own_encoder": OWN_ENCODER,
-        "tested": [MEASURE_NAMES[measure] for measure in TESTED],
+        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
         "targets": _draw_targets(files.target_sd),
@@ -125,15 +150,15 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
 
 def read_source(files: ScisearchFiles, released: bool) -> Source:
     """Return what the tables are made of; nothing is published for another collection."""
-    keys = ["loss", "system", "slice", "metric"]
-    return Source(
-        read_scores(files.metrics, BENCHMARK),
-        read_comparisons(files.significance, BENCHMARK),
+    figures = TableSource(
+        BENCHMARK,
+        read_scores(files.metrics, BENCHMARK.name),
+        read_comparisons(files.significance, BENCHMARK.name),
         files.encoders,
-        files.losses,
+        figures_by_system(read_figures(files.published) if released else []),
         {encoder: name for encoder, name in files.published_names.items() if name},
-        read_cells(files.published, keys) if released else {},
     )
+    return Source(figures, files.encoders, files.losses)
 
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:

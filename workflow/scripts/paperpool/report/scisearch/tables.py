@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.pages.paired_tests import (
     PairedCell,
     PairedGroup,
@@ -17,34 +17,14 @@ from paperpool.pages.paired_tests import (
     paired_cell,
     paired_table,
 )
-from paperpool.pages.score_tables import (
-    Column,
-    Row,
-    ScoreTable,
-    count_queries,
-    find_best,
-    find_marks,
-    interval,
-    letter_baselines,
-    published_rows,
-    score_cell,
-    text_difference,
-)
+from paperpool.pages.score_cells import Figures, ScoreTable, interval, text_difference
+from paperpool.pages.score_tables import RowGroup, TableSource, score_table
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MEASURE_NAMES, MISSING, SLICE_NAMES, percent
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name
+from paperpool.pages.wording import MISSING, percent
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name, split_name
 
-MEASURES = ("r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20")
-"""The measures of the paper's tables, in their order."""
-
-HEADLINE = ("all", "ndcg%20")
-"""The slice and measure of the row of each model."""
-
-TESTED = ("ndcg%20", "recall@20")
-"""The measures of the paired tests."""
-
-UNTRAINED = "none"
-"""The loss of the paper's Table 2 in ``resources/published``."""
+HEADLINE = (BENCHMARK.headline.split, BENCHMARK.headline.slice, BENCHMARK.headline.measure)
+"""The column of the row of each model."""
 
 OWN_ENCODER = "its untrained encoder"
 """What every model is tested against."""
@@ -61,24 +41,18 @@ PROTOCOL_TITLES = {
     HONEST: "honest: no query paper of the scored fold in training",
 }
 
-Published = Mapping[tuple[str, str, str, str], float]
-"""The paper's figures by (loss, system, slice, measure)."""
-
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of.
+    """What the tables are made of: the figures, and what was trained.
 
-    ``names`` maps an encoder to the paper's name for it, where it has one; ``published`` is empty
-    where the collection is not the released one.
+    The names of ``figures`` map an encoder to the paper's name for it, where it has one; what it
+    has of published figures is empty where the collection is not the released one.
     """
 
-    scores: Sequence[Score]
-    comparisons: Sequence[Comparison]
+    figures: TableSource
     encoders: Sequence[str]
     losses: Sequence[str]
-    names: Mapping[str, str]
-    published: Published
 
     @property
     def models(self) -> dict[str, tuple[str, str]]:
@@ -91,13 +65,17 @@ class Source:
 
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline figure; None where there is none."""
-        wanted = (protocol, "test", ranker, *HEADLINE)
-        found = (
-            s
-            for s in self.scores
-            if (s.protocol, s.split, s.ranker, s.slice, s.measure) == wanted and s.value is not None
-        )
-        return next(found, None)
+        found = self.figures.cells.get((protocol, ranker, HEADLINE))
+        return found if found and found.value is not None else None
+
+    def printed(self, loss: str) -> Figures:
+        """Return the paper's figures of what was trained with ``loss``, by system; "" is none."""
+        return {
+            encoder: cells
+            for system, cells in self.figures.published.items()
+            for encoder, of in [split_name(system)]
+            if of == loss
+        }
 
 
 @dataclass(frozen=True)
@@ -137,8 +115,8 @@ def model_figures(source: Source) -> list[ModelFigures]:
     """Return the headline figures of each model that has any."""
     tests = {
         (c.ranker, c.baseline): c
-        for c in source.comparisons
-        if (c.protocol, c.split, c.slice, c.measure) == (HONEST, "test", *HEADLINE)
+        for c in source.figures.comparisons
+        if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
     }
     figures = [
         ModelFigures(
@@ -146,12 +124,18 @@ def model_figures(source: Source) -> list[ModelFigures]:
             source.score(HONEST, encoder),
             source.score(HONEST, ranker),
             source.score(AS_PUBLISHED, ranker),
-            source.published.get((loss, source.names.get(encoder, ""), *HEADLINE)),
+            _published(source, encoder, loss),
             tests.get((ranker, encoder)),
         )
         for ranker, (encoder, loss) in source.models.items()
     ]
     return [f for f in figures if f.honest or f.as_published]
+
+
+def _published(source: Source, encoder: str, loss: str) -> float | None:
+    """Return the paper's headline figure of a model; None where it has none."""
+    of_system = source.printed(loss).get(source.figures.names.get(encoder) or "", {})
+    return of_system[HEADLINE].value if HEADLINE in of_system else None
 
 
 def model_row(figures: ModelFigures) -> ModelRow:
@@ -189,84 +173,38 @@ def loss_table(source: Source, loss: str) -> ScoreTable:
     The best figure of a column is marked within its protocol, where there are several. The paper's
     figures stand beside ``as-published``, whose protocol is theirs.
     """
-    models = [ranker for ranker, (_, of) in source.models.items() if of == loss]
-    return _table(source, models, PROTOCOL_TITLES, loss)
+    models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
+    return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED)
 
 
 def untrained_table(source: Source) -> ScoreTable:
     """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are."""
-    return _table(source, source.encoders, {HONEST: "cosine of the same vectors"}, UNTRAINED)
+    encoders = {encoder: encoder for encoder in source.encoders}
+    return _table(source, encoders, {HONEST: "cosine of the same vectors"}, "", HONEST)
 
 
 def _table(
-    source: Source, rankers: Sequence[str], titles: Mapping[str, str], loss: str
+    source: Source, encoders: Mapping[str, str], titles: Mapping[str, str], loss: str, beside: str
 ) -> ScoreTable:
-    """Return a table whose groups are the protocols of ``titles``, rows in the order given."""
-    shown = {
-        (s.protocol, s.ranker, s.slice, s.measure): s
-        for s in source.scores
-        if s.split == "test" and s.ranker in rankers and s.measure in MEASURES
+    """Return a table whose groups are the protocols of ``titles``, a row for each ranker.
+
+    ``encoders`` maps a ranker to its encoder; printed figures of ``loss`` stand ``beside`` those of
+    one protocol.
+    """
+    printed, names = source.printed(loss), source.figures.names
+    of_rankers = {
+        (ranker, column): figure.value
+        for ranker, encoder in encoders.items()
+        for column, figure in printed.get(names.get(encoder) or "", {}).items()
     }
-    slices = [name for name in SLICE_NAMES if any(key[2] == name for key in shown)]
-    columns = [(name, measure) for name in slices for measure in MEASURES]
-    groups = {}
-    for protocol, title in titles.items():
-        of_group = [r for r in rankers if any(key[:2] == (protocol, r) for key in shown)]
-        scores = {(r, *c): shown.get((protocol, r, *c)) for r in of_group for c in columns}
-        beside = loss == UNTRAINED or protocol == AS_PUBLISHED
-        if of_group:
-            groups[title] = _rows(source, protocol, scores, columns, loss if beside else None)
-    return ScoreTable(
-        [MEASURE_NAMES[measure] for measure in MEASURES],
-        [
-            (
-                SLICE_NAMES[name],
-                count_queries(s for s in shown.values() if s.slice == name),
-            )
-            for name in slices
-        ],
-        groups,
-        _other_rows(source, columns, loss),
-    )
-
-
-def _rows(
-    source: Source,
-    protocol: str,
-    scores: Mapping[tuple[str, str, str], Score | None],
-    columns: Sequence[Column],
-    loss: str | None,
-) -> list[Row]:
-    """Return a row per ranker of ``scores``, beside the paper's figures of ``loss`` where given."""
+    groups = {
+        title: RowGroup(protocol, list(encoders), of_rankers if protocol == beside else {})
+        for protocol, title in titles.items()
+    }
+    others = {system: cells for system, cells in printed.items() if system not in names.values()}
+    measures = [measure.name for measure in BENCHMARK.measures]
     # there is no best where there is but one to choose
-    best = {c: find_best((s for k, s in scores.items() if k[1:] == c), at_least=2) for c in columns}
-    marks = find_marks(source.comparisons, source.encoders, protocol, "test")
-    letters = letter_baselines(source.encoders)
-    rows = []
-    for ranker in dict.fromkeys(key[0] for key in scores):
-        encoder = source.models.get(ranker, (ranker, ""))[0]
-        cells = []
-        for column in columns:
-            score = scores[ranker, *column]
-            if score is not None:
-                system = source.names.get(encoder, "")
-                published = source.published.get((loss or "", system, *column))
-                score = replace(score, published=published)
-            cell = score_cell(score, best[column], marks.get((ranker, *column), ()))
-            with_interval = interval(score) if column == HEADLINE else ""
-            cells.append(replace(cell, interval=with_interval))
-        rows.append(Row(ranker, cells, letters.get(ranker, "")))
-    return rows
-
-
-def _other_rows(source: Source, columns: Sequence[Column], loss: str) -> list[Row]:
-    """Return the paper's systems that the run has no encoder for, with its figures."""
-    own = {source.names.get(encoder) for encoder in source.encoders}
-    systems: dict[str, dict[Column, PublishedFigure]] = {}
-    for (of, system, *column), value in source.published.items():
-        if of == loss and system not in own:
-            systems.setdefault(system, {})[tuple(column)] = PublishedFigure(value)
-    return published_rows(systems, columns)
+    return score_table(source.figures, groups, "test", measures, others, {HEADLINE}, at_least=2)
 
 
 def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
@@ -274,7 +212,7 @@ def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
     models = source.models
     own = [
         replace(c, baseline=OWN_ENCODER)
-        for c in source.comparisons
+        for c in source.figures.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
-    return paired_table(own, OWN_ENCODER, protocol, TESTED)
+    return paired_table(own, OWN_ENCODER, protocol, BENCHMARK.tested, BENCHMARK.slices)

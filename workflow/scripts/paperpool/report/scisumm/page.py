@@ -15,19 +15,18 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 from markupsafe import Markup
 
 from paperpool.pages.environment import make_environment
-from paperpool.pages.run_info import RunInfo
+from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
 from paperpool.report.scisumm.word_spans import find_word, find_words
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import SPLITS
 from paperpool.scisumm.rankings import read_ranking, top_sentences
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file, submitted_sentences
-from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.read.submitted import load_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 if TYPE_CHECKING:  # it brings what the explained ranker needs
@@ -45,7 +44,7 @@ Explain = Callable[[str, str], Sequence["WordMatch"]]
 class ScisummPageFiles:
     """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown.
 
-    ``submissions`` are folders by the name of a run from outside, shown as they are.
+    ``submissions`` are tables SUBMITTED by the name of a run from outside, shown as they are.
     """
 
     sentences: str | Path
@@ -57,7 +56,7 @@ class ScisummPageFiles:
 
 
 def build_scisumm_page(
-    run: RunInfo, files: ScisummPageFiles | None = None, explain: Explain | None = None
+    run: RunLabel, files: ScisummPageFiles | None = None, explain: Explain | None = None
 ) -> str:
     """Return the page; without files it is a line that says which key to set.
 
@@ -109,7 +108,7 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         for ranker, path in files.rankings.items()
     }
     citances = pq.read_table(files.citances, schema=CITANCES)
-    chosen |= _read_submitted(files, citances)
+    chosen |= _read_submitted(files)
     for row in citances.to_pylist():
         key, name = (row["split"], row["paper_id"]), row["citance_id"]
         of_paper, paper = places[key], papers[key]
@@ -212,15 +211,9 @@ def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[i
     }
 
 
-def _read_submitted(
-    files: ScisummPageFiles, citances: pa.Table
-) -> dict[str, dict[str, tuple[int, ...]]]:
+def _read_submitted(files: ScisummPageFiles) -> dict[str, dict[str, tuple[int, ...]]]:
     """Return the sentences of the submissions by their names, then by citance."""
-    if not files.submissions:
-        return {}
-    sentences = pq.read_table(files.sentences, schema=SENTENCES)
-    found = {}
-    for name, folder in files.submissions.items():
-        papers = read_submissions(name, folder, citances, sentences, strict=False)
-        found[name] = submitted_sentences(chain.from_iterable(papers.values()))
-    return found
+    return {
+        name: submitted_sentences(chain.from_iterable(load_rows(path).values()))
+        for name, path in files.submissions.items()
+    }

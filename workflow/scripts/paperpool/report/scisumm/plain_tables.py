@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperpool.pages.wording import MISSING, SPLIT_NAMES, words
+from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.pages.wording import MISSING, words
 from paperpool.report.scisumm.files import Power
 from paperpool.report.scisumm.tables import Source
 from paperpool.scisumm.names import REVERSED
@@ -31,13 +32,15 @@ def length_rows(
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
     rows = [
-        _length_row(name, source.names.get(name), by_split, source, not name.startswith("("))
+        _length_row(
+            name, source.figures.names.get(name), by_split, source, not name.startswith("(")
+        )
         for name, by_split in lengths.items()
     ]
     # a choice does not depend on the protocol, so that either's rows say its length
     reverse = {(p.power, p.split): p.mean_length for p in powers if p.direction == REVERSED}
     for power in (1, 4):
-        by_split = {split: reverse.get((power, split)) for split in SPLIT_NAMES}
+        by_split = {split: reverse.get((power, split)) for split in BENCHMARK.splits}
         if any(value is not None for value in by_split.values()):
             system = f"Asymm Reverse (d={power})"
             rows.append(_length_row(f"reversed, d = {power}", system, by_split, source, True))
@@ -53,15 +56,17 @@ def _length_row(
 ) -> PlainRow:
     beside = {
         split: source.published.get(("scisumm-lengths", split, system or "", "tokens"))
-        for split in SPLIT_NAMES
+        for split in BENCHMARK.splits
     }
-    return PlainRow(title, [(_one(by_split.get(s)), _one(beside[s])) for s in SPLIT_NAMES], is_own)
+    return PlainRow(
+        title, [(_one(by_split.get(s)), _one(beside[s])) for s in BENCHMARK.splits], is_own
+    )
 
 
 def corpus_splits(statistics: Mapping[str, Mapping[str, float | None]]) -> dict[str, str]:
     """Return the titles of the task's splits, and of further sets of papers by their names."""
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
-    return SPLIT_NAMES | {name: name for name in names if name not in SPLIT_NAMES}
+    return dict(BENCHMARK.splits) | {name: name for name in names if name not in BENCHMARK.splits}
 
 
 def corpus_rows(

@@ -12,12 +12,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.evaluation.published import read_cells
+from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
+from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.headline import headline
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
-from paperpool.pages.score_tables import letter_baselines
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_cells import letter_baselines
+from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.pages.wording import SCISUMM_MEASURE_NAMES, SPLIT_NAMES
+from paperpool.pages.wording import percent, plural
 from paperpool.report.scisumm.files import (
     Malformation,
     Power,
@@ -29,10 +34,11 @@ from paperpool.report.scisumm.files import (
     read_powers,
 )
 from paperpool.report.scisumm.lines_figure import Axes, Panel, draw_panels
+from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.plain_tables import corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
 from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED, TESTED
+from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
 
 DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
@@ -68,6 +74,54 @@ class ScisummFiles:
     k: int
     is_released: bool
     best: str | Path | None = None
+    page: ScisummPageFiles | None = None
+    word_vectors: str | Path | None = None
+
+
+def collect_files(
+    *,
+    rankings: Mapping[str, str],
+    submissions: Mapping[str, str],
+    **values: Any,
+) -> ScisummFiles:
+    """Return the files and settings of the section from those of its job.
+
+    ``rankings`` and ``submissions``, those of rankers from outside, are files by ranker.
+    """
+    tables = {name: values.pop(name) for name in ("sentences", "citances", "gold")}
+    page = ScisummPageFiles(**tables, rankings=rankings, k=values["k"], submissions=submissions)
+    return ScisummFiles(page=page, **values)
+
+
+def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
+    """Return the section, its clause of the page's sentence, and the page of citing sentences."""
+    content = make_scisumm_section(files)
+    summary = f"{plural(content['n_rankers'], 'ranker')} scored on cited text "
+    summary += "of a generated collection" if run.is_demo else "of CL-SciSumm"
+    if best := content["best"]:
+        summary += (
+            f", the best official F1 on the test set being {best.ranker}'s {percent(best.value)}"
+        )
+    links = [
+        ("scisumm", "Cited text"),
+        ("scisumm-results", "Rankers"),
+        ("scisumm-ablation", "Ablation"),
+        ("scisumm-data", "Data"),
+    ]
+    html = render_section(Path(__file__).parents[1], "scisumm", content)
+    return Fragment(html, links, summary, _build_pages(run, files))
+
+
+def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
+    if files.page is None:
+        return {}
+    # not there to be imported where there is no page
+    from paperpool.scisumm.match.explanation import Explainer
+    from paperpool.scisumm.match.settings import Matching
+    from paperpool.scisumm.match.word_vectors import read_vectors
+
+    explain = Explainer(read_vectors(files.word_vectors), Matching()).explain
+    return {"scisumm": build_scisumm_page(run, files.page, explain)}
 
 
 def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
@@ -79,16 +133,17 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     base = files.published_names.get(BASE)
     return {
         "k": files.k,
+        "split_names": BENCHMARK.splits,
         "is_released": files.is_released,
-        "n_rankers": len({score.ranker for score in source.scores}),
+        "n_rankers": len({score.ranker for score in source.figures.scores}),
         "confidence": f"{100 * files.confidence:g}%",
         "letters": letter_baselines(files.baselines),
-        "best": _best(source),
+        "best": next(iter(headline(source.figures.scores, BENCHMARK.headline)), None),
         "human_name": HUMAN,
         "human": source.human.get(("official", "test", ALL, "f1")),
         "vectors": read_json(files.vectors),
         "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},
-        "tested": [SCISUMM_MEASURE_NAMES[measure] for measure in TESTED],
+        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {
             protocol: {b: paired_table(source, protocol, b) for b in files.baselines}
             for protocol in PROTOCOLS
@@ -99,7 +154,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "lengths": length_rows(read_lengths(files.lengths), powers, source),
         "statistics": corpus_rows(statistics, source),
         "sets": list(corpus_splits(statistics).values()),
-        "missing": [split for split in SPLIT_NAMES if not _count_papers(statistics, split)],
+        "missing": [split for split in BENCHMARK.splits if not _count_papers(statistics, split)],
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
@@ -112,32 +167,18 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
 
 def read_source(files: ScisummFiles) -> Source:
     """Return what the tables are made of; nothing is published for other data."""
-    keys = ["benchmark", "split", "system", "slice", "metric"]
-    cells = read_cells(files.published, keys) if files.is_released else {}
-    return Source(
-        read_scores(files.metrics, "scisumm"),
-        read_comparisons(files.significance, "scisumm"),
-        files.rankers,
+    printed = read_figures(files.published) if files.is_released else []
+    own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
+    figures = TableSource(
+        BENCHMARK,
+        read_scores(files.metrics, BENCHMARK.name),
+        read_comparisons(files.significance, BENCHMARK.name),
         files.baselines,
+        figures_by_system(own),
         files.published_names,
-        read_human(files.human),
-        {
-            (of, split, system, measure): v
-            for (of, split, system, name, measure), v in cells.items()
-            if name == ALL
-        },
     )
-
-
-def _best(source: Source):
-    """Return the best F1 over the test citances, official protocol; None without any."""
-    wanted = ("official", "test", ALL, "f1")
-    found = [
-        s
-        for s in source.scores
-        if (s.protocol, s.split, s.slice, s.measure) == wanted and s.value is not None
-    ]
-    return min(found, key=lambda s: (-s.value, s.ranker), default=None)
+    cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
+    return Source(figures, files.rankers, read_human(files.human), cells)
 
 
 def _coverage(
@@ -148,7 +189,7 @@ def _coverage(
     Of the splits in which some have none.
     """
     found = {}
-    for split, title in SPLIT_NAMES.items():
+    for split, title in BENCHMARK.splits.items():
         n = len(source.papers("official", split))
         total = _count_papers(statistics, split)
         if n < total:
@@ -164,14 +205,14 @@ def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malform
     """Return the malformations by the title of their split, in the order of ``found``."""
     by_split: dict[str, list[Malformation]] = {}
     for one in found:
-        by_split.setdefault(SPLIT_NAMES.get(one.split, one.split), []).append(one)
+        by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
     return by_split
 
 
 def _draw_powers(powers: Sequence[Power], source: Source, protocol: str) -> Markup:
     """Return Figure 3 under one protocol, empty without figures."""
     panels = []
-    for split, title in SPLIT_NAMES.items():
+    for split, title in BENCHMARK.splits.items():
         lines = {
             text: {
                 p.power: p.f1
@@ -192,7 +233,7 @@ def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     """Return the figures that stand beside the powers: baselines, human agreement, published."""
     levels = {
         s.ranker: s.value
-        for s in source.scores
+        for s in source.figures.scores
         if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
         and s.ranker in LEVELS
         and s.value is not None
@@ -211,9 +252,9 @@ def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
 def _draw_recall(source: Source, protocol: str) -> Markup:
     """Return Figure 4 under one protocol, empty without figures."""
     panels = []
-    for split, title in SPLIT_NAMES.items():
+    for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
-        for s in source.scores:
+        for s in source.figures.scores:
             if (s.protocol, s.split, s.slice) == (protocol, split, ALL) and s.value is not None:
                 cut = s.measure.removeprefix(RECALL_AT)
                 if cut != s.measure:
@@ -229,7 +270,7 @@ def _draw_slices(source: Source, protocol: str) -> Markup:
     """Return F1 on the test set by annotator and by reference paper, empty without figures."""
     values = {
         (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
-        for s in source.scores
+        for s in source.figures.scores
         if (s.protocol, s.split, s.measure) == (protocol, "test", "f1")
         and s.slice != ALL
         and s.value is not None

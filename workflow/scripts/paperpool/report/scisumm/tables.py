@@ -9,33 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.benchmarks.benchmark import OFFICIAL
+from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.paired_tests import PairedGroup, group_tests
-from paperpool.pages.score_tables import (
+from paperpool.pages.score_cells import (
     Cell,
     Column,
     Row,
     ScoreTable,
-    find_best,
-    find_marks,
-    interval,
-    letter_baselines,
     published_rows,
-    score_cell,
     text_difference,
 )
-from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import (
-    MISSING,
-    SCISUMM_MEASURE_NAMES,
-    SPLIT_NAMES,
-    p_value,
-    percent,
-    plural,
-    signed_percent,
-)
+from paperpool.pages.score_tables import RowGroup, TableSource, make_groups
+from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
 from paperpool.report.scisumm.files import HumanFigures, Variant
-from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR, TESTED
+from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
 """What human agreement is called, in ``resources/published`` too."""
@@ -46,16 +34,14 @@ Published = Mapping[tuple[str, str, str, str], float]
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of; ``names`` maps a ranker to the papers' name for it, or None.
+    """What the tables are made of; ``rankers`` are in the configuration's order.
 
-    ``published`` is empty where the run's data are not the released ones.
+    ``published`` is empty where the run's data are not the released ones; it has what the papers
+    print besides the figures of rankers too.
     """
 
-    scores: Sequence[Score]
-    comparisons: Sequence[Comparison]
+    figures: TableSource
     rankers: Sequence[str]
-    baselines: Sequence[str]
-    names: Mapping[str, str | None]
     human: HumanFigures
     published: Published
 
@@ -63,7 +49,7 @@ class Source:
         """Return the reference papers that have figures, in the order of the table of figures."""
         slices = (
             s.slice
-            for s in self.scores
+            for s in self.figures.scores
             if (s.protocol, s.split) == (protocol, split)
             and s.slice != ALL
             and not s.slice.startswith(ANNOTATOR)
@@ -104,80 +90,70 @@ def score_table(source: Source, protocol: str) -> ScoreTable:
     Rows of human agreement come last, and then the published systems that the run has no ranker
     for; only under the official protocol are there published figures.
     """
-    of_table = {
-        (s.ranker, s.split, s.measure): s
-        for s in source.scores
-        if s.protocol == protocol and s.slice == ALL and s.measure in SCISUMM_MEASURE_NAMES
-    }
-    splits = [split for split in SPLIT_NAMES if any(key[1] == split for key in of_table)]
-    columns = [(split, measure) for split in splits for measure in SCISUMM_MEASURE_NAMES]
-    best = {
-        column: find_best(s for key, s in of_table.items() if key[1:] == column)
-        for column in columns
-    }
-    marks = {
-        split: find_marks(source.comparisons, source.baselines, protocol, split) for split in splits
-    }
-    letters = letter_baselines(source.baselines)
-
-    def make_row(ranker: str) -> Row:
-        cells = []
-        for split, measure in columns:
-            score = of_table.get((ranker, split, measure))
-            found = marks[split].get((ranker, ALL, measure), ())
-            cell = score_cell(score, best[split, measure], found)
-            if protocol == "official" and not cell.published:
-                # the paper's is of more reference papers: no difference stands beside
-                beside = source.published.get(("scisumm", split, source.names[ranker], measure))
-                cell = replace(cell, published="" if beside is None else percent(beside))
-            cells.append(replace(cell, interval=interval(score)))
-        return Row(ranker, cells, letters.get(ranker, ""))
-
-    rankers = [r for r in source.rankers if any(key[0] == r for key in of_table)]
-    groups = {"Rankers": [make_row(ranker) for ranker in rankers]} if rankers else {}
+    titles = BENCHMARK.measure_titles
+    columns = [
+        (split, ALL, measure)
+        for split in BENCHMARK.splits
+        for measure in titles
+        if any(key[0] == protocol and key[2][:2] == (split, ALL) for key in source.figures.cells)
+    ]
+    own = {"Rankers": RowGroup(protocol, source.rankers)}
+    groups = make_groups(source.figures, own, columns, intervals=columns)
+    others: list[Row] = []
+    if protocol == OFFICIAL:
+        groups = {
+            name: [_print_beside(source, r, columns) for r in groups[name]] for name in groups
+        }
+        systems = source.figures.others
+        others = published_rows({s: systems[s] for s in systems if s != HUMAN}, columns)
     human = [_human_cell(source, protocol, *column) for column in columns]
     if any(cell.value != MISSING for cell in human):
         groups["Human agreement"] = [Row(HUMAN, human)]
+    splits = dict.fromkeys(split for split, _, _ in columns)
+    counts = {split: len(source.papers(protocol, split)) for split in splits}
     return ScoreTable(
-        list(SCISUMM_MEASURE_NAMES.values()),
-        [
-            (SPLIT_NAMES[split], plural(len(source.papers(protocol, split)), "reference paper"))
-            for split in splits
-        ],
+        list(titles.values()),
+        [(BENCHMARK.splits[split], plural(n, "reference paper")) for split, n in counts.items()],
         groups,
-        _other_rows(source, columns) if protocol == "official" else [],
+        others,
     )
 
 
-def _human_cell(source: Source, protocol: str, split: str, measure: str) -> Cell:
-    value = source.human.get((protocol, split, ALL, measure))
+def _print_beside(source: Source, row: Row, columns: Sequence[Column]) -> Row:
+    """Return a row with the papers' figures where the table of figures has none beside.
+
+    They are of more reference papers: no difference stands beside.
+    """
+    printed = source.figures.published.get(source.figures.names.get(row.name) or "", {})
+    cells = [
+        replace(cell, published=percent(printed[column].value))
+        if column in printed and not cell.published
+        else cell
+        for cell, column in zip(row.cells, columns, strict=True)
+    ]
+    return replace(row, cells=cells)
+
+
+def _human_cell(source: Source, protocol: str, split: str, part: str, measure: str) -> Cell:
+    value = source.human.get((protocol, split, part, measure))
     if value is None:
         return Cell(MISSING)
     published = source.published.get(("scisumm", split, HUMAN, measure))
-    if protocol != "official" or published is None:
+    if protocol != OFFICIAL or published is None:
         return Cell(percent(value))
     text, beside = percent(value), percent(published)
     return Cell(text, "", beside, text_difference(text, beside))
-
-
-def _other_rows(source: Source, columns: Sequence[Column]) -> list[Row]:
-    """Return rows of the published systems that the run has no ranker for."""
-    own = {source.names.get(ranker) for ranker in source.rankers} | {HUMAN}
-    systems: dict[str, dict[Column, PublishedFigure]] = {}
-    for (benchmark, split, system, measure), value in source.published.items():
-        if benchmark == "scisumm" and system not in own:
-            systems.setdefault(system, {})[split, measure] = PublishedFigure(value)
-    return published_rows(systems, columns)
 
 
 def paired_table(source: Source, protocol: str, baseline: str) -> list[PairedGroup]:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
     chosen = {
         (c.split, c.ranker, c.measure): c
-        for c in source.comparisons
-        if (c.protocol, c.slice, c.baseline) == (protocol, ALL, baseline) and c.measure in TESTED
+        for c in source.figures.comparisons
+        if (c.protocol, c.slice, c.baseline) == (protocol, ALL, baseline)
+        and c.measure in BENCHMARK.tested
     }
-    return group_tests(chosen, SPLIT_NAMES, source.rankers, TESTED)
+    return group_tests(chosen, BENCHMARK.splits, source.rankers, BENCHMARK.tested)
 
 
 def ablation_table(
@@ -193,25 +169,25 @@ def ablation_table(
     groups: dict[str, list[tuple[str, list[AblationCell]]]] = {}
     agreed: dict[tuple[str, str], tuple[int, int]] = {}
     human: dict[str, list[str]] = {}
-    for split, title in SPLIT_NAMES.items():
+    for split, title in BENCHMARK.splits.items():
         rows = [
             (name, [_ablation_cell(shown.get((name, split, measure)), source, base, measure)
-                    for measure in TESTED])
+                    for measure in BENCHMARK.tested])
             for name in names
-            if any((name, split, measure) in shown for measure in TESTED)
+            if any((name, split, measure) in shown for measure in BENCHMARK.tested)
         ]  # fmt: skip
         if not rows:
             continue
         groups[title] = rows
-        for i, measure in enumerate(TESTED):
+        for i, measure in enumerate(BENCHMARK.tested):
             signs = [cells[i].sign for _, cells in rows if cells[i].sign]
             if signs:
-                agreed[title, SCISUMM_MEASURE_NAMES[measure]] = (signs.count("same"), len(signs))
-        values = [source.human.get((protocol, split, ALL, measure)) for measure in TESTED]
+                agreed[title, BENCHMARK.measure_titles[measure]] = (signs.count("same"), len(signs))
+        values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
         if any(value is not None for value in values):
             human[title] = [percent(value) for value in values]
     return AblationTable(
-        [SCISUMM_MEASURE_NAMES[measure] for measure in TESTED],
+        [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         groups,
         human,
         agreed,
@@ -224,7 +200,7 @@ def _ablation_cell(
 ) -> AblationCell:
     if variant is None:
         return AblationCell(MISSING, MISSING, MISSING, MISSING, MISSING, "")
-    published = variant.published if variant.protocol == "official" else None
+    published = variant.published if variant.protocol == OFFICIAL else None
     of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", measure))
     beside = None if published is None or of_base is None else round(published - of_base, 6)
     sign = ""

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
+from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.judge.evaluation import Published
 from paperpool.scisumm.judge.judging import Judge, measure_power
+from paperpool.scisumm.judge.recall import DEPTH
 from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
 from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_vectors import WordVectors
-from paperpool.scisumm.names import ALL, DIRECTIONS, TESTED
+from paperpool.scisumm.names import ALL, DIRECTIONS, FORWARD
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.words import count_words
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
+TUNING_COLUMNS = ["d", "k", "split", "protocol", "f1", "chosen"]
 
 CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
 """The paper's name for its encoder's row."""
@@ -71,21 +76,44 @@ def score_variants(
     return scores
 
 
-def power_table(
+def power_tables(
     papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
-) -> pd.DataFrame:
-    """Return ``POWER_COLUMNS`` of both directions, by direction and power, of splits with gold."""
-    rows = [
-        (direction, power, *figures)
-        for direction in DIRECTIONS
-        for power, scores in score_powers(
-            papers, vectors, powers_matching(direction), powers
-        ).items()
-        for figures in measure_power(
-            judge, judge.submit(rank_sentences(papers, scores)), count_words
-        )
-    ]
-    return pd.DataFrame(rows, columns=POWER_COLUMNS)
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return F1 of powers d, and of d and the number K of chosen sentences, of splits with gold.
+
+    The first table has ``POWER_COLUMNS``, both directions and the judge's K; the second
+    ``TUNING_COLUMNS`` (see ``mark_chosen``), the paper's direction and K from 1 to ``DEPTH``, which
+    the paper tuned on the training set (its table 1).
+    """
+    by_power, by_k = [], []
+    for direction in DIRECTIONS:
+        scored = score_powers(papers, vectors, powers_matching(direction), powers)
+        for power, scores in scored.items():
+            ranking = rank_sentences(papers, scores)
+            ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
+            for figures in _measure(judge, ranking):
+                by_power.append((direction, power, *figures))
+            for k in range(1, DEPTH + 1) if direction == FORWARD else ():
+                for split, protocol, f1, _ in _measure(replace(judge, k=k), ranking):
+                    by_k.append((power, k, split, protocol, f1, False))
+    tuning = pd.DataFrame(by_k, columns=TUNING_COLUMNS)
+    return pd.DataFrame(by_power, columns=POWER_COLUMNS), mark_chosen(tuning)
+
+
+def _measure(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
+    return measure_power(judge, judge.submit(ranking), count_words)
+
+
+def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
+    """Return ``TUNING_COLUMNS`` with the rows marked whose K the training set would choose.
+
+    That is, for each d and protocol, the K of the best F1 on it, the smallest of equal ones.
+    """
+    train = tuning[tuning["split"] == "train"].sort_values("k")
+    best = train.loc[train.groupby(["d", "protocol"])["f1"].idxmax(), ["d", "protocol", "k"]]
+    chosen = set(best.itertuples(index=False, name=None))
+    keys = tuning[["d", "protocol", "k"]].itertuples(index=False, name=None)
+    return tuning.assign(chosen=[key in chosen for key in keys])
 
 
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
@@ -96,7 +124,7 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     """
     keys = ["split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
-    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(TESTED)]
+    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]
     tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
     tested = {
         (row.ranker, row.split, row.protocol, row.metric): (row.difference, row.p)

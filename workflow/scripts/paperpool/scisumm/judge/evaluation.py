@@ -58,8 +58,8 @@ def evaluate(
     paper has neither intervals nor tests; a ranker has recall@K as far as it ranks.
     """
     rows = EvaluationRows()
-    bigrams = SkipBigrams()
     for i, protocol in enumerate(PROTOCOLS):
+        bigrams = SkipBigrams(protocol)
         for j, split in enumerate(SPLITS):
             judged = splits.get(split)
             if judged is None or not judged.gold:

@@ -33,9 +33,9 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)
-    bigrams = SkipBigrams()
     table = []
     for protocol in PROTOCOLS:
+        bigrams = SkipBigrams(protocol)
         papers = {
             paper_id: np.sum([_pair(protocol, *pair, texts, bigrams) for pair in pairs], axis=0)
             for paper_id, of_paper in sorted(files.items())

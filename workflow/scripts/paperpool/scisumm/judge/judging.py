@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.evaluation.published import read_cells
+from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.scisumm.counts import micro
 from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published
 from paperpool.scisumm.judge.file_figures import Submission
@@ -148,10 +148,5 @@ def read_published_figures(
     path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
 ) -> Published:
     """Return the published figures of all papers of rankers that name a published system."""
-    cells = read_cells(path, ["benchmark", "split", "system", "slice", "metric"])
-    return {
-        (split, ranker, measure): value
-        for ranker, name in names.items()
-        for (of, split, system, slice_name, measure), value in cells.items()
-        if (of, system, slice_name) == (benchmark, name, ALL)
-    }
+    figures = [figure for figure in read_figures(path, [benchmark]) if figure.slice == ALL]
+    return figures_beside(figures, names, ("split", "ranker", "measure"))

@@ -1,9 +1,9 @@
 """Sentence overlap: how many of the sentences that annotators chose a system chose, and the others.
 
 Two protocols. *Official* counts as the shared task's script does (see ``official_rows``): rows are
-keyed by reference and citing paper, so that of several citances of one citing paper the last alone
-is scored, and offsets are strings. *Corrected* scores every citance of the blind file that an
-annotator judged, by the numbers of its sentences.
+keyed by the reference and the citing paper that they name, so that of several citances of one
+citing paper the last alone is scored, and offsets are strings. *Corrected* scores every citance of
+the blind file that an annotator judged, by the numbers of its sentences.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def paired_answers(
 
 def count_answers(gold: Mapping[Key, Answer], submitted: Mapping[Key, Answer]) -> Counts:
     """Return the counts of one file: offsets are counted as often as they stand in their list."""
-    nothing = Answer((), (), None)
+    nothing = Answer((), (), None, ())
     tp = fp = fn = 0
     for key, answer in gold.items():
         found = submitted.get(key, nothing).offsets

@@ -32,14 +32,16 @@ def official_hits(
 ) -> dict[str, Floats]:
     """Return the official true positives at 1 to ``depth`` of each annotation file.
 
-    Of the citances of one citing paper, the one whose row of the submission counts is ranked.
+    Of the citances of one citing paper, the one whose row of the submission counts is ranked. A row
+    that is about no citance of the release ranks the sentences that it names.
     """
     hits = {}
     for file, annotated, answers in paired_answers(gold, submitted):
         places = []
         for key, answer in annotated.items():
             if key in answers:
-                ranked = best.get(answers[key].citance_id or "", ())
+                found = answers[key]
+                ranked = best.get(found.citance_id or "", found.sids)
                 place = {str(sid): i for i, sid in enumerate(ranked)}
                 places += [place[offset] for offset in answer.offsets if offset in place]
         hits[file] = _count_up(places, depth)

@@ -1,18 +1,19 @@
 """ROUGE-S* of chosen against annotated sentences, in process.
 
 Source: Lin and Och (2004), ROUGE-1.5.5 as the shared task's script calls it (``-a -x -s -d -t 1 -m
--2 -4``: skip bigrams with any gap, no unigrams, Porter stems, no stop words). A text is the
-sentences of a row one after another; a skip bigram is any two of its words in their order, within
-a sentence or across. Two texts share a bigram as often as it stands in both.
+-2 -4``: skip bigrams with any gap, no unigrams, stems, no stop words). A text is the sentences of a
+row one after another; a skip bigram is any two of its words in their order, within a sentence or
+across. Two texts share a bigram as often as it stands in both. (The package can map irregular forms
+before it stems, but the list of them that the task ships is empty.)
 
-The package also maps irregular forms by WordNet's exception lists before it stems ("better" to
-"good"); those lists are no part of this project, and such words are stemmed like all others.
+The official protocol has the package's own stemmer (``rouge_stemmer``), the corrected one Porter's
+first algorithm.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from paperpool.scisumm.counts import harmonic_mean, ratio
 from paperpool.scisumm.judge.official_rows import Row
 from paperpool.scisumm.judge.overlap import paired_answers
+from paperpool.scisumm.judge.rouge_stemmer import stem as stem_as_rouge
 from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
@@ -39,7 +41,12 @@ SHORT = 3
 """Words of at most this many characters are not stemmed."""
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
-_stemmer = Stemmer.Stemmer("porter")
+
+STEMMERS: dict[str, Callable[[str], str]] = {
+    "official": stem_as_rouge,
+    "corrected": Stemmer.Stemmer("porter").stemWord,
+}
+"""What stems the words, by protocol."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class Score:
     f1: float
 
 
-def split_text(text: str) -> list[str]:
+def split_text(text: str, protocol: str = "official") -> list[str]:
     """Return the stems of a text as ROUGE-1.5.5 sees them.
 
     Every character but a letter or digit of ASCII ends a word, hyphens included.
@@ -59,12 +66,9 @@ def split_text(text: str) -> list[str]:
     >>> split_text("The co-training of taggers")
     ['train', 'tagger']
     """
+    stem = STEMMERS[protocol]
     words = [word.lower() for word in _WORD.findall(text)]
-    return [
-        _stemmer.stemWord(word) if len(word) > SHORT else word
-        for word in words
-        if word not in STOP_WORDS
-    ]
+    return [stem(word) if len(word) > SHORT else word for word in words if word not in STOP_WORDS]
 
 
 @dataclass(frozen=True)
@@ -77,15 +81,16 @@ class Bigrams:
 
 
 class SkipBigrams:
-    """Counts skip bigrams, and remembers the texts that it met last."""
+    """Counts skip bigrams under a protocol, and remembers the texts that it met last."""
 
-    def __init__(self) -> None:
+    def __init__(self, protocol: str = "official") -> None:
+        self._protocol = protocol
         self._numbers: dict[str, int] = {}
         self.count = lru_cache(maxsize=4096)(self._count)
 
     def _count(self, texts: tuple[str, ...]) -> Bigrams:
         """Return the skip bigrams of the sentences of one text."""
-        words = [word for text in texts for word in split_text(text)]
+        words = [word for text in texts for word in split_text(text, self._protocol)]
         numbers = np.array(
             [self._numbers.setdefault(word, len(self._numbers)) for word in words], dtype=np.int64
         )

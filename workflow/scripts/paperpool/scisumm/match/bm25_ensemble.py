@@ -5,20 +5,24 @@ What is theirs: each reference paper is a search index of its own, a document pe
 markers are removed from citance and sentences and math-like text is masked by its kind; the
 citance as a whole is the query of two searches over differently analysed copies of the text (BM25
 with Lucene's constants and a boost by the sentence's position); scores are added up, and of the
-best ``DEPTH`` of each search those that both found are the answer. They tell neither how the two
-copies are analysed nor the final boost. What is ours: one copy holds stems, the other stems and
-pairs of neighbouring stems; the boost is that of their first version, a factor for the first part
-of the paper; sentences that both searches found come first, the others after them by their sum, so
-that all are ranked.
+best of each search those that both found are the answer, one to four sentences in their run. They
+tell neither how the two copies are analysed nor the final boost. What is ours (``Reading``) was
+chosen among readings by leaving a training paper out at a time
+(``tests/scisumm/compare_ensembles.py``): stems and pairs of them beside plain words, the first
+fifth of the paper favoured. As many sentences as of any ranker are submitted: those that both
+searches found come first, the others after them by their sum, so that all are ranked. To submit
+just what both found did worse.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
@@ -26,11 +30,7 @@ from paperpool.scisumm.match.bm25 import score_terms
 from paperpool.scisumm.match.prepared import clean
 from paperpool.text.analysis import analyze
 
-DEPTH = 4
-"""How many sentences each search contributes."""
-
-EARLY, BOOST = 0.3, 1.25
-"""The part of a paper, from its beginning, whose sentences' scores are multiplied, and by what."""
+_WORD = re.compile(r"[a-z0-9]+")
 
 _MATH = (
     (re.compile(r"\bO\s*\([^()]*\)"), " mathcomplexity "),
@@ -43,6 +43,15 @@ _MATH = (
     (re.compile(r"(?<!\S)\S{1,8}\s*[=≤≥≈∑∏]\s*\S+"), " mathequation "),
 )
 """Math-like text and the term that stands for it; the first that applies wins."""
+
+
+def split_plainly(text: str) -> list[str]:
+    """Return the words of a text in lower case, stop words and endings kept.
+
+    >>> split_plainly("The parsers of 1999")
+    ['the', 'parsers', 'of', '1999']
+    """
+    return _WORD.findall(text.lower())
 
 
 def mask_math(text: str) -> str:
@@ -60,7 +69,39 @@ def with_pairs(terms: Sequence[str]) -> list[str]:
     return [*terms, *(f"{a} {b}" for a, b in pairwise(terms))]
 
 
-def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
+def analyze_in_pairs(text: str) -> list[str]:
+    """Return the stems of a text without stop words, and their pairs."""
+    return with_pairs(analyze(text))
+
+
+ANALYSES: dict[str, Callable[[str], list[str]]] = {
+    "stems": analyze,
+    "pairs": analyze_in_pairs,
+    "words": split_plainly,
+}
+"""How a copy of the text can be analysed, by name."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the authors leave open.
+
+    ``copies`` are the analyses of the two searches; the scores of the sentences of the first
+    ``early`` part of a paper are multiplied by ``boost``; ``depth`` sentences of each search are
+    compared.
+    """
+
+    copies: tuple[str, str] = ("pairs", "words")
+    early: float = 0.2
+    boost: float = 1.25
+    depth: int = 4
+
+
+READING = Reading()
+"""The reading that training papers left out choose."""
+
+
+def score_ensemble(papers: Sequence[Paper], reading: Reading = READING) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     A score is the sum of both searches'; sentences that are among the best of both get more than
@@ -68,23 +109,32 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
     """
     scores = {}
     for paper in papers:
-        queries = [analyze(mask_math(clean(text))) for _, text in paper.citances]
-        documents = [analyze(mask_math(clean(text))) for text in paper.texts]
-        boosts = boost_positions(len(documents))
-        single = score_terms(queries, documents) * boosts
-        pairs = score_terms([*map(with_pairs, queries)], [*map(with_pairs, documents)]) * boosts
-        both = find_best_rows(single, DEPTH) & find_best_rows(pairs, DEPTH)
-        total = single + pairs
+        searches = [search(paper, name) for name in reading.copies]
+        total, both = join_searches(searches, reading)
         scores[paper.paper_id] = total + both * total.max(axis=1, keepdims=True, initial=0.0)
     return scores
 
 
-def boost_positions(n_sentences: int) -> Floats:
+def search(paper: Paper, analysis: str) -> Floats:
+    """Return the scores of one search without a boost, shape (citances, sentences)."""
+    split = ANALYSES[analysis]
+    queries = [split(mask_math(clean(text))) for _, text in paper.citances]
+    return score_terms(queries, [split(mask_math(clean(text))) for text in paper.texts])
+
+
+def join_searches(searches: Sequence[Floats], reading: Reading) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the summed scores of searches, and which sentences are among the best of all."""
+    boosted = [scores * boost_positions(scores.shape[1], reading) for scores in searches]
+    best = [find_best_rows(scores, reading.depth) for scores in boosted]
+    return np.sum(boosted, axis=0), np.logical_and.reduce(best)
+
+
+def boost_positions(n_sentences: int, reading: Reading) -> Floats:
     """Return the factor of each sentence by its place in the paper, shape (n_sentences,)."""
-    return np.where(np.arange(n_sentences) < EARLY * n_sentences, BOOST, 1.0)
+    return np.where(np.arange(n_sentences) < reading.early * n_sentences, reading.boost, 1.0)
 
 
-def find_best_rows(scores: Floats, depth: int) -> np.ndarray:
+def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:
     """Return which are the ``depth`` best of each row; the first of equal ones, none that is 0."""
     order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
     found = np.zeros(scores.shape, bool)

@@ -53,10 +53,13 @@ def _read_row(row: int, fields: dict[str, str], paper_id: str, problems: FilePro
     if about != paper_id:
         problems.add("wrong_paper", "repaired", about, row)
     check_facet(fields.get("Discourse Facet", ""), problems, row)
+    citing_id = read_id(fields["Citing Article"], problems)
     return TaskRow(
         row=row,
         number=fields.get("Citance Number", ""),
-        citing_id=read_id(fields["Citing Article"], problems),
+        reference_article=about,
+        citing_article=citing_id,
+        citing_id=citing_id,
         marker=fields.get("Citation Marker", ""),
         citation=read_citation(fields["Citation Text"], problems, row),
         citation_text=fields["Citation Text"],

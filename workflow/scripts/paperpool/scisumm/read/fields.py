@@ -21,16 +21,20 @@ _FACET_LIST = re.compile(r"\[\s*'(\w+)'((?:,\s*'\w+')*)\s*\]")
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A row as it is written, but for its ids and ``citation`` (the citance's text, unescaped).
+    """A row as it is written, but for ``citing_id`` and ``citation``, the citance's text unescaped.
 
-    ``row`` counts the file's rows from 1, those that were dropped included; ``annotator`` is empty
-    where none is named. ``n_columns`` is that of ``names.COLUMNS`` where the row is as long as its
-    file's header, which is what the official script asks, and differs from it by as many cells as
-    the row does from the header; rows of ``*.ann.txt``, which have none, count as complete.
+    ``reference_article`` and ``citing_article`` are the cells of a CSV file that name the papers,
+    which the official script goes by; of ``*.ann.txt``, which it does not read, the ids. ``row``
+    counts the file's rows from 1, those that were dropped included; ``annotator`` is empty where
+    none is named. ``n_columns`` is that of ``names.COLUMNS`` where the row is as long as its file's
+    header, which is what the official script asks, and differs from it by as many cells as the row
+    does from the header; rows of ``*.ann.txt``, which have none, count as complete.
     """
 
     row: int
     number: str
+    reference_article: str
+    citing_article: str
     citing_id: str
     marker: str
     citation: str

@@ -107,6 +107,8 @@ def gold_row(
         annotator,
         row.row,
         citance_id,
+        row.reference_article,
+        row.citing_article,
         row.citing_id,
         row.citation_text,
         row.reference_offset,

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import pandas as pd
+if TYPE_CHECKING:  # slow to import for those that read one run
+    import pandas as pd
 
 COLUMNS = ("split", "paper_id", "file", "row", "problem", "action", "text")
 
@@ -127,6 +129,8 @@ class Problems:
 
     def table(self) -> pd.DataFrame:
         """Return columns ``COLUMNS``, sorted by split, paper, file and row."""
+        import pandas as pd
+
         files = sorted(self._files, key=lambda f: (f.split, f.paper_id, f.file))
         lines = [line for file in files for line in file.lines()]
         frame = pd.DataFrame(lines, columns=list(COLUMNS))

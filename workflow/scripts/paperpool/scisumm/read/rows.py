@@ -11,14 +11,17 @@ from typing import Any
 class GoldRow:
     """A row of an annotation file, as it is written and as it was read.
 
-    ``reference_offset`` and ``reference_text`` are the strings of the file, ``n_columns`` the
-    number of its columns in this row. ``citance_id`` is None where the blind file has no such
-    citance; ``sids`` are empty where the annotator found no span ("NA").
+    ``paper_id`` is the file's; ``reference_article`` and ``citing_article`` are the cells of the
+    row, which may name others. ``reference_offset`` and ``reference_text`` are the strings of the
+    file, ``n_columns`` the number of its columns in this row. ``citance_id`` is None where the
+    blind file has no such citance; ``sids`` are empty where the annotator found no span ("NA").
     """
 
     paper_id: str
     file: str
     annotator: str
+    reference_article: str
+    citing_article: str
     citing_id: str
     citation_text: str
     reference_offset: str
@@ -40,14 +43,19 @@ class GoldRow:
 class SubmittedRow:
     """A row of a submission: the sentences ``sids`` that a system gives for a citance.
 
-    ``reference_offset`` and ``reference_text`` are the strings of its CSV file.
+    ``paper_id`` is the file's; ``reference_article``, ``citing_article``, ``reference_offset`` and
+    ``reference_text`` are the strings of its CSV file, ``n_columns`` is as in ``GoldRow``.
+    ``citance_id`` is None where the release has no such citance, or where an earlier row has it.
     """
 
     paper_id: str
+    reference_article: str
+    citing_article: str
     citing_id: str
     citation_text: str
     reference_offset: str
     reference_text: str
+    n_columns: int
     citance_id: str | None
     sids: tuple[int, ...]
 

@@ -58,10 +58,13 @@ def submission_rows(
         rows[paper_id].append(
             SubmissionRow(
                 paper_id=paper_id,
+                reference_article=paper_id,
+                citing_article=citance["citing_id"],
                 citing_id=citance["citing_id"],
                 citation_text=citance["text"],
                 reference_offset=write_offset(sids),
                 reference_text=write_sentences([(sid, texts[paper_id, sid]) for sid in sids]),
+                n_columns=len(COLUMNS),
                 citance_id=citance["citance_id"],
                 sids=sids,
                 number=citance["number"],

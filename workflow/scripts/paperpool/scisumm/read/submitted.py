@@ -1,16 +1,21 @@
 """Read and check the submissions of users: folders of CSV files, one per reference paper.
 
 A run is checked strictly: one that leaves citances out scores too well by the official script,
-which skips what is missing.
+which skips what is missing. That script never looks at a citing sentence: a row is found by it, or
+else by its citance number, and where both fail it is kept all the same.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.scisumm.names import COLUMNS
@@ -22,8 +27,15 @@ from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import SubmittedRow
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
+from paperpool.scisumm.tables import SUBMITTED
+from paperpool.tables import write_table
 
 logger = logging.getLogger("paperpool")
+
+Key = tuple[str, str, str]
+"""Reference paper, citing paper, and the citing sentence or its number."""
+
+_DECIMALS = re.compile(r"\.0+$")
 
 _ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
 
@@ -39,8 +51,8 @@ def read_submissions(
 
     It covers the training set, the test set or both, each with all papers and citances. Offsets
     are read whatever their quotes and spaces. Raises UserError for a folder without files, and,
-    where ``strict``, with everything that the checks find; else that is logged, unknown papers,
-    citances and sentences are left out, and of a repeated citance the first row counts.
+    where ``strict``, with everything that the checks find; else that is logged, unknown papers and
+    sentences are left out, and a row whose citance is unknown, or an earlier row's, is about none.
     """
     reader = _Reader(name, citances, sentences)
     paths = _find_files(name, Path(folder))
@@ -56,6 +68,21 @@ def read_submissions(
         raise UserError(first_of(reader.problems))
     for problem in first_of(reader.problems):
         logger.warning("%s", problem)
+    return submissions
+
+
+def write_rows(path: str | Path, submissions: Submissions) -> None:
+    """Write a submission as a table SUBMITTED."""
+    rows = [asdict(row) for of_paper in submissions.values() for row in of_paper]
+    write_table(path, pa.Table.from_pylist(rows, SUBMITTED))
+
+
+def load_rows(path: str | Path) -> Submissions:
+    """Return what ``write_rows`` wrote."""
+    submissions: Submissions = {}
+    for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
+        read = SubmittedRow(**{**row, "sids": tuple(row["sids"])})
+        submissions.setdefault(read.paper_id, []).append(read)
     return submissions
 
 
@@ -75,13 +102,15 @@ class _Reader:
         self.name, self.problems = name, []
         self.splits: dict[str, str] = {}
         self._ids: dict[str, list[str]] = defaultdict(list)
-        self._by_key: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        self._by_text: dict[Key, list[str]] = defaultdict(list)
+        self._by_number: dict[Key, list[str]] = defaultdict(list)
         self._sids: dict[str, set[int]] = defaultdict(set)
         for row in citances.to_pylist():
             paper_id, citance_id = row["paper_id"], row["citance_id"]
             self.splits[paper_id] = row["split"]
             self._ids[paper_id].append(citance_id)
-            self._by_key[paper_id, row["citing_id"], row["text"]].append(citance_id)
+            self._by_text[paper_id, row["citing_id"], row["text"]].append(citance_id)
+            self._by_number[paper_id, row["citing_id"], row["number"]].append(citance_id)
         columns = (sentences.column(c).to_pylist() for c in ("paper_id", "sid"))
         for paper_id, sid in zip(*columns, strict=True):
             self._sids[paper_id].add(sid)
@@ -109,16 +138,13 @@ class _Reader:
             rows = name_some([f"{row or ''} {text[:60]}".strip() for row, text in unread])
             columns = ", ".join(COLUMNS)
             self._report(f"{paper_id}: rows that cannot be read: {rows}", str(path), columns)
-        rows: dict[str, SubmittedRow] = {}
+        citances = self._match(path, table)
+        taken = set(filter(None, citances))
+        missing = [citance_id for citance_id in self._ids[paper_id] if citance_id not in taken]
         unknown, repeated = [], []
-        for row in table:
-            ids = self._by_key.get((paper_id, row.citing_id, row.citation), [])
-            citance_id = next((i for i in ids if i not in rows), None)
+        for row, citance_id in zip(table, citances, strict=True):
             if citance_id is None:
-                (repeated if ids else unknown).append(f"row {row.row} ({row.citing_id})")
-            else:
-                rows[citance_id] = self._read_row(path, row, citance_id)
-        missing = [citance_id for citance_id in self._ids[paper_id] if citance_id not in rows]
+                (repeated if self._knows(paper_id, row) else unknown).append(_name(row))
         for ids, kind, hint in (
             (missing, "missing", "Give a row for each citance of the paper."),
             (unknown, "unknown", "Copy Citing Article and Citation Text from the release's file."),
@@ -128,9 +154,40 @@ class _Reader:
                 self._report(
                     f"{paper_id}: {len(ids)} citances {kind}: {name_some(ids)}", path, hint
                 )
-        return list(rows.values())
+        return [
+            self._read_row(path, row, citance_id)
+            for row, citance_id in zip(table, citances, strict=True)
+        ]
 
-    def _read_row(self, path: Path, row: TaskRow, citance_id: str) -> SubmittedRow:
+    def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
+        """Return the citance of each row, each once; None where the release has none left."""
+        citances: list[str | None] = [None] * len(table)
+        taken: set[str] = set()
+        renamed = []
+        for ids_of in (self._ids_by_text, self._ids_by_number):
+            for i, row in enumerate(table):
+                free = [name for name in ids_of(path.stem, row) if name not in taken]
+                if citances[i] is None and free:
+                    citances[i] = free[0]
+                    taken.add(free[0])
+                    if ids_of == self._ids_by_number:
+                        renamed.append(_name(row))
+        if renamed:
+            what = "Run %r: %s: found by their citance number, with another citing sentence: %s."
+            logger.warning(what, self.name, path.stem, name_some(renamed))
+        return citances
+
+    def _ids_by_text(self, paper_id: str, row: TaskRow) -> list[str]:
+        return self._by_text.get((paper_id, row.citing_id, row.citation), [])
+
+    def _ids_by_number(self, paper_id: str, row: TaskRow) -> list[str]:
+        number = _DECIMALS.sub("", row.number)  # a table program may write 1.0
+        return self._by_number.get((paper_id, row.citing_id, number), [])
+
+    def _knows(self, paper_id: str, row: TaskRow) -> bool:
+        return bool(self._ids_by_text(paper_id, row) or self._ids_by_number(paper_id, row))
+
+    def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> SubmittedRow:
         paper_id = path.stem
         found = FileProblems("", paper_id, path.name)
         sids = read_offset(row.reference_offset, found, row.row)
@@ -146,16 +203,24 @@ class _Reader:
         if any(problem == "repeated_offset" for _, problem, _, _ in found.found):
             wrong.append("a sentence is repeated")
         for what in wrong:
-            self._report(f"{paper_id}, row {row.row} ({citance_id}): {what}", path, _ROW_HINT)
+            about = citance_id or row.citing_id
+            self._report(f"{paper_id}, row {row.row} ({about}): {what}", path, _ROW_HINT)
         return SubmittedRow(
             paper_id=paper_id,
+            reference_article=row.reference_article,
+            citing_article=row.citing_article,
             citing_id=row.citing_id,
             citation_text=row.citation_text,
             reference_offset=row.reference_offset,
             reference_text=row.reference_text,
+            n_columns=row.n_columns,
             citance_id=citance_id,
             sids=tuple(sid for sid in sids if sid not in unknown),
         )
 
     def _report(self, what: str, where: str | Path, hint: str) -> None:
         self.problems.append(Problem(f"Run {self.name!r}: {what}.", str(where), hint))
+
+
+def _name(row: TaskRow) -> str:
+    return f"row {row.row} ({row.citing_id})"

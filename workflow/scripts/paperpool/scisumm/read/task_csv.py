@@ -55,13 +55,16 @@ def _read_row(
         place = places.get(name, len(cells))
         return cells[place] if place < len(cells) else ""
 
-    about = read_id(cell("Reference Article"), problems)
+    article = cell("Reference Article") if "Reference Article" in places else paper_id
+    about = read_id(article, problems)
     if about != paper_id:
         problems.add("wrong_paper", "repaired", about, row)
     check_facet(cell("Discourse Facet"), problems, row)
     return TaskRow(
         row=row,
         number=cell("Citance Number").strip(),
+        reference_article=article,
+        citing_article=cell("Citing Article"),
         citing_id=read_id(cell("Citing Article"), problems),
         marker=" ".join(cell("Citation Marker").split()),
         citation=read_citation(cell("Citation Text"), problems, row),

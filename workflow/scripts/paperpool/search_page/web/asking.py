@@ -30,6 +30,8 @@ class Engine(Protocol):
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]: ...
 
+    def find_topic(self, topic_id: str) -> Example: ...
+
     def paste(self, title: str, abstract: str) -> Example: ...
 
     def search(self, example: Example, settings: Settings) -> Found: ...
@@ -54,6 +56,7 @@ class OneAtATime:
 
         self.facts = engine.facts
         self.look_up = guarded(engine.look_up)
+        self.find_topic = guarded(engine.find_topic)
         self.paste = guarded(engine.paste)
         self.search = guarded(engine.search)
         self.explain = guarded(engine.explain)
@@ -73,17 +76,15 @@ class Answer:
 
 
 def answer(form: Form, engine: Engine) -> Answer:
-    """Find the form's paper, search by it, and explain the result that is asked about.
+    """Find the form's paper or topic, search by it, and explain the result that is asked about.
 
     Problems end it where they arise; what was found until then is shown beside them.
     """
-    subject = form.abstract if form.pasted else form.paper
+    subject = form.abstract if form.pasted else form.topic or form.paper
     if not subject or any(problem.where in _TEXTS for problem in form.problems):
         return Answer(form, 400, form.problems)
     try:
-        example = (
-            engine.paste(form.title, form.abstract) if form.pasted else engine.look_up(form.paper)
-        )
+        example = _find_example(form, engine)
     except UserError as error:
         return Answer(form, 400 if form.pasted else 404, tuple(error.problems) + form.problems)
     if not isinstance(example, Example):
@@ -102,7 +103,13 @@ def answer(form: Form, engine: Engine) -> Answer:
     return _explained(form, engine, found)
 
 
-_TEXTS = ("Id or title", "Title", "Abstract")
+_TEXTS = ("Id or title", "Topic", "Title", "Abstract")
+
+
+def _find_example(form: Form, engine: Engine) -> Example | tuple[Suggestion, ...]:
+    if form.pasted:
+        return engine.paste(form.title, form.abstract)
+    return engine.find_topic(form.topic) if form.topic else engine.look_up(form.paper)
 
 
 def _nothing(found: Found) -> Problem:

@@ -25,7 +25,7 @@ _YEARS = (1, 9999)
 
 @dataclass(frozen=True)
 class Form:
-    """A request: a paper by its id or title (``paper``), or by its pasted title and abstract.
+    """A request: a topic by its id, a paper by its id or title (``paper``), or a pasted one.
 
     ``typed`` holds numbers and choices as they were sent, for the form to keep; ``settings`` has
     the default in place of what is wrong. ``why`` is the id of the result to explain.
@@ -33,6 +33,7 @@ class Form:
 
     settings: Settings
     paper: str = ""
+    topic: str = ""
     pasted: bool = False
     title: str = ""
     abstract: str = ""
@@ -66,6 +67,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
     form = Form(
         settings,
         values.get("paper", ""),
+        values.get("topic", ""),
         pasted,
         values.get("title", ""),
         values.get("abstract", ""),
@@ -165,7 +167,10 @@ class _Reading:
         }
 
     def check_years(self, filters: Filters) -> None:
-        if filters.year_from and filters.year_to and filters.year_from > filters.year_to:
+        if self.facts.years is None and (filters.year_from or filters.year_to):
+            what = "The papers have no years."
+            self.problems.append(Problem(what, "Years", "Search without them."))
+        elif filters.year_from and filters.year_to and filters.year_from > filters.year_to:
             what = f"The first year, {filters.year_from}, is after the last, {filters.year_to}."
             self.problems.append(Problem(what, "Years", "Exchange them."))
 
@@ -182,10 +187,10 @@ def _check_lengths(form: Form) -> Form:
     """Return the form with a problem for each text that is missing or too long."""
     problems = list(form.problems)
     if not form.pasted:
-        if not form.paper:
+        if not (form.paper or form.topic):
             hint = "Type a paper's id or title, or paste a title and abstract."
             problems.insert(0, Problem("No paper was named.", "Paper", hint))
-        texts = [("id or title", form.paper, MAX_PAPER)]
+        texts = [("id or title", form.paper, MAX_PAPER), ("topic", form.topic, MAX_PAPER)]
     else:
         texts = [("title", form.title, MAX_PAPER), ("abstract", form.abstract, MAX_ABSTRACT)]
         if not form.abstract:

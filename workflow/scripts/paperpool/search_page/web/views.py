@@ -8,7 +8,16 @@ from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from paperpool.pages import wording
-from paperpool.search_page.model import Found, Link, Result, RunFacts, Signal
+from paperpool.search_page.model import (
+    WHOLE,
+    Example,
+    Found,
+    Link,
+    Result,
+    RunFacts,
+    Signal,
+    Topic,
+)
 from paperpool.search_page.web.forms import Form, default_settings, settings_pairs
 
 RANKER_NAMES = {
@@ -19,7 +28,11 @@ RANKER_NAMES = {
     "scisearch": "Trained re-ranker (SciSearch)",
 }
 
-SIGNAL_NAMES = RANKER_NAMES | {"cited": "Cited by the query", "grade": "Known grade, 0 to 3"}
+SIGNAL_NAMES = RANKER_NAMES | {
+    "cited": "Cited by the query",
+    "grade": "Known grade, 0 to 3",
+    "judged": "Judged for the topic",
+}
 
 FACET_NAMES = {
     "all": "Whole abstract",
@@ -42,18 +55,38 @@ def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
 
 def shown_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
     """Return all that makes up what is shown, as a request sends it."""
-    subject = (
-        [("title", form.title), ("abstract", form.abstract)]
-        if form.pasted
-        else [("paper", form.paper)]
-    )
-    return subject + settings_pairs(form.settings, default_settings(facts))
+    return subject_pairs(form) + settings_pairs(form.settings, default_settings(facts))
+
+
+def subject_pairs(form: Form) -> list[tuple[str, str]]:
+    """Return what is searched by, as a request sends it."""
+    if form.pasted:
+        return [("title", form.title), ("abstract", form.abstract)]
+    return [("topic", form.topic)] if form.topic else [("paper", form.paper)]
+
+
+def topic_pairs(topic: Topic, carried: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return what asks a topic as it stands, with the settings that go along."""
+    facet = [] if topic.facet == WHOLE else [("facet", topic.facet)]
+    return [("topic", topic.topic_id), *facet, *(pair for pair in carried if pair[0] != "facet")]
+
+
+def heading(example: Example) -> str:
+    """Return what an example is called."""
+    return example.title or ("Pasted text" if example.topic is None else f"Topic {example.topic}")
 
 
 def address(path: str, pairs: Sequence[tuple[str, str]] = (), fragment: str = "") -> str:
     """Return an address of this page."""
     query = f"?{urlencode(pairs)}" if pairs else ""
     return f"{path}{query}{'#' if fragment else ''}{fragment}"
+
+
+def judged_class(result: Result, facts: RunFacts) -> str:
+    """Return the class of what is said of a result's judgment for a topic."""
+    if result.grade is None:
+        return "unjudged"
+    return "relevant" if result.grade >= facts.collection.relevant else "irrelevant"
 
 
 def outgoing_links(result: Result) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Read the lines of a metadata shard in bounded memory, whatever state the file is in."""
+"""Read the lines of a file in bounded memory, whatever state it is in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Line(NamedTuple):
     reason: str | None
 
 
-class _UnreadableTail(Exception):
+class UnreadableTail(Exception):
     """The rest of a compressed file cannot be read."""
 
 
@@ -43,11 +43,11 @@ def read_lines(path: str | Path, max_row_bytes: int) -> Iterator[Line]:
     size = 0
     blank = True
     truncated = False
-    blocks = _read_blocks(Path(path))
+    blocks = read_blocks(Path(path))
     while True:
         try:
             block = next(blocks, None)
-        except _UnreadableTail:
+        except UnreadableTail:
             truncated = True
             break
         if block is None:
@@ -85,8 +85,11 @@ def _make_line(number: int, data: bytes, size: int, max_row_bytes: int) -> Line:
     return Line(number, data, None)
 
 
-def _read_blocks(path: Path) -> Iterator[bytes]:
-    """Yield the file's content, decompressed, without a byte order mark, in blocks of ~1 MB."""
+def read_blocks(path: Path) -> Iterator[bytes]:
+    """Yield the file's content, decompressed, without a byte order mark, in blocks of ~1 MB.
+
+    Raises UnreadableTail where the rest of a compressed file cannot be read.
+    """
     with path.open("rb") as file:
         magic = file.peek(len(_GZIP_MAGIC))[: len(_GZIP_MAGIC)]
         compressed = magic == _GZIP_MAGIC or path.suffix == ".gz"
@@ -103,7 +106,7 @@ def _read_blocks(path: Path) -> Iterator[bytes]:
 
 
 def _decompress(file: BufferedReader) -> Iterator[bytes]:
-    """Yield the content of the gzip members of ``file``; raise ``_UnreadableTail`` at a defect.
+    """Yield the content of the gzip members of ``file``; raise ``UnreadableTail`` at a defect.
 
     All that can be decompressed before the defect is yielded first. Zero bytes between and after
     members are padding, as gzip(1) has it.
@@ -121,7 +124,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
                 block = member.decompress(data, _BLOCK_BYTES)
             except zlib_ng.error:
                 yield from _decompress_until_error(before, data)
-                raise _UnreadableTail from None
+                raise UnreadableTail from None
             if block:
                 yield block
             if member.eof:
@@ -131,7 +134,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
     if member is not None:
         if block := member.flush():
             yield block
-        raise _UnreadableTail
+        raise UnreadableTail
 
 
 def _decompress_until_error(member, data: bytes) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperpool import tables
-from paperpool.corpus.quarantine import describe_bad_row, excerpt, make_quarantine
+from paperpool.quarantine import describe_bad_row, excerpt, make_quarantine
 
 
 @pytest.mark.parametrize(

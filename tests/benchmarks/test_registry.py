@@ -1,0 +1,89 @@
+"""The descriptions of the benchmarks: found by their names, short, and sound."""
+
+import importlib
+
+import pytest
+
+from paperpool.benchmarks import registry
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
+from paperpool.evaluation.csfcube_measures import PROTOCOLS
+from paperpool.evaluation.published import read_figures
+
+MOST_LINES = 80
+
+
+@pytest.fixture(params=sorted(find_benchmarks()))
+def benchmark(request):
+    return find_benchmarks()[request.param]
+
+
+def test_they_stand_in_the_order_of_their_places():
+    assert list(find_benchmarks()) == ["csfcube", "mdcr", "collections", "scisumm", "scisearch"]
+
+
+def test_a_description_is_short_and_holds_no_functions(benchmark, root):
+    file = root / f"workflow/scripts/paperpool/benchmarks/{benchmark.name}.py"
+    text = file.read_text()
+    assert len(text.splitlines()) <= MOST_LINES and "def " not in text and "class " not in text
+
+
+def test_what_it_names_is_there(benchmark, root):
+    section = importlib.import_module(f"paperpool.{benchmark.section}")
+    assert callable(section.build_section) and callable(section.collect_files)
+    if benchmark.checks:
+        assert callable(importlib.import_module(f"paperpool.{benchmark.checks}").find_problems)
+    for page in benchmark.pages:
+        assert (root / f"workflow/report/{page}.rst").is_file()
+
+
+def test_its_names_agree_with_each_other(benchmark):
+    titles, of = benchmark.measure_titles, benchmark.headline
+    assert len(titles) == len(benchmark.measures) and all(m.source for m in benchmark.measures)
+    assert {*benchmark.tested, of.measure} <= set(titles)
+    assert of.slice in benchmark.slices and of.split in benchmark.splits
+    assert of.benchmark in benchmark.parts
+    assert benchmark.slice_title(of.slice) == benchmark.slices[of.slice]
+    assert benchmark.slice_title("no such slice") == "no such slice"
+
+
+def test_the_figures_that_papers_print_are_of_its_cells(benchmark, root):
+    if benchmark.name == "collections":  # of which nothing is printed
+        assert benchmark.published is None
+        return
+    figures = read_figures(root / "resources/published" / benchmark.published, benchmark.parts)
+    assert figures
+    assert {f.measure for f in figures} <= set(benchmark.measure_titles)
+    assert {f.split for f in figures} <= set(benchmark.splits)
+
+
+def test_the_measures_of_csfcube_are_those_that_are_computed():
+    csfcube = find_benchmarks()["csfcube"]
+    assert set(csfcube.splits) == set(CSFCUBE_SPLITS)
+    for measures in PROTOCOLS.values():
+        assert set(csfcube.measure_titles) <= set(measures)
+
+
+def test_a_benchmark_that_is_added_is_a_module_alone(tmp_path, monkeypatch):
+    (tmp_path / "added.py").write_text(
+        "from dataclasses import replace\n"
+        "from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE\n"
+        'BENCHMARK = replace(CSFCUBE, name="added", title="Added", place=15)\n'
+    )
+    (tmp_path / "other.py").write_text('BENCHMARK = "no description"\n')
+    monkeypatch.setattr(
+        registry.benchmarks, "__path__", [*registry.benchmarks.__path__, str(tmp_path)]
+    )
+    find_benchmarks.cache_clear()
+    try:
+        assert list(find_benchmarks()) == [
+            "csfcube",
+            "added",
+            "mdcr",
+            "collections",
+            "scisumm",
+            "scisearch",
+        ]
+    finally:
+        monkeypatch.undo()
+        find_benchmarks.cache_clear()

@@ -1,0 +1,28 @@
+"""Collections as tables of our own: what is read back is what was stored."""
+
+import pytest
+
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.stored import FILES, read_stored, store_collection
+
+from ..made_folders import TOPICS, write_beir, write_faceted, write_mteb, write_trec
+
+
+def write_unjudged(folder):
+    """Write a folder with candidates that nobody judged, and judged papers that are none."""
+    return write_mteb(folder, {topic: ["e", "b"] for topic in TOPICS})
+
+
+@pytest.mark.parametrize(
+    "write", [write_beir, write_mteb, write_unjudged, write_trec, write_faceted]
+)
+def test_a_collection_is_read_back_as_it_was(tmp_path, write):
+    collection = assemble(make_reader(write(tmp_path / "its")).read(), "test", 2, 30)
+    for name in ("ours", "again"):
+        store_collection(collection, tmp_path / name)
+    read = read_stored(tmp_path / "ours")
+    assert read == collection
+    assert read.topic_names() == collection.topic_names()
+    for name in FILES:
+        assert (tmp_path / "ours" / name).read_bytes() == (tmp_path / "again" / name).read_bytes()

@@ -1,0 +1,89 @@
+"""Measures by ir_measures' names: values of trec_eval, missing topics, names that are none."""
+
+import pytest
+import pytrec_eval
+
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.evaluation.named_measures import (
+    DEFAULTS,
+    find_measure_problems,
+    measure_topics,
+    parse_measures,
+)
+from paperpool.evaluation.open_collections import evaluate_open, measure_open_bias
+from paperpool.evaluation.paired_draws import Resampling
+
+from ..made_folders import GRADES, TOPICS, write_beir
+
+RUN = {
+    ("?1", ""): [("c", 3.0), ("b", 2.0), ("a", 1.0)],
+    ("?2", ""): [("d", 1.0), ("e", 1.0), ("a", 0.5)],
+}
+"""The third topic is not ranked; two documents of the second have one score."""
+
+
+@pytest.fixture
+def judged(tmp_path):
+    return assemble(make_reader(write_beir(tmp_path)).read(), "test", 1, 1000)
+
+
+def test_values_are_worked_out_by_hand_and_a_missing_topic_scores_nothing(judged):
+    values = measure_topics(RUN, judged, parse_measures(["AP", "RR", "P@2", "R@1"], 1))
+    assert values.tolist() == [
+        [pytest.approx((1 + 2 / 3) / 2), 1.0, 0.5, 0.5],
+        [1.0, 1.0, 1.0, 0.5],  # both are relevant; trec_eval puts e before d
+        [0.0, 0.0, 0.0, 0.0],
+    ]
+
+
+def test_they_are_trec_evals(judged):
+    names = judged.topic_names()
+    run = {names[pair]: dict(ranking) for pair, ranking in RUN.items()}
+    theirs = pytrec_eval.RelevanceEvaluator(GRADES, {"map", "ndcg_cut.2", "bpref"}).evaluate(run)
+    ours = measure_topics(RUN, judged, parse_measures(["AP", "nDCG@2", "Bpref"], 1))
+    for row, topic in zip(ours, ("1", "2"), strict=False):
+        found = [theirs[topic][name] for name in ("map", "ndcg_cut_2", "bpref")]
+        assert row.tolist() == pytest.approx(found, abs=1e-12)
+
+
+def test_what_is_relevant_is_asked_where_a_name_says_nothing(judged):
+    two, named = parse_measures(["AP", "nDCG@10"], 2), parse_measures(["AP(rel=1)"], 2)
+    assert [str(measure) for measure in two] == ["AP(rel=2)", "nDCG@10"]
+    assert named[0].params["rel"] == 1
+    assert measure_topics(RUN, judged, two)[:, 0].tolist() == [pytest.approx(1 / 3), 1.0, 0.0]
+    assert [str(measure) for measure in parse_measures(None, 1)] == list(DEFAULTS)
+
+
+def test_names_that_are_none_are_told_with_what_is_near():
+    told = list(find_measure_problems(["AP", "nDGC@10", "AP@x", "P@5", "RBP(p=0.8)"], "here"))
+    assert [problem.where for problem in told] == ["here.1", "here.2", "here.4"]
+    assert "Did you mean nDCG?" in told[0].hint
+    assert told[2].what == "Nothing that is installed measures RBP(p=0.8)."
+
+
+def test_tables_have_every_ranker_and_its_tests(judged):
+    worse = {pair: ranking[::-1] for pair, ranking in RUN.items()}
+    worse = {pair: [(i, float(-n)) for n, (i, _) in enumerate(r)] for pair, r in worse.items()}
+    quick = Resampling(seed=1, n_bootstrap=50, n_permutations=50)
+    made = evaluate_open("theirs", judged, {"a": RUN, "b": worse}, ["AP"], ["a"], quick)
+    row = made.metrics.set_index("ranker").loc["a"]
+    assert row[["benchmark", "protocol", "split", "slice"]].tolist() == [
+        *("theirs", "trec_eval", "test", "all")
+    ]
+    assert row["value"] == pytest.approx((5 / 6 + 1 + 0) / 3) and row["n_queries"] == 3
+    assert sorted(set(made.per_query["query_id"])) == sorted(TOPICS)
+    [test] = made.significance.to_dict("records")
+    assert (test["ranker"], test["baseline"]) == ("b", "a") and test["difference"] < 0
+
+
+def test_pool_bias_tells_a_share_that_is_far_from_the_baselines(judged):
+    shares = {"a": {"1": 0.9, "2": 0.7}, "b": {"1": 0.5}}
+    rows = measure_open_bias(judged, {"a": RUN, "b": RUN}, shares, "a")
+    assert [row.judged for row in rows] == [pytest.approx(0.8), 0.5]
+    assert rows[0].warning == "" and rows[0].n_queries == 3
+    assert rows[1].warning == (
+        "50.0% of its first 20 candidates were judged. Of a's, 80.0% were judged: the two are not "
+        "scored alike; what nobody judged counts as not relevant."
+    )
+    assert measure_open_bias(judged, {"b": RUN}, shares, None)[0].warning == ""

@@ -1,0 +1,52 @@
+"""Sections of the report as files, and the page that they are put together to."""
+
+import pytest
+
+from paperpool.pages.fragments import Fragment, read_fragments, write_fragments
+from paperpool.pages.run_info import RunInfo
+from paperpool.report.page import build_left_out_page, build_page
+
+
+@pytest.fixture
+def run(tmp_path):
+    (tmp_path / "config.yaml").write_text("run: small\n")
+    left_out = {"csfcube": "data.csfcube", "later": "data.later"}
+    return RunInfo("small", 13, tmp_path / "config.yaml", False, left_out, tmp_path, "x", [])
+
+
+def test_fragments_are_read_as_they_were_written(tmp_path):
+    made = {
+        "b": Fragment("<p>ö &amp; b</p>", [("b", "B")], "b made", {"more": "<html>"}),
+        "a": Fragment("", []),
+    }
+    write_fragments(tmp_path / "sections.json", made)
+    found = read_fragments(tmp_path / "sections.json")
+    assert found == made and list(found) == ["b", "a"]
+
+
+def test_sections_stand_in_their_order_with_their_links_and_clauses(run):
+    sections = {
+        "later": Fragment("<p id='later'>later</p>", [("later", "Later"), ("x", "<X>")], "one"),
+        "corpus": None,
+        "mdcr": None,
+        "first": Fragment("<p id='first'>first</p>", [("first", "First")]),
+        "last": Fragment("<p id='last'>last</p>", [], "two"),
+    }
+    page = build_page(run, sections)
+    assert "one; two." in page
+    places = [page.index(f"<p id='{name}'>") for name in ("later", "first", "last")]
+    assert places == sorted(places)
+    assert '<li><a href="#later">Later</a></li>\n<li><a href="#x">&lt;X&gt;</a></li>' in page
+    assert '<section id="corpus"' in page and "This section was left out" in page
+    assert "mdcr" not in page  # it is named where it was made alone
+
+
+def test_a_run_without_sections_says_so(run):
+    page = build_page(run, {"csfcube": None})
+    assert "No section of this run has data." in page
+    assert "set <code>data.csfcube</code> to make it" in page
+
+
+def test_a_page_that_was_left_out_names_its_key(run):
+    assert "set <code>data.later</code> to make it" in build_left_out_page(run, "later")
+    assert "This page was left out. <a" in build_left_out_page(run, "other")

@@ -1,0 +1,138 @@
+"""The label sheet: written, corrected by a person, saved by a spreadsheet, read back."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import LABELS
+from paperpool.errors import UserError
+from paperpool.pools.label_sheet import (
+    COLUMNS,
+    correct_labels,
+    read_label_sheet,
+    write_label_sheet,
+)
+
+TEN = Paper(
+    "10", "Ten", ("=We ask,  why;", 'A "method".', "Über é."), ("background", "other", "result")
+)
+NINE = Paper("9", "Nine", ("Only one.",), ("objective",))
+QUERIES = {"10": TEN, "9": NINE}
+
+
+@pytest.fixture
+def fill(tmp_path):
+    """Return a function that changes cells of the drawn sheet by row and saves it."""
+
+    def save(cells=None, delimiter=",", end="\n", mark="\ufeff", drop=()):
+        write_label_sheet(QUERIES.values(), tmp_path / "sheet.csv")
+        with (tmp_path / "sheet.csv").open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        for number, changes in (cells or {}).items():
+            rows[number] |= changes
+        buffer = io.StringIO(newline="")
+        writer = csv.DictWriter(buffer, COLUMNS, delimiter=delimiter, lineterminator=end)
+        writer.writeheader()
+        writer.writerows(row for number, row in enumerate(rows) if number not in drop)
+        (tmp_path / "filled.csv").write_bytes((mark + buffer.getvalue()).encode())
+        return tmp_path / "filled.csv"
+
+    return save
+
+
+@pytest.fixture
+def problems(fill):
+    """Return a function: (line, what) of the problems of a sheet that was changed."""
+
+    def find(cells=None, **how):
+        with pytest.raises(UserError) as caught:
+            correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))
+        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
+
+    return find
+
+
+def test_the_sheet_has_every_sentence_with_its_prediction(fill, tmp_path):
+    fill()
+    with (tmp_path / "sheet.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = [tuple(row.values()) for row in csv.DictReader(file)]
+    assert (tmp_path / "sheet.csv").read_bytes().startswith(b"\xef\xbb\xbfpaper_id,sentence_id,")
+    assert rows == [
+        ("10", "0", "=We ask,  why;", "background", ""),
+        ("10", "1", 'A "method".', "other", ""),
+        ("10", "2", "Über é.", "result", ""),
+        ("9", "0", "Only one.", "objective", ""),
+    ]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_corrected_labels_replace_predicted_ones(fill, delimiter, end, mark):
+    path = fill({1: {"corrected_label": " Method "}}, delimiter, end, mark)
+    corrected = correct_labels(QUERIES, read_label_sheet(path))
+    assert corrected["10"].labels == ("background", "method", "result")
+    assert corrected["10"].sentences == TEN.sentences and corrected["9"] == NINE
+
+
+def test_a_sheet_that_nobody_filled_in_changes_nothing(fill):
+    assert correct_labels(QUERIES, read_label_sheet(fill())) == QUERIES
+
+
+def test_what_the_person_agreed_with_holds_whatever_is_predicted_now(fill):
+    sheet = read_label_sheet(fill())
+    now = {"10": Paper("10", "Ten", TEN.sentences, ("other",) * 3), "9": NINE}
+    assert correct_labels(now, sheet) == QUERIES
+
+
+def test_papers_that_are_not_in_the_sheet_keep_their_labels(fill):
+    assert correct_labels(QUERIES, read_label_sheet(fill(drop=[3]))) == {"10": TEN}
+
+
+def test_every_wrong_label_is_told_with_its_line(problems):
+    cells = {
+        0: {"corrected_label": "aim"},
+        1: {"predicted_label": ""},
+        3: {"paper_id": "", "corrected_label": "method_label"},
+    }
+    assert problems(cells) == [
+        ("2", "The corrected_label is 'aim'."),
+        ("3", "The predicted_label is ''."),
+        ("5", "A row without a paper id."),
+        ("5", "The corrected_label is 'method_label'."),
+    ]
+
+
+def test_every_place_where_the_sheet_does_not_fit_is_told(problems):
+    assert problems({0: {"sentence": "We ask, how;"}, 1: {"sentence_id": "5"}}) == [
+        ("2", "Sentence 0 of paper 10 reads otherwise than in the sheet."),
+        ("3", "Paper 10 has no sentence '5'."),
+        ("2", "Sentences of paper 10 are missing: 1."),
+    ]
+    assert problems({2: {"sentence_id": "0"}, 3: {"paper_id": "8"}}) == [
+        ("4", "Sentence 0 of paper 10 stands there twice."),
+        ("2", "Sentences of paper 10 are missing: 2."),
+        ("5", "Paper 8 is no query paper."),
+    ]
+    assert problems(drop=[0, 2]) == [("2", "Sentences of paper 10 are missing: 0, 2.")]
+
+
+def test_columns_that_are_missing_are_named(tmp_path):
+    (tmp_path / "sheet.csv").write_text("paper_id,sentence_id,sentence\n9,0,Only one.\n")
+    with pytest.raises(UserError, match="lacks the columns predicted_label, corrected_label"):
+        read_label_sheet(tmp_path / "sheet.csv")
+
+
+@given(st.lists(st.tuples(st.sampled_from(LABELS), st.sampled_from(("", *LABELS))), min_size=1))
+def test_a_sentence_has_the_corrected_label_or_else_the_predicted(tmp_path_factory, labels):
+    path = tmp_path_factory.mktemp("labels") / "sheet.csv"
+    rows = [f"1,{i},Text {i}.,{before},{after}" for i, (before, after) in enumerate(labels)]
+    path.write_text("\n".join([",".join(COLUMNS), *rows]))
+    sentences = tuple(f"Text {i}." for i in range(len(labels)))
+    paper = Paper("1", "", sentences, tuple(before for before, _ in labels))
+    found = correct_labels({"1": paper}, read_label_sheet(path))["1"]
+    assert found.labels == tuple(after or before for before, after in labels)

@@ -1,0 +1,109 @@
+"""Searching whole collections: what is found is what ordering every document gives."""
+
+import pytest
+
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.errors import UserError
+from paperpool.models.cache import ArrayCache
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.registry import make_ranker
+from paperpool.text.analysis import analyze
+
+from ..made_folders import DOCUMENTS, TOPICS, write_beir, write_lines
+from .averaging import write_random_vectors
+
+
+@pytest.fixture
+def searched(tmp_path):
+    """Return a function: a small collection that is searched to a depth."""
+    settings = write_beir(tmp_path / "beir")
+    return lambda depth=1000: assemble(make_reader(settings).read(), "test", 1, depth)
+
+
+@pytest.fixture
+def rank(tmp_path, tiny_bert):
+    """Return a function: the run of a kind, in a folder of its own."""
+    words = sorted({w for text in TOPICS.values() for w in text.split()} | {"nodes", "sea"})
+    model = {"model": str(tiny_bert(tuple(words))), "precision": "float32"}
+    texts = [*TOPICS.values(), *(text for texts in DOCUMENTS.values() for text in texts)]
+    stems = sorted({stem for text in texts for stem in analyze(text)})
+    write_random_vectors(tmp_path / "vectors", stems)
+
+    def run(kind, collection, way="rank", **settings):
+        folder = tmp_path / f"{kind}{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        tools = Tools(
+            name="mine",
+            collection="theirs",
+            folder=folder,
+            cache=ArrayCache(tmp_path / "cache"),
+            word_vectors=tmp_path / "vectors",
+        )
+        own = {} if kind in ("bm25", "tfidf", "cbow", "tfidfcbow") else model
+        return getattr(make_ranker({"kind": kind, **own, **settings}), way)(collection, tools)
+
+    return run
+
+
+@pytest.mark.parametrize("kind", ["bm25", "tfidf", "cbow", "tfidfcbow", "dense", "ts"])
+def test_what_is_found_is_what_ordering_all_documents_gives(kind, searched, rank):
+    collection = searched()
+    found, ordered = rank(kind, collection), rank(kind, collection, "order")
+    for pair, ranking in ordered.items():
+        if kind in ("bm25", "tfidf"):  # what shares no term is not found
+            ranking = [(i, score) for i, score in ranking if score > 0]
+        assert [i for i, _ in found[pair]] == [i for i, _ in ranking]
+        scores = [score for _, score in ranking]
+        assert [score for _, score in found[pair]] == pytest.approx(scores, abs=1e-6)
+    two = rank(kind, searched(2))
+    assert two == {pair: ranking[:2] for pair, ranking in found.items()}
+
+
+@pytest.mark.parametrize("kind", ["bm25", "tfidfcbow", "dense"])
+def test_a_question_is_no_document_and_changes_no_statistics(kind, searched, rank, tmp_path):
+    few = searched()
+    more = {**TOPICS, "9": "whales whales whales and nodes"}
+    grades = {topic: {"a": 1} for topic in more}
+    settings = write_beir(tmp_path / "more", topics=more, grades=grades)
+    many = assemble(make_reader(settings).read(), "test", 1, 1000)
+    before, after = rank(kind, few), rank(kind, many)
+    assert set(after) - set(before) == {("?9", "")}
+    assert {pair: after[pair] for pair in before} == before
+    assert all(set(dict(ranking)) <= set(DOCUMENTS) for ranking in after.values())
+
+
+def test_a_paper_that_asks_does_not_find_itself(rank, tmp_path):
+    settings = write_beir(tmp_path / "beir", grades={"q": {"c": 1}})
+    title, text = DOCUMENTS["a"]
+    asks = {"paper_id": "a", "part": "Art", "title": title, "abstract": text}
+    rows = [{"_id": "q", "text": "x", "metadata": asks}]
+    write_lines(tmp_path / "beir/queries.jsonl", rows)
+    collection = assemble(make_reader(settings).read(), "test", 1, 10)
+    for kind in ("bm25", "dense", "ts", "late"):
+        assert "a" not in dict(rank(kind, collection)["a", "Art"])
+
+
+def test_kinds_that_do_not_search_order_all_documents_of_a_small_collection(
+    searched, rank, monkeypatch
+):
+    run = rank("late", searched(3))
+    assert all(len(ranking) == 3 for ranking in run.values())
+    monkeypatch.setattr("paperpool.rankers.ranker.LARGEST_ORDERED", 14)
+    with pytest.raises(UserError) as error:
+        rank("late", searched())
+    [problem] = error.value.problems
+    assert "15 pairs, of 14 at most" in problem.what
+    assert problem.where == "data.collections.theirs" and "candidates" in problem.hint
+    assert len(rank("dense", searched())) == 3
+
+
+def test_what_a_first_search_found_is_ordered_alone(searched, rank):
+    collection = searched()
+    first = rank("bm25", collection)
+    narrow = collection.narrow({pair: [i for i, _ in found[:2]] for pair, found in first.items()})
+    assert not narrow.is_searched
+    run = rank("late", narrow)
+    assert {pair: set(dict(ranking)) for pair, ranking in run.items()} == {
+        pair: set(dict(found[:2])) for pair, found in first.items()
+    }

@@ -1,0 +1,27 @@
+"""The report of a run that has one section alone, or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paperpool.files import write_text
+from paperpool.pages.run_info import RunInfo, RunLabel
+from paperpool.report.page import build_page
+
+LEFT_OUT = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
+
+
+def make_run(folder: Path) -> RunInfo:
+    """Return what the page says of the run."""
+    write_text(folder / "config.yaml", "run: small\n")
+    return RunInfo("small", 13, folder / "config.yaml", False, LEFT_OUT, folder, "build_report", [])
+
+
+def make_report(folder: Path, section: Any, files: Any = None) -> str:
+    """Return the report with the section of a module, or without any where there are no files."""
+    name = section.__name__.split(".")[-2]
+    sections = {"corpus": None, "csfcube": None}
+    if files is not None:
+        sections[name] = section.build_section(RunLabel("small", False), files)
+    return build_page(make_run(folder), sections)

@@ -1,0 +1,40 @@
+"""The stems of ROUGE-1.5.5."""
+
+from pathlib import Path
+
+import pytest
+
+from paperpool.scisumm.judge.rouge_stemmer import stem
+
+STEMS = [
+    tuple(line.split())
+    for line in Path(__file__).with_name("rouge_stems.txt").read_text().splitlines()
+]
+"""Words and what the package's published rules, run in Perl, make of them."""
+
+
+def test_there_are_two_hundred_words():
+    assert len(dict(STEMS)) == 200
+
+
+@pytest.mark.parametrize(("word", "expected"), STEMS)
+def test_stems_are_those_of_the_packages_rules(word, expected):
+    assert stem(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("technology", "technolog"),  # logi to log, where Porter's first rules have no ending
+        ("geology", "geologi"),  # the measure of geo is 0
+        ("possibly", "possibl"),  # bli to ble
+        ("agreement", "agreem"),  # not -ement (agre) nor -ment (agree), but -ent (agreem)
+        ("movement", "movem"),
+        ("governmental", "govern"),  # -al, then -ment
+        ("proportionate", "proport"),  # -ate, then -ion
+        ("yy", "yy"),
+        ("yes", "ye"),
+    ],
+)
+def test_what_the_package_changes(word, expected):
+    assert stem(word) == expected

@@ -1,0 +1,43 @@
+"""What docs/extending.md says is to be touched: the files are there, and few of them are shared."""
+
+import re
+
+import pytest
+
+EXAMPLES = {
+    "A ranker kind": {"kind": "bm25"},
+    "A format of collections, or a measure": {"format": "trec"},
+    "A benchmark with a protocol of its own": {"name": "scisearch"},
+}
+
+ELSEWHERE = {
+    "workflow/rules/benchmarks/scisearch.smk": "workflow/rules/scisearch.smk",
+    "resources/expected/scisearch.csv": "resources/expected/csfcube.csv",
+}
+"""Files of older benchmarks that lie in another place, or of another benchmark."""
+
+
+@pytest.fixture
+def sections(root):
+    """The files that each section names, and whether they are shared."""
+    parts = re.split(r"^## ", (root / "docs/extending.md").read_text(), flags=re.MULTILINE)[1:]
+    return {
+        part.partition("\n")[0]: re.findall(r"^\| (shared: )?`([^`]+)` \|", part, re.MULTILINE)
+        for part in parts
+    }
+
+
+def test_every_file_that_it_names_is_there(sections, root):
+    assert set(sections) == set(EXAMPLES)
+    for title, files in sections.items():
+        assert len(files) >= 3
+        for _, file in files:
+            for word, example in EXAMPLES[title].items():
+                file = file.replace(f"<{word}>", example)
+            assert "<" not in file
+            assert (root / ELSEWHERE.get(file, file)).is_file(), file
+
+
+def test_few_shared_files_are_touched(sections):
+    for files in sections.values():
+        assert sum(bool(shared) for shared, _ in files) <= 5

@@ -1,0 +1,117 @@
+"""A format that a test adds to a copy of the repository, with a measure of its own: one file."""
+
+import json
+import shutil
+
+import pandas as pd
+import pytest
+
+from ..made_folders import DOCUMENTS, GRADES, TOPICS
+from .conftest import Workplace
+
+ADDED = '''"""Collections that are one JSON file."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import ir_measures
+
+from paperpool.collections.found import Found, Topic
+from paperpool.collections.papers import PlainPaper
+from paperpool.collections.readers.reader import PATH, Reader
+from paperpool.settings import setting
+
+
+def count_first(qrels, run):
+    """Return 1 where the first document is relevant."""
+    first = run.sort_values("score", ascending=False)["doc_id"].iloc[0]
+    return float(first in set(qrels[qrels["relevance"] > 0]["doc_id"]))
+
+
+class OneFile(Reader):
+    """One JSON file with documents, topics and grades."""
+
+    file: str = setting("the file", PATH)
+    measures: list[str] | None = setting("measures", {"description": "names", "type": "array"},
+                                         ["First", "AP"])
+    own_measures: ClassVar[Mapping[str, Any]] = {
+        "First": ir_measures.define_byquery(count_first, "First", support_cutoff=False)
+    }
+
+    def files(self):
+        return {"documents": self.file}
+
+    def read(self):
+        found, data = Found(where=self.files()), json.loads(Path(self.file).read_text())
+        for i, texts in data["documents"].items():
+            found.read["documents"] += 1
+            found.add_document(i, PlainPaper(i, *texts))
+        for i, text in data["topics"].items():
+            found.add_topic(i, Topic(text))
+        for topic, grades in data["grades"].items():
+            for document, grade in grades.items():
+                found.add_grade(topic, document, grade)
+        return found
+'''
+
+
+@pytest.fixture(scope="module")
+def place(root, tmp_path_factory):
+    """A working directory beside a copy of the repository with one more file."""
+    folder = tmp_path_factory.mktemp("added")
+    for name in ("workflow", "config", "profiles", "envs"):
+        shutil.copytree(
+            root / name, folder / "repo" / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    (folder / "repo/resources").mkdir()
+    for file in (root / "resources").iterdir():
+        if file.suffix == ".csv":
+            shutil.copy(file, folder / "repo/resources" / file.name)
+    shutil.copytree(root / "resources/published", folder / "repo/resources/published")
+    shutil.copytree(root / "resources/expected", folder / "repo/resources/expected")
+    shutil.copy(root / "Snakefile", folder / "repo")
+    readers = folder / "repo/workflow/scripts/paperpool/collections/readers"
+    (readers / "onefile.py").write_text(ADDED)
+    work = folder / "work"
+    work.mkdir()
+    data = {"documents": DOCUMENTS, "topics": TOPICS, "grades": GRADES}
+    (work / "all.json").write_text(json.dumps(data))
+    return Workplace(folder / "repo", work)
+
+
+def overlay(place, run, **settings):
+    collection = {"format": "onefile", "file": "all.json", "rankers": ["bm25", "tfidf"]}
+    return place.overlay(
+        run,
+        {
+            "run": run,
+            "data": {"collections": {"mine": {**collection, **settings}}},
+            "evaluation": {"bootstrap": 1000, "permutations": 1000},
+        },
+    )
+
+
+def test_it_reaches_metrics_report_comparison_and_export(place):
+    for run, settings in (("one", {}), ("two", {"depth": 1})):
+        given = overlay(place, run, **settings)
+        place.snakemake("collections", "report", "export", "--configfile", given)
+    folder = place.folder / "results/one"
+    metrics = pd.read_csv(folder / "collections/mine/metrics.csv")
+    assert metrics["metric"].unique().tolist() == ["First", "AP"]
+    first = metrics.query("ranker == 'bm25' and metric == 'First'")["value"].item()
+    assert first in (0, 1 / 3, 2 / 3, 1)
+    page = (folder / "report/index.html").read_text()
+    assert 'id="collection-mine"' in page and ">First<" in page
+    compared = place.compare("one", "two")
+    figures = pd.read_csv(compared / "figures.csv")
+    assert set(figures["benchmark"]) == {"mine"} and set(figures["metric"]) == {"First", "AP"}
+    assert (folder / "export/mine/beir/corpus.jsonl").read_text().count("\n") == len(DOCUMENTS)
+
+
+def test_its_mistakes_are_told_as_those_of_others(place):
+    given = overlay(place, "odd", fil="x", measures=["Frist"])
+    failed = place.snakemake("collections", "-n", "--configfile", given, check=False)
+    assert failed.returncode and "Did you mean 'file'?" in failed.output
+    assert "'Frist' is no measure" in failed.output

@@ -1,0 +1,161 @@
+"""Other people's collections, as a user runs them: real Cranfield, and a folder with mistakes."""
+
+import json
+import re
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+import pytrec_eval
+
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+
+from ..made_folders import GRADES, write_beir, write_mteb
+
+OVERLAP = """
+  awk -F '\\t' 'FNR > 1 { print $1, "Q0", $3, 0, length($5) % 7, "x" }' {candidates_tsv} > {run}
+"""
+
+
+def files_of(folder):
+    """Return the settings that name Cranfield's files."""
+    return {
+        "format": "trec",
+        "documents": str(folder / "cran.all.1400.xml"),
+        "topics": str(folder / "cran.qry.xml"),
+        "qrels": str(folder / "cranqrel.trec.txt"),
+    }
+
+
+@pytest.fixture(scope="module")
+def cranfield(real_data, root, tmp_path_factory):
+    """The folder of Cranfield's results, with two rankers of words and their fusion; its call."""
+    from .conftest import Workplace
+
+    place = Workplace(root, tmp_path_factory.mktemp("cranfield"))
+    settings = {
+        **files_of(real_data("cranfield")),
+        "topic_ids": "position",
+        "measures": ["AP", "nDCG@10"],
+        "rankers": ["bm25", "tfidf", "rrf"],
+    }
+    overlay = place.overlay(
+        "cranfield",
+        {
+            "run": "cranfield",
+            "data": {"collections": {"cranfield": settings}},
+            "rankers": {"rrf": {"kind": "fusion", "members": ["bm25", "tfidf"]}},
+            "evaluation": {"bootstrap": 1000, "permutations": 1000},
+        },
+    )
+    done = place.snakemake("collections", "--configfile", overlay)
+    return place.folder / "results/cranfield/collections/cranfield", done, settings
+
+
+def test_cranfields_figures_are_trec_evals_on_the_runs(cranfield):
+    folder, done, settings = cranfield
+    assert done.jobs() == {
+        "read_collection": 1,
+        "rank_collection_words": 2,
+        "rank_collection_fusion": 1,
+        "evaluate_collection": 1,
+        "write_config": 1,
+        "collections": 1,
+    }
+    grades = assemble(make_reader(settings).read(), "test", 1, 1000)
+    qrels = {name: grades.judgments[pair].grades() for pair, name in grades.names.items()}
+    metrics = pd.read_csv(folder / "metrics.csv")
+    per_query = pd.read_parquet(folder / "per_query.parquet")
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"map", "ndcg_cut.10"})
+    for ranker in settings["rankers"]:
+        run = pq.read_table(folder / f"runs/{ranker}.parquet").to_pandas()
+        assert run.groupby("query_id").size().max() <= 1000 and run["query_id"].nunique() == 225
+        scores = {
+            query: dict(zip(of["candidate_id"], of["score"], strict=True))
+            for query, of in run.groupby("query_id")
+        }
+        theirs = pd.DataFrame(evaluator.evaluate(scores)).T
+        for key, name in (("map", "AP"), ("ndcg_cut_10", "nDCG@10")):
+            row = metrics[(metrics["ranker"] == ranker) & (metrics["metric"] == name)].iloc[0]
+            assert row["value"] == pytest.approx(theirs[key].mean(), abs=1e-9)
+            assert row["ci_low"] < row["value"] < row["ci_high"] and row["n_queries"] == 225
+            ours = per_query[(per_query["ranker"] == ranker) & (per_query["metric"] == name)]
+            ours = ours.set_index("query_id")["value"]
+            assert ours.to_dict() == pytest.approx(theirs[key].to_dict(), abs=1e-9)
+
+
+def test_only_the_right_join_of_topics_and_judgments_gives_bm25_its_figure(cranfield):
+    metrics = pd.read_csv(cranfield[0] / "metrics.csv").set_index(["ranker", "metric"])
+    assert metrics.loc[("bm25", "AP"), "value"] >= 0.25  # joined by number it is 0.01
+
+
+def test_rows_are_counted(cranfield):
+    summary = json.loads((cranfield[0] / "summary.json").read_text())
+    assert summary["documents"] == {"read": 1400, "kept": 1400, "dropped": {}, "blank": 2}
+    assert pq.read_metadata(cranfield[0] / "quarantine.parquet").num_rows == 0
+
+
+def test_runs_commands_and_broken_rows(workplace):
+    """A run and a program beside our rankers, over a folder with a row that cannot be read."""
+    settings = write_mteb(workplace.folder / "theirs")
+    with (workplace.folder / "theirs/corpus.jsonl").open("a") as file:
+        file.write('{"_id": "broken"\n')
+    lines = [f"{t} Q0 {i} 0 {n} x" for t in GRADES for n, i in enumerate("abcd")]
+    (workplace.folder / "run.trec").write_text("\n".join(lines))
+    content = {
+        "run": "mine",
+        "data": {"collections": {"theirs": settings}},
+        "rankers": {
+            "mine": {"kind": "command", "command": OVERLAP},
+            "given": {"kind": "run", "path": "run.trec", "benchmark": "theirs"},
+            **dict.fromkeys(("cbow200", "tfidfcbow200", "minilm")),
+        },
+        "evaluation": {"bootstrap": 1000, "permutations": 1000},
+    }
+    overlay = workplace.overlay("mine", content)
+    workplace.snakemake("collections", "--configfile", overlay)
+    folder = workplace.folder / "results/mine/collections/theirs"
+    metrics = pd.read_csv(folder / "metrics.csv")
+    assert sorted(set(metrics["ranker"])) == ["bm25", "given", "mine", "tfidf"]
+    bias = pd.read_csv(folder / "pool_bias.csv").set_index("ranker")
+    assert bias.loc["given", "judged@20"] == pytest.approx((3 + 1 + 2) / 4 / 3)
+    [row] = pq.read_table(folder / "quarantine.parquet").to_pylist()
+    assert (row["line"], row["reason"]) == (6, "invalid_json")
+    (workplace.folder / "run.trec").write_text("\n".join([*lines[:-1], "zz Q0 a 0 1 x"]))
+    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
+    told = re.findall(r"Run 'given', query (\S+): (.*?)\.\n", failed.output)
+    assert failed.returncode and ("zz", "not a query of the collection") in told
+    assert ("a", "1 candidates missing: d") in told
+    content["corpus"] = {"on_bad_row": "fail"}
+    overlay = workplace.overlay("strict", {**content, "run": "strict"})
+    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
+    assert failed.returncode and "A row cannot be used: invalid_json." in failed.output
+
+
+def test_a_first_search_gives_the_others_their_candidates(workplace):
+    settings = write_beir(workplace.folder / "theirs")
+    settings |= {"rankers": ["bm25", "mine"], "candidates": {"ranker": "bm25", "depth": 1}}
+    overlay = workplace.overlay(
+        "first",
+        {
+            "run": "first",
+            "data": {"collections": {"theirs": settings}},
+            "rankers": {"mine": {"kind": "command", "command": OVERLAP}},
+            "evaluation": {"bootstrap": 1000, "permutations": 1000},
+        },
+    )
+    workplace.snakemake("collections", "--configfile", overlay)
+    runs = workplace.folder / "results/first/collections/theirs/runs"
+    first, ordered = (pd.read_parquet(runs / f"{name}.parquet") for name in ("bm25", "mine"))
+    best = first[first["rank"] == 1].set_index("query_id")["candidate_id"]
+    assert ordered.set_index("query_id")["candidate_id"].to_dict() == best.to_dict()
+
+
+def test_cranfield_by_number_says_what_to_set(real_data, workplace, root):
+    settings = files_of(real_data("cranfield"))
+    overlay = workplace.overlay("c", {"run": "c", "data": {"collections": {"cranfield": settings}}})
+    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
+    assert failed.returncode
+    assert "73 judged topics are not among the topics" in failed.output
+    assert "Then set topic_ids to position." in failed.output

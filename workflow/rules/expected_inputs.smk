@@ -1,0 +1,26 @@
+"""The figures that are expected of a run, and its tables that hold them. No rules here."""
+
+from paperpool.evaluation.expected import read_expected
+
+EXPECTED = sorted(str(file) for file in (BASE / "resources" / "expected").glob("*.csv"))
+"""Our own figures on real data."""
+
+
+def expected_tables():
+    """Return the tables below the results of which figures are expected, sorted."""
+    figures = [one for path in EXPECTED for one in read_expected(path)]
+    return sorted({one.table for one in figures if one.config == config["run"]})
+
+
+EXPECTED_TABLES = expected_tables()
+
+
+def checked_tables(wildcards):
+    """Return the files of these tables; an error where no figures are expected of this run."""
+    if not EXPECTED_TABLES:
+        raise WorkflowError(
+            f"No figures are expected of run {config['run']!r}.\n"
+            f"  Where: {', '.join(EXPECTED)}\n"
+            "  Hint: check_figures is for config/csfcube.yaml and config/mdcr-acl.yaml."
+        )
+    return [f"{RESULTS}/{table}" for table in EXPECTED_TABLES]

@@ -1,0 +1,30 @@
+"""Build sections of the run's report, each as a fragment that the report is put together from."""
+
+from importlib import import_module
+
+from paperpool.pages.fragments import write_fragments
+from paperpool.pages.run_info import RunLabel
+from paperpool.scripts import running
+
+
+def name_files(name, asked):
+    """Return a section's input files by their names, several of them by what each belongs to."""
+    found = {}
+    for field in asked["files"]:
+        files = snakemake.input[f"{name}_{field}"]
+        if field in asked["keys"]:
+            keys = [tuple(key) if isinstance(key, list) else key for key in asked["keys"][field]]
+            found[field] = dict(zip(keys, files, strict=True))
+        else:
+            found[field] = files if isinstance(files, str) else list(files)
+    return found
+
+
+with running(snakemake):
+    run = RunLabel(**snakemake.params.run)
+    fragments = {}
+    for name, asked in snakemake.params.sections.items():
+        section = import_module(f"paperpool.{asked['module']}")
+        files = section.collect_files(**name_files(name, asked), **asked["settings"])
+        fragments[name] = section.build_section(run, files)
+    write_fragments(snakemake.output.sections, fragments)

@@ -1,0 +1,23 @@
+"""Compare the figures of a run with those that are expected of its configuration."""
+
+from paperpool.evaluation.expected import (
+    check_figures,
+    count_outcomes,
+    describe,
+    read_expected,
+    require_figures,
+)
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake) as logger:
+    inputs, params = snakemake.input, snakemake.params
+    expected = [
+        one for path in inputs.expected for one in read_expected(path) if one.config == params.run
+    ]
+    checked = check_figures(expected, dict(zip(params.tables, inputs.tables, strict=True)))
+    for line in describe(checked, ("close", "failed", "missing")):
+        logger.warning("%s", line)
+    logger.info("%s.", count_outcomes(checked))
+    write_csv(snakemake.output.checked, checked)
+    require_figures(checked, ", ".join(inputs.tables))

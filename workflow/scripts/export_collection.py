@@ -1,0 +1,25 @@
+"""Write somebody's collection and its runs for other tools, with what describes them."""
+
+from pathlib import Path
+
+from paperpool.collections.stored import read_stored
+from paperpool.export.exported import export_collection
+from paperpool.export.others import read_rankings
+from paperpool.export.sheets import others_sheet
+from paperpool.export.sources import find_sources
+from paperpool.export.writing import write_export
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, params = snakemake.input, snakemake.params
+    collection = read_stored(Path(files.collection[0]).parent)
+    [split] = collection.folds["all"]
+    write_export(
+        export_collection(collection),
+        read_rankings(split, dict(zip(params.rankers, files.runs, strict=True))),
+        others_sheet(
+            snakemake.wildcards.collection, params.format, params.is_demo, params.settings
+        ),
+        find_sources(files.licences, params.sources),
+        Path(snakemake.output.datasheet).parent,
+    )

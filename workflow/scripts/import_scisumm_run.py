@@ -1,0 +1,20 @@
+"""Check a submission to CL-SciSumm's task 1a, and copy it to where all runs lie."""
+
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from paperpool.files import writing
+from paperpool.scisumm.read.submitted import read_submissions, write_rows
+from paperpool.scripts import running
+
+with running(snakemake):
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    citances = pq.read_table(inputs.citances)
+    sentences = pq.read_table(inputs.sentences, columns=["paper_id", "sid"])
+    rows = read_submissions(params.run, params.folder, citances, sentences, params.strict)
+    write_rows(output.rows, rows)
+    for source, run in zip(inputs.files, output.files, strict=True):
+        with writing(Path(run)) as part:
+            shutil.copyfile(source, part)

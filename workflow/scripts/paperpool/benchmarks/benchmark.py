@@ -1,0 +1,68 @@
+"""What a benchmark is described by: names, titles and places, which others read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+OFFICIAL, CORRECTED = "official", "corrected"
+"""What the release's script computes, and what the measures' names promise."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure by its name in the tables of figures, its title, and where it is defined."""
+
+    name: str
+    title: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The cell whose figure stands for a ranker where there is room for but one."""
+
+    benchmark: str
+    protocol: str
+    split: str
+    slice: str
+    measure: str
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A benchmark; ``name`` is its section of the workflow and the folder of its results.
+
+    ``place`` orders the benchmarks, wherever they stand one after the other. One of ``data_keys``
+    is needed. ``slices`` and ``splits`` map names to titles in the order of the tables; those that
+    depend on the data are not among them. ``measures`` are those that the report shows, ``tested``
+    the names of those of its paired tests. ``parts`` are what its tables of figures call it.
+    ``section`` is the module of its section of the report, and ``pages`` the titles of the pages
+    that the section makes besides, by their file names; ``checks`` is the module that checks its
+    settings; both are named below the package. ``published`` is the file of printed figures below
+    resources/published.
+    """
+
+    name: str
+    title: str
+    place: int
+    data_keys: tuple[str, ...]
+    slices: Mapping[str, str]
+    splits: Mapping[str, str]
+    measures: tuple[Measure, ...]
+    tested: tuple[str, ...]
+    headline: Headline
+    section: str
+    parts: tuple[str, ...]
+    published: str | None = None
+    checks: str | None = None
+    pages: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def measure_titles(self) -> dict[str, str]:
+        """The titles of the measures by their names."""
+        return {measure.name: measure.title for measure in self.measures}
+
+    def slice_title(self, name: str) -> str:
+        """Return the title of a slice, its name where it has none."""
+        return self.slices.get(name, name)

@@ -1,0 +1,31 @@
+"""Other people's test collections: whatever data.collections names, by trec_eval's measures.
+
+Split and measures are each collection's own; here stand those of one that says nothing.
+"""
+
+from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
+
+TREC_EVAL = "trec_eval"
+"""The protocol: what trec_eval and its kin compute of a run's scores."""
+
+_SOURCE = "MacAvaney et al., ir-measures (2022)"
+
+BENCHMARK = Benchmark(
+    name="collections",
+    title="Collections",
+    place=25,
+    data_keys=("collections",),
+    slices={"all": "All topics"},
+    splits={"test": "Test split"},
+    measures=(
+        Measure("AP", "AP", _SOURCE),
+        Measure("nDCG@10", "nDCG@10", _SOURCE),
+        Measure("R@100", "R@100", _SOURCE),
+        Measure("RR", "RR", _SOURCE),
+    ),
+    tested=("AP", "nDCG@10"),
+    headline=Headline("collections", TREC_EVAL, "test", "all", "AP"),
+    section="report.collections.section",
+    parts=("collections",),
+    checks="config.collection_checks",
+)

@@ -1,0 +1,33 @@
+"""CSFCube: faceted query by example over computer science papers."""
+
+from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+
+_TABLE = "CSFCube, Table 3"
+
+BENCHMARK = Benchmark(
+    name="csfcube",
+    title="CSFCube",
+    place=10,
+    data_keys=("csfcube",),
+    slices={
+        "all": "All queries",
+        "background": "Background",
+        "method": "Method",
+        "result": "Result",
+    },
+    splits={"test": "Test split", "dev": "Dev split"},
+    measures=(
+        Measure("r_precision", "RP", _TABLE),
+        Measure("p@20", "P@20", _TABLE),
+        Measure("recall@20", "R@20", _TABLE),
+        Measure("ndcg%20", "NDCG%20", _TABLE),
+        Measure("ndcg%100", "NDCG%100", "CSFCube, Table 4"),
+        Measure("map", "MAP", "Aspire"),
+    ),
+    tested=("ndcg%20", "map"),
+    headline=Headline("csfcube", OFFICIAL, "test", "all", "ndcg%20"),
+    section="report.csfcube.section",
+    parts=("csfcube",),
+    published="csfcube.csv",
+    pages={"errors": "errors of two rankers"},
+)

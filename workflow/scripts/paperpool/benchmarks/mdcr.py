@@ -1,0 +1,30 @@
+"""MDCR: citation recommendation in large pools, and in a benchmark of chosen negatives."""
+
+from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+
+BENCHMARK = Benchmark(
+    name="mdcr",
+    title="MDCR",
+    place=20,
+    data_keys=("s2orc", "mdcr"),
+    slices={
+        "all": "All fields",
+        "type:true": "cited papers",
+        "type:graph": "graph neighbours",
+        "type:most_cited": "most cited",
+        "type:random": "random",
+    },  # besides, as the data have them: fields, sizes of pools, and models as types
+    splits={"test": "Test split", "val": "Validation split"},
+    measures=(
+        Measure("map", "MAP", "MDCR, Table 1"),
+        Measure("ndcg", "NDCG", "MDCR, Table 1"),
+        Measure("recall_5", "R@5", "MDCR, Table 3"),
+        Measure("recall_30", "R@30", "MDCR, Table 1"),
+    ),
+    tested=("map",),
+    headline=Headline("mdcr", OFFICIAL, "test", "all", "map"),
+    section="report.mdcr.section",
+    parts=("mdcr-dataset", "mdcr-field", "mdcr"),
+    published="mdcr.csv",
+    checks="config.mdcr_checks",
+)

@@ -1,0 +1,27 @@
+"""CL-SciSumm, task 1a: which sentences of a paper another paper's sentence cites."""
+
+from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+
+_TABLE = "Ricci et al. (2022), Table 2"
+
+BENCHMARK = Benchmark(
+    name="scisumm",
+    title="CL-SciSumm",
+    place=30,
+    data_keys=("scisumm",),
+    slices={"all": "All annotation files"},  # and reference papers and annotators
+    splits={"train": "Training set", "test": "Test set"},
+    measures=(
+        Measure("precision", "Precision", _TABLE),
+        Measure("recall", "Recall", _TABLE),
+        Measure("f1", "F1", _TABLE),
+        Measure("rouge_s_f1", "ROUGE-S*", _TABLE),
+    ),
+    tested=("f1", "rouge_s_f1"),
+    headline=Headline("scisumm", OFFICIAL, "test", "all", "f1"),
+    section="report.scisumm.section",
+    parts=("scisumm",),
+    published="scisumm.csv",
+    checks="config.scisumm_checks",
+    pages={"scisumm": "citing sentences and what was chosen"},
+)

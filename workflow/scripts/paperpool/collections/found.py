@@ -1,0 +1,218 @@
+"""What the files of somebody's collection hold, put together as a collection.
+
+Rows in are rows kept and rows dropped, by reason. What would change figures without a word, such as
+a judged topic that is not there, is an error; what only makes a ranker's work harder is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.facets import FACETS
+from paperpool.collections.papers import Paper, PlainPaper, Question
+from paperpool.errors import Problem, UserError, name_some
+
+ANY = ""
+"""The part of a paper that a topic asks for which is no paper's."""
+
+BAD_ROWS = 5
+"""Bad rows of a file of topics or judgments that an error names."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic: its text, or the paper that asks, under its id, and for which part."""
+
+    text: str = ""
+    paper: Paper | PlainPaper | None = None
+    paper_id: str = ""
+    part: str = ANY
+
+
+@dataclass(frozen=True)
+class BadRow:
+    """A row that cannot be used: its file, its line, why, and its first characters."""
+
+    file: str
+    line: int
+    reason: str
+    text: str
+
+
+@dataclass
+class Found:
+    """Documents, topics, grades by topic, candidates by topic where there are any.
+
+    ``read`` counts rows by what they are of (documents, topics, judgments), ``dropped`` those of
+    them that are left out, by reason; ``bad`` are the rows behind these counts that nobody can
+    read. ``hint`` says what to do where judged topics are missing.
+    """
+
+    documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
+    topics: dict[str, Topic] = field(default_factory=dict)
+    grades: dict[str, dict[str, int]] = field(default_factory=dict)
+    candidates: dict[str, list[str]] | None = None
+    read: Counter[str] = field(default_factory=Counter)
+    dropped: dict[str, Counter[str]] = field(default_factory=dict)
+    bad: list[BadRow] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    where: Mapping[str, str] = field(default_factory=dict)
+    hint: str = "Mend the topics or the judgments: both name a topic by its id."
+
+    def drop(self, what: str, reason: str) -> None:
+        """Count a row of ``what`` that is left out."""
+        self.dropped.setdefault(what, Counter())[reason] += 1
+
+    def refuse(self, what: str, key: str, hint: str) -> None:
+        """Add a problem of the file of ``key``."""
+        self.problems.append(Problem(what, self.where.get(key, key), hint))
+
+    def add_document(self, paper_id: str, paper: Paper | PlainPaper) -> bool:
+        """Add a document, unless there is one of its id: the first is kept."""
+        if paper_id in self.documents:
+            self.drop("documents", "duplicate_id")
+            return False
+        self.documents[paper_id] = paper
+        return True
+
+    def add_topic(self, topic_id: str, topic: Topic) -> None:
+        """Add a topic; a second one of its id is a problem."""
+        self.read["topics"] += 1
+        if topic_id in self.topics:
+            hint = "Give every topic an id of its own."
+            self.refuse(f"The topic {topic_id!r} is there twice.", "topics", hint)
+        self.topics[topic_id] = topic
+
+    def add_grade(self, topic_id: str, document: str, grade: int) -> None:
+        """Add a grade; the same again is counted, another one for the same pair a problem."""
+        self.read["judgments"] += 1
+        of_topic = self.grades.setdefault(topic_id, {})
+        if document not in of_topic:
+            of_topic[document] = grade
+        elif of_topic[document] == grade:
+            self.drop("judgments", "repeated")
+        else:
+            what = f"Topic {topic_id!r}: document {document!r} has the grades "
+            what += f"{of_topic[document]} and {grade}."
+            self.refuse(what, "qrels", "Leave one of them.")
+
+    def summarise(self, collection: Collection) -> dict[str, Any]:
+        """Return the counts: rows read, kept and dropped by reason, and what is odd and kept."""
+        papers = self.documents.values()
+        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
+        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
+        kept = {
+            "documents": len(self.documents),
+            "topics": len(collection.judgments),
+            "judgments": sum(len(j.candidates) for j in collection.judgments.values()),
+        }
+        summary: dict[str, Any] = {
+            what: {
+                "read": self.read[what],
+                "kept": n,
+                "dropped": dict(sorted(self.dropped.get(what, {}).items())),
+            }
+            for what, n in kept.items()
+        }
+        summary["documents"]["blank"] = blank
+        summary["judgments"]["document_not_there"] = absent
+        return summary
+
+
+def assemble(found: Found, split: str, relevant: int, depth: int) -> Collection:
+    """Return the collection of what was found; raise UserError with every problem of it.
+
+    Topics that nobody judged are left out. Where every topic's paper and every document have
+    labelled sentences the collection is faceted. A topic that is no paper's is a question, with a
+    key that no document has.
+    """
+    _check(found)
+    judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
+    for _ in range(len(found.topics) - len(judged)):
+        found.drop("topics", "not_judged")
+    mark = mark_questions(found.documents)
+    papers: dict[str, Paper | PlainPaper] = dict(found.documents)
+    pairs: dict[str, tuple[str, str]] = {}
+    taken: dict[tuple[str, str], str] = {}
+    questions = set()
+    for topic_id, topic in judged.items():
+        key = topic.paper_id if topic.paper is not None else topic_id
+        if topic.paper is None or (found.candidates is None and key not in found.documents):
+            key = f"{mark}{key}"
+            questions.add(key)
+        if taken.setdefault((key, topic.part), topic_id) != topic_id:
+            what = f"The topic {topic_id!r} asks for the same part of paper {topic.paper_id!r} as "
+            what += f"{taken[key, topic.part]!r}."
+            found.refuse(what, "topics", "Give the topics other papers or parts, or no metadata.")
+        pairs[topic_id] = key, topic.part
+        asking = topic.paper or Question(key, "", topic.text)
+        papers.setdefault(key, replace(asking, paper_id=key))
+    if found.problems:
+        raise UserError(found.problems)
+    judgments = {
+        pairs[topic_id]: Judgments(*zip(*sorted(grades.items()), strict=True), {})
+        for topic_id, grades in found.grades.items()
+        if topic_id in pairs
+    }
+    candidates = {pairs[i]: sorted(found.candidates[i]) for i in pairs} if found.candidates else {}
+    if candidates:
+        named = {i for pair, ids in candidates.items() for i in (pair[0], *ids)}
+        papers = {i: paper for i, paper in papers.items() if i in named}
+    return Collection(
+        papers=dict(sorted(papers.items())),
+        pools={},
+        judgments=judgments,
+        folds={"all": {split: sorted(judgments)}},
+        faceted=_is_faceted(papers.values(), pairs.values()),
+        relevant=relevant,
+        is_open=True,
+        candidates=candidates,
+        depth=depth,
+        questions=frozenset(questions),
+        names={pair: topic_id for topic_id, pair in pairs.items()},
+    )
+
+
+def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
+    """Return what keys of questions begin with, and no document's id."""
+    mark = "?"
+    while any(i.startswith(mark) for i in documents):
+        mark += "?"
+    return mark
+
+
+def _check(found: Found) -> None:
+    """Raise UserError with what is malformed, and what is named and not there."""
+    if missing := sorted(set(found.grades) - set(found.topics)):
+        what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
+        found.refuse(what, "topics", found.hint)
+    for what, rows in (("documents", found.documents), ("topics", found.topics)):
+        if not rows:
+            found.refuse(f"There are no {what}.", what, "Mend the path, or the format.")
+    if not found.grades:
+        found.refuse("Nothing is judged.", "qrels", "Mend the path, or the split.")
+    if found.candidates is not None:
+        _check_candidates(found, found.candidates)
+    if found.problems:
+        raise UserError(found.problems)
+
+
+def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:
+    without = sorted(i for i in found.grades if i in found.topics and not candidates.get(i))
+    if without:
+        what = f"{len(without)} judged topics have no candidates: {name_some(without)}."
+        found.refuse(what, "candidates", "List the candidates of every judged topic.")
+    unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
+    if unknown:
+        what = f"{len(unknown)} candidates are no documents: {name_some(sorted(unknown))}."
+        found.refuse(what, "candidates", "Candidates are ids of documents.")
+
+
+def _is_faceted(papers, pairs) -> bool:
+    return all(isinstance(paper, Paper) for paper in papers) and all(
+        part in FACETS for _, part in pairs
+    )

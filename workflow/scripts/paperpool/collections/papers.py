@@ -1,0 +1,64 @@
+"""Papers of a test collection: a title and an abstract, whole or as labelled sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+
+from paperpool.text.sentences import split_sentences
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A query or candidate: its abstract as sentences, each with a label of ``LABELS``."""
+
+    paper_id: str
+    title: str
+    sentences: tuple[str, ...]
+    labels: tuple[str, ...]
+    year: int | None = None
+
+    @property
+    def abstract(self) -> str:
+        """The sentences joined by a space."""
+        return " ".join(self.sentences)
+
+    def head(self, joint: str = " ") -> str:
+        """Return what stands before a text of the paper: its title, and ``joint``."""
+        return f"{self.title}{joint}"
+
+    def facet_labels(self, facet: str) -> list[bool]:
+        """Tell of each sentence whether it is of ``facet``, objective merged into background."""
+        wanted = {"background", "objective"} if facet == "background" else {facet}
+        return [label in wanted for label in self.labels]
+
+    def facet_sentences(self, facet: str) -> list[str]:
+        """Return the sentences of ``facet``, objective merged into background."""
+        return list(compress(self.sentences, self.facet_labels(facet)))
+
+
+@dataclass(frozen=True)
+class PlainPaper:
+    """A query or candidate whose sentences nobody has parted or labelled: a title and a text."""
+
+    paper_id: str
+    title: str
+    abstract: str
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of the abstract, as ``split_sentences`` parts them."""
+        return tuple(split_sentences(self.abstract))
+
+    def head(self, joint: str = " ") -> str:
+        """Return what stands before a text of the paper: its title, and ``joint``."""
+        return f"{self.title}{joint}"
+
+
+class Question(PlainPaper):
+    """What is asked where no paper asks: a text without a title."""
+
+    def head(self, joint: str = " ") -> str:
+        """Return nothing."""
+        return ""

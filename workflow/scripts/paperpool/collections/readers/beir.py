@@ -1,0 +1,124 @@
+"""BEIR folders: corpus.jsonl, queries.jsonl and qrels/<split>.tsv.
+
+Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
+``text``, documents a ``title`` where there is one. What our export adds is read too: a query's
+``metadata`` with the paper that asks (``paper_id``, ``part``, ``title``, ``abstract``), and
+``sentences`` with their ``labels`` there and in the ``metadata`` of documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.facets import LABELS
+from paperpool.collections.found import Found, Topic
+from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.collections.readers.reader import PATH, Reader
+from paperpool.collections.readers.rows import (
+    read_columns,
+    read_grade,
+    read_objects,
+    refuse_bad_rows,
+)
+from paperpool.json_rows import BadRow
+from paperpool.settings import setting
+
+HEADER = ["query-id", "corpus-id", "score"]
+
+
+class Beir(Reader):
+    """A BEIR folder: corpus.jsonl, queries.jsonl (either may be .gz) and qrels/<split>.tsv."""
+
+    path: str = setting("the folder", PATH)
+
+    def files(self) -> dict[str, str]:
+        """Return the three files."""
+        folder = Path(self.path)
+        return {
+            "documents": _either(folder / "corpus.jsonl"),
+            "topics": _either(folder / "queries.jsonl"),
+            "qrels": str(folder / "qrels" / f"{self.split}.tsv"),
+        }
+
+    def read(self) -> Found:
+        """Return the folder's documents, topics and judgments of the split."""
+        files = self.files()
+        found = Found(where=files)
+        for paper_id, paper in read_objects(files["documents"], "documents", _document, found):
+            found.add_document(paper_id, paper)
+        for topic_id, topic in read_objects(files["topics"], "topics", _topic, found):
+            found.add_topic(topic_id, topic)
+        _read_qrels(files["qrels"], found)
+        refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
+        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, parted by tabs.")
+        return found
+
+    def has_facets(self) -> bool:
+        """Tell whether the first document has sentences with labels."""
+        read = read_objects(self.files()["documents"], "documents", _document, Found())
+        return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
+
+
+def _either(path: Path) -> str:
+    packed = path.with_name(f"{path.name}.gz")
+    return str(packed if packed.is_file() and not path.is_file() else path)
+
+
+def _read_qrels(path: str, found: Found) -> None:
+    for number, columns in read_columns(path, "judgments", len(HEADER), "\t", found):
+        if number == 1 and columns == HEADER:
+            continue
+        columns = [_unquote(column) for column in columns]
+        grade = read_grade(found, path, number, columns[2])
+        if grade is not None:
+            found.add_grade(columns[0], columns[1], grade)
+
+
+def _unquote(column: str) -> str:
+    """Return a column as BEIR's loader has it, which reads quoted ones as CSV has them."""
+    if len(column) > 1 and column[0] == column[-1] == '"':
+        return column[1:-1].replace('""', '"')
+    return column
+
+
+def _document(row: dict[str, Any]) -> tuple[str, Paper | PlainPaper]:
+    paper_id, title, text = _id(row), row.get("title") or "", row["text"]
+    metadata = row.get("metadata") or {}
+    if not (isinstance(title, str) and isinstance(text, str) and isinstance(metadata, Mapping)):
+        raise BadRow("wrong_type")
+    return paper_id, _paper(paper_id, title, text, metadata)
+
+
+def _topic(row: dict[str, Any]) -> tuple[str, Topic]:
+    topic_id, text, metadata = _id(row), row["text"], row.get("metadata") or {}
+    if not (isinstance(text, str) and isinstance(metadata, Mapping)):
+        raise BadRow("wrong_type")
+    keys = ("paper_id", "part", "title", "abstract")
+    paper_id, part, title, abstract = (metadata.get(key) for key in keys)
+    if not all(isinstance(value, str) for value in (paper_id, part, title, abstract)):
+        return topic_id, Topic(text)
+    return topic_id, Topic(text, _paper(paper_id, title, abstract, metadata), paper_id, part)
+
+
+def _id(row: dict[str, Any]) -> str:
+    value = row["_id"] if "_id" in row else row["id"]
+    if not isinstance(value, str) or not value:
+        raise BadRow("wrong_type")
+    return value
+
+
+def _paper(paper_id: str, title: str, text: str, metadata: Mapping[str, Any]) -> Paper | PlainPaper:
+    """Return a paper, with the labels of its sentences where they are those of its text."""
+    sentences, labels = metadata.get("sentences"), metadata.get("labels")
+    if (
+        isinstance(sentences, list)
+        and isinstance(labels, list)
+        and len(sentences) == len(labels)
+        and set(labels) <= set(LABELS)
+        and " ".join(map(str, sentences)) == text
+    ):
+        return Paper(paper_id, title, tuple(sentences), tuple(labels))
+    return PlainPaper(paper_id, title, text)

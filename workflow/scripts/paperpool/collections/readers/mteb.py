@@ -1,0 +1,49 @@
+"""BEIR folders with the candidates that mteb re-ranks: top_ranked/<split>.jsonl.
+
+Source: mteb's re-ranking tasks; a row is {"query-id": text, "corpus-ids": [text, ...]}.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.found import Found
+from paperpool.collections.readers.beir import Beir
+from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
+from paperpool.json_rows import BadRow
+
+
+class Mteb(Beir):
+    """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, which are re-ranked."""
+
+    def files(self) -> dict[str, str]:
+        """Return the files of a BEIR folder, and that of the candidates."""
+        name = Path(self.path) / "top_ranked" / f"{self.split}.jsonl"
+        return {**super().files(), "candidates": str(name)}
+
+    def read(self) -> Found:
+        """Return what is in the folder; a candidate that is listed twice is counted."""
+        found = super().read()
+        found.candidates = {}
+        rows = read_objects(found.where["candidates"], "candidates", _candidates, found)
+        for topic_id, ids in rows:
+            unique = list(dict.fromkeys(ids))
+            if topic_id in found.candidates:
+                hint = "Give a query one row."
+                found.refuse(f"The query {topic_id!r} is there twice.", "candidates", hint)
+            found.candidates[topic_id] = unique
+            for _ in range(len(ids) - len(unique)):
+                found.drop("candidates", "repeated")
+        form = 'A row is {"query-id": text, "corpus-ids": [text, ...]}.'
+        refuse_bad_rows(found, "candidates", form)
+        return found
+
+
+def _candidates(row: dict[str, Any]) -> tuple[str, list[str]]:
+    topic_id, ids = row["query-id"], row["corpus-ids"]
+    if not (isinstance(topic_id, str) and isinstance(ids, list)):
+        raise BadRow("wrong_type")
+    if not all(isinstance(i, str) for i in ids):
+        raise BadRow("wrong_type")
+    return topic_id, ids

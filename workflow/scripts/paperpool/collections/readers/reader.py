@@ -1,0 +1,84 @@
+"""What a format of collections is: settings with a sentence for each, and how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from paperpool.collections.found import Found
+from paperpool.settings import Settings, setting
+
+PATH = {"description": "a path", "type": "string", "minLength": 1}
+_COUNT = {"description": "a whole number from 1", "type": "integer", "minimum": 1}
+
+
+def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON schema of null, or of a list of what ``of`` says, each once."""
+    return {
+        "description": f"null, or a list of {of}",
+        "type": ["array", "null"],
+        "minItems": 1,
+        "uniqueItems": True,
+        "items": dict(items),
+    }
+
+
+class Reader(Settings, abstract=True):
+    """The settings of a collection; a format is a subclass in a module of its name.
+
+    ``own_measures`` are measures that come with the format, made by ``ir_measures.define`` and
+    named as the setting ``measures`` names them.
+    """
+
+    own_measures: ClassVar[Mapping[str, Any]] = {}
+
+    split: str = setting(
+        "the name of its split in the tables; of BEIR folders also the judgments that are read",
+        {
+            "description": "the name of a split",
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*$(?!\\n)",
+        },
+        "test",
+    )
+    relevant: int = setting("the least grade of what is relevant", _COUNT, 1)
+    measures: list[str] | None = setting(
+        "what is measured, by ir_measures' names; null: AP, nDCG@10, R@100 and RR",
+        optional_list(
+            "measures as ir_measures names them",
+            {"description": "a measure as ir_measures names it", "type": "string"},
+        ),
+        None,
+    )
+    rankers: list[str] | None = setting(
+        "the rankers that take part; null: all whose kind can rank it",
+        optional_list("the names of rankers", {"$ref": "#/$defs/name"}),
+        None,
+    )
+    depth: int = setting(
+        "documents that a run ranks for a topic, where any is asked for", _COUNT, 1000
+    )
+    candidates: Mapping[str, Any] | None = setting(
+        "null, or {ranker, depth}: a ranker that searches, whose first so many documents are what "
+        "rankers order that do not search; null: they order the whole corpus, if it is small",
+        {
+            "description": "null, or a ranker that searches and a depth",
+            "type": ["object", "null"],
+            "additionalProperties": False,
+            "required": ["ranker", "depth"],
+            "properties": {"ranker": {"$ref": "#/$defs/name"}, "depth": _COUNT},
+        },
+        None,
+    )
+
+    def files(self) -> dict[str, str]:
+        """Return the files that are read, by the key that names each; they may be missing."""
+        raise NotImplementedError
+
+    def read(self) -> Found:
+        """Return what is in the files; raise UserError where topics or judgments are malformed."""
+        raise NotImplementedError
+
+    def has_facets(self) -> bool:
+        """Tell, from the first document alone, whether sentences have labels of their facets."""
+        return False

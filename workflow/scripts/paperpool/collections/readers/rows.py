@@ -1,0 +1,100 @@
+"""Reading the rows of a collection's files, and counting those that nobody can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.found import BAD_ROWS, BadRow, Found
+from paperpool.json_rows import BadRow as Refused
+from paperpool.json_rows import parse_values, replace_unstorable
+from paperpool.lines import read_lines
+from paperpool.quarantine import excerpt
+
+MAX_ROW_BYTES = 64_000_000
+"""A longer row is no document, topic or judgment."""
+
+Values = tuple[Any, ...]
+
+
+def read_objects(
+    path: str | Path, what: str, get_values: Callable[[dict[str, Any]], Values], found: Found
+) -> Iterator[Values]:
+    """Yield what ``get_values`` finds in each JSON object of a file, one a line.
+
+    It raises KeyError where a key is missing, ``Refused`` for what else is wrong. Rows that cannot
+    be used are counted as dropped rows of ``what``.
+    """
+    for line in read_lines(path, MAX_ROW_BYTES):
+        if what == "documents":
+            found.read[what] += 1
+        try:
+            if line.reason:
+                raise Refused(line.reason)
+            (row,), is_clean = parse_values(line.data, lambda record: (record,))
+            values = get_values(row if is_clean else _replace_all(row))
+        except KeyError:
+            put_aside(found, what, path, line.number, "missing_key", line.data)
+        except Refused as error:
+            put_aside(found, what, path, line.number, error.reason, line.data)
+        else:
+            yield values
+
+
+def read_columns(
+    path: str | Path, what: str, n_columns: int, separator: str | None, found: Found
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the columns of each non-blank line of a text file.
+
+    Lines that have other columns, or no UTF-8, are counted as rows of ``what`` that are dropped.
+    """
+    for line in read_lines(path, MAX_ROW_BYTES):
+        reason, columns = line.reason, []
+        if reason is None:
+            try:
+                columns = line.data.decode("utf-8").rstrip("\r").split(separator)
+            except UnicodeDecodeError:
+                reason = "invalid_utf8"
+            else:
+                reason = None if len(columns) == n_columns else f"not {n_columns} columns"
+        if reason:
+            put_aside(found, what, path, line.number, reason, line.data)
+        else:
+            yield line.number, columns
+
+
+def read_grade(found: Found, path: str | Path, number: int, text: str) -> int | None:
+    """Return a grade, a whole number; another one is a problem."""
+    if re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
+        return int(text)
+    what = f"The grade {text[:40]!r} is no whole number."
+    found.refuse(what, f"{path}, line {number}", "Grades are whole numbers such as 0, 1 or 2.")
+    return None
+
+
+def refuse_bad_rows(found: Found, what: str, hint: str) -> None:
+    """Make bad rows of topics or judgments problems: without them figures would be others."""
+    bad = [row for row in found.bad if row.file == found.where.get(what)]
+    for row in bad[:BAD_ROWS]:
+        found.refuse(f"A row cannot be used: {row.reason}.", f"{row.file}, line {row.line}", hint)
+    if len(bad) > BAD_ROWS:
+        found.refuse(f"{len(bad) - BAD_ROWS} more rows cannot be used.", what, hint)
+
+
+def _replace_all(value: Any) -> Any:
+    """Return a value of JSON with what cannot be stored replaced in every text."""
+    if isinstance(value, dict):
+        return {_replace_all(key): _replace_all(child) for key, child in value.items()}
+    if isinstance(value, list):
+        return [_replace_all(child) for child in value]
+    return replace_unstorable(value)
+
+
+def put_aside(
+    found: Found, what: str, path: str | Path, line: int, reason: str, data: bytes
+) -> None:
+    """Count a row that cannot be used, and keep its first characters."""
+    found.drop(what, reason)
+    found.bad.append(BadRow(str(path), line, reason, excerpt(data)))

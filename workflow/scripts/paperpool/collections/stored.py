@@ -1,0 +1,115 @@
+"""Somebody's collection as tables of our own: read once, whatever its format was.
+
+``papers.parquet``, ``topics.parquet`` and ``grades.parquet`` have the schemas COLLECTION_PAPERS,
+COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has what is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.papers import Paper, PlainPaper, Question
+from paperpool.files import read_json, write_json
+from paperpool.tables import COLLECTION_GRADES, COLLECTION_PAPERS, COLLECTION_TOPICS, write_rows
+
+FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json")
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What is no table of a collection."""
+
+    split: str
+    faceted: bool
+    relevant: int
+    depth: int
+    has_candidates: bool
+
+
+def store_collection(collection: Collection, folder: str | Path) -> None:
+    """Write an open collection to the FILES of a folder."""
+    papers, topics, grades, rest = (Path(folder) / name for name in FILES)
+    write_rows(
+        papers, (_paper_row(collection, i) for i in sorted(collection.papers)), COLLECTION_PAPERS
+    )
+    names = collection.topic_names()
+    ordered = sorted(collection.judgments, key=names.get)
+    write_rows(topics, ((names[pair], *pair) for pair in ordered), COLLECTION_TOPICS)
+    write_rows(
+        grades,
+        ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair)),
+        COLLECTION_GRADES,
+    )
+    [split] = collection.folds["all"]
+    kept = _Rest(
+        split,
+        collection.faceted,
+        collection.relevant,
+        collection.depth,
+        bool(collection.candidates),
+    )
+    write_json(rest, vars(kept))
+
+
+def read_stored(folder: str | Path) -> Collection:
+    """Read what ``store_collection`` wrote."""
+    papers, topics, grades, rest = (Path(folder) / name for name in FILES)
+    kept = _Rest(**read_json(rest))
+    rows = pq.read_table(papers, schema=COLLECTION_PAPERS).to_pylist()
+    names = {
+        (row["paper_id"], row["part"]): row["topic_id"]
+        for row in pq.read_table(topics, schema=COLLECTION_TOPICS).to_pylist()
+    }
+    judged: dict[str, dict[str, int]] = {name: {} for name in names.values()}
+    listed: dict[str, list[str]] = {name: [] for name in names.values()}
+    columns = pq.read_table(grades, schema=COLLECTION_GRADES).to_pydict().values()
+    for topic, candidate, grade, is_candidate in zip(*columns, strict=True):
+        if is_candidate:
+            listed[topic].append(candidate)
+        if grade is not None:
+            judged[topic][candidate] = grade
+    return Collection(
+        papers={row["paper_id"]: _make_paper(row) for row in rows},
+        pools={},
+        judgments={
+            pair: Judgments(tuple(judged[name]), tuple(judged[name].values()), {})
+            for pair, name in names.items()
+        },
+        folds={"all": {kept.split: sorted(names)}},
+        faceted=kept.faceted,
+        relevant=kept.relevant,
+        is_open=True,
+        candidates={pair: listed[name] for pair, name in names.items()}
+        if kept.has_candidates
+        else {},
+        depth=kept.depth,
+        questions=frozenset(row["paper_id"] for row in rows if row["is_question"]),
+        names=names,
+    )
+
+
+def _list_graded(
+    collection: Collection, pair: tuple[str, str]
+) -> list[tuple[str, int | None, bool]]:
+    """Return what was judged for a topic and what is a candidate, with its grade, sorted."""
+    candidates = set(collection.candidates.get(pair, ()))
+    grades = collection.judgments[pair].grades()
+    return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]
+
+
+def _paper_row(collection: Collection, paper_id: str) -> tuple[Any, ...]:
+    paper = collection.papers[paper_id]
+    parted = (paper.sentences, paper.labels) if isinstance(paper, Paper) else (None, None)
+    return paper_id, paper.title, paper.abstract, *parted, paper_id in collection.questions
+
+
+def _make_paper(row: dict[str, Any]) -> Paper | PlainPaper:
+    if row["sentences"] is not None:
+        return Paper(row["paper_id"], row["title"], tuple(row["sentences"]), tuple(row["labels"]))
+    kind = Question if row["is_question"] and not row["title"] else PlainPaper
+    return kind(row["paper_id"], row["title"], row["abstract"])

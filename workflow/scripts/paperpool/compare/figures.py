@@ -1,0 +1,121 @@
+"""The figures of two runs side by side, of every benchmark that both have: as their tables say.
+
+CSFCube's rankers are compared by their rankings instead, with paired tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from paperpool.benchmarks.benchmark import Benchmark
+from paperpool.benchmarks.collections import BENCHMARK as COLLECTIONS
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.compare.sides import RUNS, Side
+from paperpool.pages.described_collection import describe_collection
+from paperpool.pages.scores import read_scores
+
+CELL = ["benchmark", "protocol", "split", "slice", "metric"]
+
+COLUMNS = [*CELL, "ranker_a", "ranker_b", "value_a", "value_b", "difference", "n_a", "n_b"]
+"""``n_a`` and ``n_b`` are how many queries the figures are over."""
+
+
+@dataclass(frozen=True)
+class HeadlineRow:
+    """A ranker's headline figure in both runs (fractions) and the queries that each is over."""
+
+    name: str
+    a: float
+    b: float
+    n_a: int
+    n_b: int
+
+    @property
+    def difference(self) -> float:
+        """B minus A."""
+        return self.b - self.a
+
+
+@dataclass(frozen=True)
+class BenchmarkFigures:
+    """The figures that both runs have of a benchmark, as a table of COLUMNS."""
+
+    benchmark: Benchmark
+    table: pd.DataFrame
+
+    @property
+    def n_changed(self) -> int:
+        """How many figures differ."""
+        return int((self.table.value_a != self.table.value_b).sum())
+
+    @property
+    def about(self) -> str:
+        """What the headline figure is, in words."""
+        of = self.benchmark.headline
+        measure = self.benchmark.measure_titles[of.measure]
+        split = self.benchmark.splits[of.split].lower()
+        return f"{measure}, {self.benchmark.slice_title(of.slice).lower()}, {of.protocol}, {split}"
+
+    @property
+    def headline(self) -> list[HeadlineRow]:
+        """The headline figure of each ranker, in the order of A's table."""
+        of = self.benchmark.headline
+        wanted = [of.benchmark, of.protocol, of.split, of.slice, of.measure]
+        rows = self.table[(self.table[CELL] == wanted).all(axis=1)]
+        return [
+            HeadlineRow(
+                r.ranker_a if r.ranker_a == r.ranker_b else f"{r.ranker_a} → {r.ranker_b}",
+                *(r.value_a, r.value_b, int(r.n_a), int(r.n_b)),
+            )
+            for r in rows.itertuples()
+        ]
+
+
+def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
+    """Return what both runs have figures of, in the order of the benchmarks.
+
+    Where the sides name a ranker, of these rankers alone.
+    """
+    compared = [
+        BenchmarkFigures(benchmark, _read(name, a, b))
+        for name, benchmark in find_benchmarks().items()
+        if name != RUNS.partition("/")[0] and _both_have(name, a, b)
+    ]
+    for folder in sorted((a.folder / COLLECTIONS.name).glob("*/metrics.csv")):
+        name = folder.parent.name
+        if _both_have(f"{COLLECTIONS.name}/{name}", a, b):
+            described = describe_collection(name, read_scores(folder))
+            compared.append(BenchmarkFigures(described, _read(f"{COLLECTIONS.name}/{name}", a, b)))
+    return [one for one in compared if len(one.table)]
+
+
+def _both_have(name: str, a: Side, b: Side) -> bool:
+    return all((side.folder / name / "metrics.csv").is_file() for side in (a, b))
+
+
+def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
+    tables = []
+    for side, suffix in ((a, "_a"), (b, "_b")):
+        kept = {"value": f"value{suffix}", "n_queries": f"n{suffix}"}
+        # a ranker may be called as pandas writes a missing value
+        table = pd.read_csv(
+            side.folder / name / "metrics.csv",
+            dtype=dict.fromkeys([*CELL, "ranker"], str),
+            keep_default_na=False,
+            na_values={"value": [""]},
+            usecols=[*CELL, "ranker", "value", "n_queries"],
+        )
+        if side.ranker is not None:
+            table = table[table.ranker == side.ranker]
+        pair = table.ranker if a.ranker is None else "pair"
+        tables.append(table.assign(pair=pair).rename(columns={**kept, "ranker": f"ranker{suffix}"}))
+    both = tables[0].merge(tables[1], on=[*CELL, "pair"]).dropna(subset=["value_a", "value_b"])
+    return both.assign(difference=both.value_b - both.value_a)[COLUMNS]
+
+
+def join_figures(compared: Sequence[BenchmarkFigures]) -> pd.DataFrame:
+    """Return the figures of all benchmarks as one table."""
+    return pd.concat([one.table for one in compared], ignore_index=True)

@@ -1,0 +1,106 @@
+"""Check other people's collections: their files are there, and what they name fits together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.config.ranker_checks import find_unknown_rankers
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.errors import Problem, UserError
+from paperpool.files import expand_globs
+from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.registry import find_kinds
+
+RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
+"""The benchmarks of our own that somebody's run may be of."""
+
+
+def find_problems(
+    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
+) -> Iterable[Problem]:
+    """Yield what is wrong with ``data.collections``, and with runs that name none of them."""
+    collections = config["data"]["collections"] if is_sound(("data",), broken) else None
+    for name, settings in (collections or {}).items():
+        key = ("data", "collections", name)
+        if not is_sound(key, broken) or ("data", "collections") in broken:
+            continue
+        where = ".".join(key)
+        known = find_readers()[settings["format"]].settings()
+        settings = {k: value for k, value in settings.items() if k == "format" or k in known}
+        if name in find_benchmarks():
+            hint = "Give the collection another name."
+            yield Problem(f"{name} is a benchmark of our own.", where, hint)
+        missing = list(_find_missing_files(settings, where))
+        yield from missing
+        yield from _find_unknown_measures(settings, where)
+        if is_sound(("rankers",), broken) and not missing:
+            yield from _find_ranker_problems(config, name, settings, where)
+    if is_sound(("rankers",), broken):
+        known = {*RANKED_BY_OTHERS, *(collections or {})}
+        for name, ranker in config["rankers"].items():
+            benchmark = ranker.get("benchmark", "csfcube")
+            if benchmark not in known:
+                hint = f"One of {', '.join(sorted(known))}."
+                what = f"No benchmark or collection is called {benchmark!r}."
+                yield Problem(what, f"rankers.{name}.benchmark", hint)
+
+
+def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    for key, pattern in make_reader(settings).files().items():
+        if not expand_globs([pattern]):
+            place = f"{where}.{key}" if key in settings else f"{where}.path"
+            folder = Path(pattern).parent
+            there = sorted(file.name for file in folder.glob("*"))[:5] if folder.is_dir() else []
+            hint = f"In {folder} there are {', '.join(there)}." if there else "Mend the path."
+            yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
+
+
+def _find_unknown_measures(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    if settings.get("measures"):
+        from paperpool.evaluation.named_measures import find_measure_problems  # not always needed
+
+        own = find_readers()[settings["format"]].own_measures
+        yield from find_measure_problems(settings["measures"], f"{where}.measures", own)
+
+
+def _find_ranker_problems(
+    config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
+) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers that take part, and with the one that searches first."""
+    chosen = settings.get("rankers")
+    yield from find_unknown_rankers(config, chosen or [], f"{where}.rankers")
+    rankers = {n: config["rankers"][n] for n in chosen or [] if n in config["rankers"]}
+    kinds = find_kinds()
+    try:
+        faceted = make_reader(settings).has_facets()
+    except (UserError, OSError):
+        faceted = False
+    for i, (ranker, own) in enumerate(rankers.items()):
+        place = f"{where}.rankers.{i}"
+        lack = find_lack(kinds[own["kind"]], faceted, has_folds=False, has_training=False)
+        if lack:
+            what = f"{ranker} is of kind {own['kind']}, which needs {lack}; {name} has none."
+            yield Problem(what, place, "Leave it out.")
+        if own["kind"] == "run":
+            what = f"{ranker} is a run, which takes part by its own setting alone."
+            hint = f"Leave it out, and set rankers.{ranker}.benchmark to {name}."
+            yield Problem(what, place, hint)
+        for member in own.get("members") or []:
+            if member in config["rankers"] and member not in rankers:
+                what = f"{ranker} fuses {member}, which takes no part."
+                yield Problem(what, place, f"Add {member}, or leave {ranker} out.")
+    first = settings.get("candidates")
+    if first and first["ranker"] not in config["rankers"]:
+        yield from find_unknown_rankers(config, [first["ranker"]], f"{where}.candidates")
+    elif first:
+        kind = config["rankers"][first["ranker"]]["kind"]
+        if not kinds[kind].searches or (chosen and first["ranker"] not in chosen):
+            what = f"{first['ranker']} is to find the candidates, but "
+            what += "takes no part." if kinds[kind].searches else f"kind {kind} does not search."
+            searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
+            hint = f"Name a ranker that takes part, of kind {searching}."
+            yield Problem(what, f"{where}.candidates.ranker", hint)

@@ -1,0 +1,120 @@
+"""Pool bias: how far the figures of a ranker rest on candidates that were judged.
+
+A collection judges what its pools hold, and pools hold what other systems found. What a ranker
+finds beside them has no grade: it is removed, the judged candidates below move up, and the
+figures rise (Sakai 2008, "Comparing metrics across TREC and NTCIR: the robustness to system
+bias": such condensed lists overestimate a system that was not pooled). So two figures stand
+beside the others: the share of the first 20 candidates that were judged, and bpref, the usual
+measure under incomplete judgments (Buckley and Voorhees 2004). bpref too passes over what was
+not judged: it is no remedy, and a ranker with a small share needs more judgments.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.files import write_text
+
+COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
+
+ENOUGH = 0.95
+"""The mean share below which a ranker is warned of: one of 20 candidates was not judged."""
+
+APART = 0.05
+"""The largest difference from the baseline's mean share, again one of 20, without a warning."""
+
+
+@dataclass(frozen=True)
+class PoolBias:
+    """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions; a warning or "".
+
+    ``judged`` is the mean over the pairs that the run ranks, None where it ranks none; a pair
+    that it does not rank has a ``bpref`` of 0.
+    """
+
+    ranker: str
+    split: str
+    slice: str
+    judged: float | None
+    bpref: float
+    n_queries: int
+    warning: str
+
+
+def warn_of_bias(
+    share: float | None, baseline: str, share_of_baseline: float | None, removed: bool = True
+) -> str:
+    """Return what is to be said of a ranker's share beside that of the baseline, or nothing.
+
+    Where what nobody judged is not ``removed``, it counts as not relevant, for every ranker: then
+    only a share that is far from the baseline's is told.
+    """
+    if share is None or share_of_baseline is None:
+        return ""
+    # rounded, so that a sum's last bits decide nothing
+    is_low = removed and round(share, 9) < ENOUGH
+    is_apart = round(abs(share - share_of_baseline), 9) > APART
+    if not is_low and not is_apart:
+        return ""
+    said = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
+    if is_low:
+        said += (
+            "; the others were removed and those below moved up, so its figures, bpref too, can "
+            "be too high"
+        )
+    if is_apart:
+        said += (
+            f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
+            "scored alike"
+        )
+        if not removed:
+            said += "; what nobody judged counts as not relevant"
+    return f"{said}."
+
+
+def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, list[str]]:
+    """Return the warnings of each ranker on a split: over all, or else of single facets."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if row.split == split and row.warning:
+            found.setdefault(row.ranker, {})[row.slice] = row.warning
+    return {
+        ranker: [by_slice["all"]]
+        if "all" in by_slice
+        else [f"{name.capitalize()}: {warning}" for name, warning in by_slice.items()]
+        for ranker, by_slice in found.items()
+    }
+
+
+def write_pool_bias(rows: Iterable[PoolBias], path: str | Path) -> None:
+    """Write the rows as CSV, values unrounded."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        judged = "" if row.judged is None else row.judged
+        writer.writerow(
+            [row.ranker, row.split, row.slice, judged, row.bpref, row.n_queries, row.warning]
+        )
+    write_text(path, buffer.getvalue())
+
+
+def read_pool_bias(path: str | Path) -> list[PoolBias]:
+    """Read what ``write_pool_bias`` wrote."""
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return [
+            PoolBias(
+                row["ranker"],
+                row["split"],
+                row["slice"],
+                float(row["judged@20"]) if row["judged@20"] else None,
+                float(row["bpref"]),
+                int(row["n_queries"]),
+                row["warning"],
+            )
+            for row in csv.DictReader(file)
+        ]

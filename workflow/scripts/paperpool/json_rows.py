@@ -1,0 +1,85 @@
+"""Rows of JSON, one object a line: parsed, or refused for one of a few reasons."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+import orjson
+
+REASONS = (
+    "truncated",
+    "invalid_json",
+    "invalid_utf8",
+    "not_an_object",
+    "missing_key",
+    "wrong_type",
+    "duplicate_id",
+    "too_large",
+)
+"""Every quarantine reason, in the order in which summaries list them."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+NUL_ESCAPE = b"\\u0000"
+
+
+class BadRow(ValueError):
+    """A row that cannot be used; ``reason`` is one of ``REASONS``."""
+
+    def __init__(self, reason: str):
+        self.reason = reason
+        super().__init__(reason)
+
+
+def parse_values(
+    data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
+) -> tuple[tuple[Any, ...], bool]:
+    """Return what ``get_values`` finds in the JSON object of one line, or raise ``BadRow``.
+
+    The second value says whether the texts can be stored as they are; where it is False each is
+    to go through ``replace_unstorable``. ``get_values`` raises KeyError where a key is missing.
+    """
+    is_clean = NUL_ESCAPE not in data
+    try:
+        record = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        record = _parse_leniently(data)
+        is_clean = False
+    if type(record) is not dict:
+        raise BadRow("not_an_object")
+    try:
+        return get_values(record), is_clean
+    except KeyError:
+        raise BadRow("missing_key") from None
+
+
+def _parse_leniently(data: bytes) -> Any:
+    """Parse what orjson refuses but JSON allows (lone surrogates), or raise ``BadRow``."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadRow("invalid_utf8") from None
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):  # ValueError: not JSON, or an integer too long to convert
+        raise BadRow("invalid_json") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def replace_unstorable(value: Any) -> Any:
+    """Replace lone surrogates by U+FFFD and NUL by a space in a string or a list of strings."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
+    if isinstance(value, list):
+        return [replace_unstorable(one) if isinstance(one, str) else one for one in value]
+    return value
+
+
+def order_reasons(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the quarantine reasons that occurred, in the order of ``REASONS``."""
+    return {reason: counts[reason] for reason in REASONS if counts.get(reason)}

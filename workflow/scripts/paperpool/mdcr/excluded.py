@@ -1,0 +1,80 @@
+"""Papers that are never queries, named by paper ids or by Semantic Scholar's paper hashes.
+
+Source: MDCR section 3.1: the training queries of SPECTER and SciNCL are left out; these are
+published as hashes of 40 hexadecimal digits. The bulk dataset ``paper-ids`` of the Academic Graph's
+releases says which corpus id a hash is of; several hashes may be of one paper, one of them primary.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.corpus.batches import MAX_ROW_BYTES
+from paperpool.corpus.bulk_rows import parse_paper_id
+from paperpool.errors import Problem, UserError
+from paperpool.json_rows import BadRow
+from paperpool.lines import read_lines
+
+_HASH = re.compile(r"[0-9a-fA-F]{40}")
+
+
+def is_hash(name: str) -> bool:
+    """Tell whether a name is a paper hash, and so no paper id."""
+    return _HASH.fullmatch(name) is not None
+
+
+def find_hash(path: str | Path) -> str | None:
+    """Return the first paper hash of a file with one id a line, None without any."""
+    with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
+        return next((line.strip() for line in file if is_hash(line.strip())), None)
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """Paper ids in the place of names, sorted.
+
+    ``n_hashes`` of the names were hashes; ``unknown`` are those that no shard has, sorted;
+    ``refused`` counts rows of shards that could not be read, by reason.
+    """
+
+    ids: list[str]
+    n_hashes: int
+    unknown: list[str]
+    refused: Counter[str]
+
+
+def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
+    """Return names with the paper id of each hash in its place, hashes that are unknown left out.
+
+    ``shards`` are the files of the dataset ``paper-ids``, read a line at a time. Raises UserError
+    where one has no row of it.
+    """
+    named = set(names)
+    hashes = {name.lower() for name in named if is_hash(name)}
+    found: dict[str, str] = {}
+    refused: Counter[str] = Counter()
+    for shard in shards:
+        n_rows = 0
+        for line in read_lines(shard, MAX_ROW_BYTES):
+            try:
+                if line.reason:
+                    raise BadRow(line.reason)
+                row = parse_paper_id(line.data)
+            except BadRow as bad:
+                refused[bad.reason] += 1
+                continue
+            n_rows += 1
+            if row.sha in hashes:
+                found[row.sha] = row.paper_id
+        if not n_rows:
+            hint = "Name shards of Semantic Scholar's bulk dataset paper-ids in mdcr.paper_ids."
+            what = "No row has a paper hash (sha) and a corpus id (corpusid)."
+            raise UserError(Problem(what, str(shard), hint))
+    plain = {name for name in named if not is_hash(name)}
+    return Mapped(
+        sorted(plain | set(found.values())), len(hashes), sorted(hashes - found.keys()), refused
+    )

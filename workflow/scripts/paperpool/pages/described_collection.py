@@ -1,0 +1,32 @@
+"""The description of one of other people's collections: that of all, with what its figures are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paperpool.benchmarks.benchmark import Benchmark, Measure
+from paperpool.benchmarks.collections import BENCHMARK
+from paperpool.pages.scores import Score
+
+TESTED = 2
+"""The measures of the table of paired tests: the first ones."""
+
+
+def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
+    """Return the description of the collection called ``name``, whose figures are ``scores``.
+
+    Its measures stand in the order of the figures; the first one is the headline.
+    """
+    source = BENCHMARK.measures[0].source
+    measures = [Measure(m, m, source) for m in dict.fromkeys(score.measure for score in scores)]
+    split = scores[0].split
+    return replace(
+        BENCHMARK,
+        title=name,
+        splits={split: f"{split.capitalize()} split"},
+        measures=tuple(measures),
+        tested=tuple(measure.name for measure in measures[:TESTED]),
+        headline=replace(BENCHMARK.headline, benchmark=name, split=split, measure=measures[0].name),
+        parts=(name,),
+    )

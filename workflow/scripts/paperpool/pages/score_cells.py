@@ -1,0 +1,152 @@
+"""The parts of tables of figures as text: cells, rows, marks of significant differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages.paired_tests import is_significant
+from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.wording import MISSING, percent, signed_percent
+
+Column = tuple[str, str, str]
+"""A split, a slice and a measure."""
+
+Figures = Mapping[str, Mapping[Column, PublishedFigure]]
+"""The published figures by system, then by column."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
+
+    letter: str
+    baseline: str
+    is_higher: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure as text (×100); what there is none of is empty.
+
+    ``sd`` is over the runs of the ranker, or of the published system where that is the row;
+    ``difference`` is from ``published``; tables that show intervals have them in ``interval``.
+    """
+
+    value: str
+    sd: str = ""
+    published: str = ""
+    difference: str = ""
+    best: bool = False
+    marks: tuple[Mark, ...] = ()
+    interval: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A ranker of the run, or a published system, and its cells: of each slice every measure.
+
+    ``letter`` is that of a baseline, else empty; ``n_runs`` counts the runs behind the figures.
+    """
+
+    name: str
+    cells: list[Cell]
+    letter: str = ""
+    n_runs: int = 1
+
+    @property
+    def is_published(self) -> bool:
+        """Whether any figure stands beside a published one."""
+        return any(cell.published for cell in self.cells)
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether any figure has an interval."""
+        return any(cell.interval for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """``slices`` are the titles of the slices and the numbers of their queries, as text,
+    or of the splits, where all is one slice.
+
+    Rows are the run's rankers by the title of their group, then systems that only papers have.
+    """
+
+    measures: list[str]
+    slices: list[tuple[str, str]]
+    groups: dict[str, list[Row]]
+    others: list[Row]
+
+
+def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
+    """Return the letter that marks each baseline."""
+    return dict(zip(baselines, ascii_lowercase, strict=False))
+
+
+def find_marks(
+    comparisons: Iterable[Comparison], baselines: Sequence[str], protocol: str, split: str
+) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
+    """Return the marks of each ranker, slice and measure, in the order of the baselines."""
+    found: dict[tuple[str, str, str], dict[str, Comparison]] = {}
+    for test in comparisons:
+        if (test.protocol, test.split) == (protocol, split) and is_significant(test):
+            found.setdefault((test.ranker, test.slice, test.measure), {})[test.baseline] = test
+    return {
+        cell: tuple(
+            Mark(letter, baseline, tests[baseline].difference > 0)
+            for baseline, letter in letter_baselines(baselines).items()
+            if baseline in tests
+        )
+        for cell, tests in found.items()
+    }
+
+
+def find_best(scores: Iterable[Score | None], at_least: int = 1) -> str:
+    """Return the highest figure of a column as text, empty where there are fewer than so many."""
+    values = [s.value for s in scores if s is not None and s.value is not None]
+    return percent(max(values)) if len(values) >= at_least else ""
+
+
+def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
+    """Return a figure of the run as text; it is bold where it reads as ``best``."""
+    if score is None or score.value is None:
+        return Cell(MISSING)
+    value = percent(score.value)
+    published = difference = ""
+    if score.published is not None:
+        published = percent(score.published)
+        difference = text_difference(value, published)
+    return Cell(value, _spread(score.sd), published, difference, value == best, marks)
+
+
+def text_difference(value: str, other: str) -> str:
+    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it."""
+    return signed_percent((float(value) - float(other)) / 100)
+
+
+def interval(score: Score | None) -> str:
+    """Return a figure's interval as text (×100), empty without one."""
+    if score is None or score.low is None or score.high is None:
+        return ""
+    return f"[{percent(score.low)}, {percent(score.high)}]"
+
+
+def _spread(sd: float | None) -> str:
+    return "" if sd is None else f"± {percent(sd)}"
+
+
+def published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
+    """Return a row for each system that only papers have and that has any of the ``columns``."""
+    return [
+        Row(system, [published_cell(figures.get(column)) for column in columns])
+        for system, figures in systems.items()
+        if any(column in figures for column in columns)
+    ]
+
+
+def published_cell(figure: PublishedFigure | None) -> Cell:
+    """Return a figure of a system that only papers have, as text."""
+    return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))

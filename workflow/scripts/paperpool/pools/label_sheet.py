@@ -1,0 +1,124 @@
+"""The label sheet: the sentences of query papers with their predicted labels, for a person to mend.
+
+Source: CSFCube, section 3, and its annotator guidelines, section 1.3: facets are predicted, and
+wrong labels of the query abstracts are corrected by hand before anything is annotated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import LABELS
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.files import write_text
+from paperpool.pools.queries import format_csv
+from paperpool.pools.user_tables import UserRow, read_header, read_user_rows, read_user_text
+
+COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
+"""The columns; ``corrected_label`` is empty until a person fills it, where the other is wrong.
+
+``sentence_id`` counts from 0.
+"""
+
+_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
+_AS_DRAWN = "Leave all columns but corrected_label as they were drawn."
+
+
+@dataclass(frozen=True)
+class LabelledSentence:
+    """A row of the sheet: where it stands, the sentence, and the label that it is to have."""
+
+    where: str
+    sentence_id: str
+    text: str
+    label: str
+
+
+Sheet = Mapping[str, list[LabelledSentence]]
+"""The rows of each paper, in the order of the sheet."""
+
+
+def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
+    """Write the sentences of query papers as a sheet to fill in: CSV, UTF-8 with a mark."""
+    rows = [
+        (paper.paper_id, number, sentence, label, "")
+        for paper in papers
+        for number, (sentence, label) in enumerate(zip(paper.sentences, paper.labels, strict=True))
+    ]
+    write_text(path, _MARK + format_csv(COLUMNS, rows))
+
+
+def read_label_sheet(path: str | Path) -> Sheet:
+    """Read a sheet as a spreadsheet saves it; where nothing is corrected the prediction holds.
+
+    Raises UserError listing every problem: columns that are missing, rows without a paper, labels
+    that are none.
+    """
+    text, where = read_user_text(path), str(path)
+    if missing := [name for name in COLUMNS if name not in read_header(text)]:
+        what = f"The label sheet lacks the columns {', '.join(missing)}."
+        hint = f"Its columns are {', '.join(COLUMNS)}."
+        raise UserError(Problem(what, f"{where}, line 1", hint))
+    sheet: dict[str, list[LabelledSentence]] = {}
+    problems: list[Problem] = []
+    for row in read_user_rows(text, where):
+        here = f"{where}, line {row.line}"
+        problems += _find_problems(row, here)
+        label = (row.cells["corrected_label"] or row.cells["predicted_label"]).lower()
+        read = LabelledSentence(here, row.cells["sentence_id"], row.cells["sentence"], label)
+        sheet.setdefault(row.cells["paper_id"], []).append(read)
+    if problems:
+        raise UserError(first_of(problems))
+    return sheet
+
+
+def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
+    """Yield what is wrong with a row by itself."""
+    if not row.cells["paper_id"]:
+        yield Problem("A row without a paper id.", where, _AS_DRAWN)
+    for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):
+        label = row.cells[column]
+        if label.lower() not in LABELS and not (may_be_empty and not label):
+            hint = f"One of {', '.join(LABELS)}" + (", or nothing." if may_be_empty else ".")
+            yield Problem(f"The {column} is {label!r}.", where, hint)
+
+
+def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
+    """Return the query papers that stand in ``sheet``, with its labels.
+
+    Raises UserError that lists where the sheet does not fit: a paper that is no query, a sentence
+    that is missing, repeated, unknown, or reads otherwise (spaces aside).
+    """
+    problems: list[Problem] = []
+    corrected: dict[str, Paper] = {}
+    for paper_id, rows in sheet.items():
+        paper = queries.get(paper_id)
+        if paper is None:
+            what = f"Paper {paper_id} is no query paper."
+            problems.append(Problem(what, rows[0].where, "Remove its rows, or draw a new sheet."))
+            continue
+        labels: dict[int, str] = {}
+        numbers = {str(number): number for number in range(len(paper.sentences))}
+        for row in rows:
+            number = numbers.get(row.sentence_id)
+            if number is None:
+                what = f"Paper {paper_id} has no sentence {row.sentence_id!r}."
+                problems.append(Problem(what, row.where, _AS_DRAWN))
+            elif number in labels:
+                what = f"Sentence {number} of paper {paper_id} stands there twice."
+                problems.append(Problem(what, row.where, "Remove one of the rows."))
+            elif row.text.split() != paper.sentences[number].split():
+                what = f"Sentence {number} of paper {paper_id} reads otherwise than in the sheet."
+                problems.append(Problem(what, row.where, _AS_DRAWN))
+            labels.setdefault(numbers.get(row.sentence_id, -1), row.label)
+        if missing := [str(number) for number in numbers.values() if number not in labels]:
+            what = f"Sentences of paper {paper_id} are missing: {', '.join(missing)}."
+            problems.append(Problem(what, rows[0].where, "Leave every sentence in the sheet."))
+        elif not problems:
+            corrected[paper_id] = replace(paper, labels=tuple(labels[n] for n in numbers.values()))
+    if problems:
+        raise UserError(first_of(problems))
+    return corrected

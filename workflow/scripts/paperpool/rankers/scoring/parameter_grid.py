@@ -1,0 +1,100 @@
+"""BM25's parameters, chosen from a grid that goes on where its best pair lies on an edge.
+
+Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are. Here
+each pair of a grid is tried, and the one with the highest MAP is taken; of equal ones the first.
+Where a chosen value is the largest or the smallest of its list, the list goes on that way and the
+new pairs are tried: k1 doubles, or halves, at most four times; b takes the list's own step there up
+to 1, or down to 0. A chosen b of 0 or 1, and a k1 of 0, have nothing beyond and count as inside. A
+list of one value stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+
+import pandas as pd
+
+MOST_STEPS = 4
+"""How often k1 doubles at its upper edge, and how often it halves at its lower one."""
+
+_DIGITS = 9  # of a value of b: sums of its steps are free of binary dust
+
+Figures = Callable[[float, float], float]
+"""The MAP of BM25 with a k1 and a b."""
+
+
+def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Figures) -> pd.DataFrame:
+    """Return the MAP of each pair of values: columns k1, b, map, chosen (true for one row).
+
+    The given pairs come first, in their order, then those that were tried beyond their edges.
+    """
+    first_k1, values_k1, values_b = tuple(k1), list(k1), list(b)
+    tried: dict[tuple[float, float], float] = {}
+    while True:
+        for pair in product(values_k1, values_b):
+            if pair not in tried:
+                tried[pair] = mean_ap(*pair)
+        best = max(tried, key=lambda pair: tried[pair])  # the first of equal ones
+        more_k1 = _beyond_k1(values_k1, first_k1, best[0])
+        more_b = _beyond_b(values_b, best[1])
+        if not more_k1 and not more_b:
+            break
+        values_k1 += more_k1
+        values_b += more_b
+    rows = [(*pair, value, pair == best) for pair, value in tried.items()]
+    return pd.DataFrame(rows, columns=["k1", "b", "map", "chosen"])
+
+
+def _beyond_k1(values: Sequence[float], first: Sequence[float], chosen: float) -> list[float]:
+    """Return the next value where the chosen one is an edge that may go on; else nothing."""
+    if len(first) == 1:
+        return []
+    if chosen == max(values) and chosen < max(first) * 2**MOST_STEPS:
+        return [2 * chosen]
+    if chosen == min(values) and chosen > min(first) / 2**MOST_STEPS:
+        return [chosen / 2]
+    return []
+
+
+def _beyond_b(values: Sequence[float], chosen: float) -> list[float]:
+    """Return the next value, by the list's own step, where the chosen one is an edge."""
+    order = sorted(values)
+    if len(order) == 1:
+        return []
+    if chosen == order[-1] < 1:
+        return [min(1.0, round(2 * chosen - order[-2], _DIGITS))]
+    if chosen == order[0] > 0:
+        return [max(0.0, round(2 * chosen - order[1], _DIGITS))]
+    return []
+
+
+def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
+    """Return the chosen k1 and b of a grid."""
+    row = grid[grid["chosen"]].iloc[0]
+    return float(row["k1"]), float(row["b"])
+
+
+def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) -> list[str]:
+    """Return a sentence on each parameter whose list ``k1`` or ``b`` went on in a grid's trial.
+
+    And one where the chosen k1 is the edge still; nothing where both were chosen inside.
+    """
+    sentences = []
+    for name, given in (("k1", k1), ("b", b)):
+        tried = grid[name]
+        beyond = sorted({float(value) for value in tried} - {float(value) for value in given})
+        if beyond:
+            sentences.append(
+                f"{name} was best at the edge of its values ({min(given):g} to {max(given):g}), "
+                f"so {', '.join(f'{value:g}' for value in beyond)} "
+                f"{'was' if len(beyond) == 1 else 'were'} tried too."
+            )
+    chosen, _ = chosen_parameters(grid)
+    edges = (grid["k1"].min(), grid["k1"].max())
+    if len(k1) > 1 and chosen in edges and chosen > 0:
+        sentences.append(
+            f"The chosen k1, {chosen:g}, is the edge still: "
+            f"no {'larger' if chosen == edges[1] else 'smaller'} one was tried."
+        )
+    return sentences

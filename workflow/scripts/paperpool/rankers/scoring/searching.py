@@ -1,0 +1,144 @@
+"""Searching whole collections: every document for each topic, exactly.
+
+A topic is one more text, or one more paper, behind the documents; statistics are those of the
+documents alone. A paper that asks does not find itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.models.cached_model import choose_device
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoders import Encoder, joining_text
+from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring.vector_files import (
+    split_parts,
+    write_sentence_vectors,
+    write_vectors,
+)
+from paperpool.search.dense_search import search_dense
+from paperpool.search.sentence_search import search_sentences
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts, write_term_counts
+from paperpool.search.top_rows import Ranked
+
+SearchPool = Callable[[SparsePool, NDArray[np.int32], int, Sequence[NDArray[np.integer]]], Ranked]
+"""Ranks a pool for queries, to a depth, without what is excluded for each."""
+
+_BATCH_TEXTS = 16_384
+
+
+def count_whole(collection: Collection, tools: Tools) -> TermCounts:
+    """Return the term counts of the documents and, behind them, of the topics."""
+    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+    files = [tools.folder / name for name in names]
+    write_term_counts(_batch_texts(collection), *files)
+    return TermCounts(*files)
+
+
+def _batch_texts(collection: Collection) -> Iterator[list[str]]:
+    ids = collection.documents
+    for start in range(0, len(ids), _BATCH_TEXTS):
+        yield [collection.document_text(i) for i in ids[start : start + _BATCH_TEXTS]]
+    yield [collection.query_text(*pair) for pair in collection.pairs()]
+
+
+def search_by_terms(collection: Collection, tools: Tools, search: SearchPool) -> Run:
+    """Return the run of a ranker that searches by terms."""
+    terms = count_whole(collection, tools)
+    rows, asking = _rows(collection)
+    pool = SparsePool(terms, rows, tools.threads)
+    return _name(collection, search(pool, asking, collection.depth, _exclude(collection)))
+
+
+def search_by_papers(
+    collection: Collection, encoder: Encoder, separator: str, similarity: str, tools: Tools
+) -> Run:
+    """Return the run of embeddings of whole papers."""
+    joint = joining_text(encoder, separator)
+    ids = [*collection.documents, *(query for query, _ in collection.pairs())]
+    papers = [collection.papers[i] for i in ids]
+    parts = (
+        encoder.encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
+        for part in split_parts(papers)
+    )
+    path = tools.folder / "vectors.npy"
+    write_vectors(parts, len(papers), path)
+    vectors = np.load(path, mmap_mode="r", allow_pickle=False)
+    return search_by_vectors(collection, vectors, similarity, tools)
+
+
+def search_by_vectors(
+    collection: Collection, vectors: NDArray[np.float32], similarity: str, tools: Tools
+) -> Run:
+    """Return the run of vectors of the documents and, behind them, of the topics."""
+    rows, asking = _rows(collection)
+    ranked = search_dense(
+        vectors,
+        rows,
+        np.asarray(vectors[asking]),
+        similarity,
+        collection.depth,
+        _exclude(collection),
+        tools.threads,
+        choose_device(),
+    )
+    return _name(collection, ranked)
+
+
+def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tools: Tools) -> Run:
+    """Return the run of the nearest pairs of sentences, encoded within their paper."""
+    offered = [(i, collection.paper_mask(i)) for i in collection.documents]
+    asked = [
+        (query, collection.facet_mask(query, part) & collection.paper_mask(query))
+        for query, part in collection.pairs()
+    ]
+    papers = [(collection.papers[i], mask) for i, mask in (*offered, *asked)]
+    files = [tools.folder / name for name in ("sentences.npy", "starts.npy")]
+    parts = (
+        [((paper.title, *paper.sentences), mask) for paper, mask in part]
+        for part in split_parts(papers)
+    )
+    write_sentence_vectors(parts, encoder, *files)
+    vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
+    rows, asking = _rows(collection)
+    ranked = search_sentences(
+        vectors,
+        starts,
+        rows,
+        asking,
+        collection.depth,
+        _exclude(collection),
+        tools.threads,
+        choose_device(),
+    )
+    return _name(collection, ranked)
+
+
+def _rows(collection: Collection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the rows of the documents, and those of the topics behind them."""
+    n_documents, n_topics = len(collection.documents), len(collection.pairs())
+    rows = np.arange(n_documents + n_topics, dtype=np.int32)
+    return rows[:n_documents], rows[n_documents:]
+
+
+def _exclude(collection: Collection) -> list[NDArray[np.int32]]:
+    """Return for each topic the row of its own paper, where that is a document."""
+    row = {paper: i for i, paper in enumerate(collection.documents)}
+    return [np.array([row[q]] if q in row else [], np.int32) for q, _ in collection.pairs()]
+
+
+def _name(collection: Collection, ranked: Ranked) -> Run:
+    """Return what was found as a run; of equal scores the smaller id stands first."""
+    ids = collection.documents
+    found = zip(collection.pairs(), *(each.tolist() for each in ranked), strict=True)
+    return {
+        pair: [(ids[row], score) for row, score in zip(rows, scores, strict=True) if row >= 0]
+        for pair, rows, scores in found
+    }

@@ -1,0 +1,70 @@
+"""Vectors of many papers, or of their sentences, written batch by batch as .npy files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.files import writing
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.search.appended_arrays import appending
+
+PART_PAPERS = 100_000
+"""Papers whose embeddings are held at once."""
+
+Item = TypeVar("Item")
+
+
+def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Yield items in parts of PART_PAPERS."""
+    for start in range(0, len(items), PART_PAPERS):
+        yield items[start : start + PART_PAPERS]
+
+
+def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
+    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions)."""
+    with writing(path) as part:
+        vectors, start = None, 0
+        for batch in batches:
+            if vectors is None:
+                shape = (n_papers, batch.shape[1])
+                vectors = np.lib.format.open_memmap(part, "w+", np.float32, shape)
+            vectors[start : start + len(batch)] = batch
+            start += len(batch)
+        if vectors is None or start != n_papers:
+            raise ValueError(f"{start} vectors for {n_papers} papers")
+        vectors.flush()
+
+
+def write_sentence_vectors(
+    batches: Iterable[Sequence[tuple[tuple[str, ...], NDArray[np.bool_]]]],
+    encoder: ContextualEncoder,
+    vectors: str | Path,
+    starts: str | Path,
+) -> int:
+    """Encode papers, each a title with sentences and which of them count.
+
+    ``vectors`` gets a row for each sentence that counts and is within the encoder's limit, shape
+    (sentences, dimensions); those of paper i are rows starts[i] to starts[i + 1]. Returns the
+    number of these rows. Memory holds the vectors of a batch.
+    """
+    n_sentences = 0
+    with (
+        appending(vectors, np.dtype(np.float32)) as rows,
+        appending(starts, np.dtype(np.int64)) as ends,
+    ):
+        ends.append(np.zeros(1, np.int64))
+        for batch in batches:
+            encoded = encoder.encode([sentences for sentences, _ in batch])
+            known = [
+                of_paper[counts & ~np.isnan(of_paper).any(axis=1)]
+                for of_paper, (_, counts) in zip(encoded, batch, strict=True)
+            ]
+            rows.append(np.concatenate(known))
+            ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
+            n_sentences += sum(map(len, known))
+    return n_sentences

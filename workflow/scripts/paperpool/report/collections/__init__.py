@@ -1,0 +1,1 @@
+"""The report's section on other people's collections."""

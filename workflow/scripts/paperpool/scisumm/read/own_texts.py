@@ -1,0 +1,127 @@
+"""Full texts of the user's own that word vectors are trained on: a folder or an archive of them.
+
+Files are plain text (``.txt``) or XML (``.xml``), as the ACL Anthology Reference Corpus has them.
+Of XML the S elements are read as those of a release; a file without any gives the text of its
+``bodyText`` elements (ParsCit and SectLabel), or else all of its text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.scisumm.read.markup import clean, decode
+from paperpool.scisumm.read.problems import FileProblems
+from paperpool.scisumm.read.reference_xml import read_sentences
+from paperpool.scisumm.read.scisummnet import MAX_FILE
+from paperpool.text.sentences import split_sentences
+
+logger = logging.getLogger("paperpool")
+
+SOURCE = "own"
+"""The source of these texts."""
+
+KINDS = (".txt", ".xml")
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+
+_BODY = re.compile(r"<bodyText\b[^<>]*>(.*?)</bodyText\s*>", re.DOTALL)
+_SENTENCE = re.compile(r"<S\b[^<>]*>")
+_TAG = re.compile(r"<[^<>]*>")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
+"""A hyphen at the end of a line, before a small letter: it parted a word."""
+
+
+def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield source and sentences of each text of a folder or an archive, by their names.
+
+    Files of an archive come in its order; what is no text is passed over, and a text larger than
+    ``MAX_FILE`` bytes is with a line in the log. Raises UserError for what cannot be read or holds
+    no text.
+    """
+    path, n_texts = Path(path), 0
+    try:
+        for name, data in _read_folder(path) if path.is_dir() else _read_archive(path):
+            sentences = split_file(name, data)
+            if sentences:
+                n_texts += 1
+                yield SOURCE, sentences
+    except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error) as error:
+        hint = f"Give a folder, or an archive ({', '.join(ARCHIVES)})."
+        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+    if not n_texts:
+        what = f"It holds no text ({' or '.join(KINDS)})."
+        raise UserError(Problem(what, str(path), "Mend scisumm.word2vec.texts, or leave it null."))
+
+
+def split_file(name: str, data: bytes) -> list[str]:
+    """Return the sentences of a file, by the ending of its name."""
+    found = FileProblems("", "", name)
+    text = decode(data, found).replace("\r\n", "\n").replace("\r", "\n")
+    if name.lower().endswith(".xml"):
+        if _SENTENCE.search(text):
+            return [sentence.text for sentence in read_sentences(data, found) if sentence.text]
+        parts = _BODY.findall(text) or [text]
+        text = "\n\n".join(clean_lines(_TAG.sub(" ", part), found) for part in parts)
+    paragraphs = _PARAGRAPH.split(_BROKEN_WORD.sub("", text))
+    return [
+        sentence
+        for paragraph in paragraphs
+        if paragraph.strip()
+        for sentence in split_sentences(" ".join(paragraph.split()))
+    ]
+
+
+def clean_lines(text: str, found: FileProblems) -> str:
+    """Return the text without entities, its lines kept."""
+    return "\n".join(clean(line, found) for line in text.split("\n"))
+
+
+def list_digest(path: str | Path) -> str:
+    """Return a digest (hex) of the names and sizes of the texts: it changes when one is added."""
+    path = Path(path)
+    files = _list_folder(path) if path.is_dir() else [path]
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.relative_to(path).as_posix()} {file.stat().st_size}\n".encode())
+    return digest.hexdigest()
+
+
+def _list_folder(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.suffix.lower() in KINDS and p.is_file())
+
+
+def _read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in _list_folder(folder):
+        if _fits(path.name, path.stat().st_size):
+            yield path.name, path.read_bytes()
+
+
+def _read_archive(path: Path) -> Iterator[tuple[str, bytes]]:
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.infolist():
+                if _is_text(member.filename) and _fits(member.filename, member.file_size):
+                    yield member.filename, archive.read(member)
+        return
+    with tarfile.open(path, "r|*") as archive:
+        for member in archive:
+            if member.isreg() and _is_text(member.name) and _fits(member.name, member.size):
+                yield member.name, archive.extractfile(member).read()
+
+
+def _is_text(name: str) -> bool:
+    return name.lower().endswith(KINDS)
+
+
+def _fits(name: str, size: int) -> bool:
+    if size > MAX_FILE:
+        logger.warning("%s has %d bytes, more than %d: passed over.", name, size, MAX_FILE)
+    return size <= MAX_FILE

@@ -1,0 +1,82 @@
+"""The topics of a collection: examples to ask with, and the grades of what a question asks for."""
+
+from __future__ import annotations
+
+import re
+
+from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.pages.wording import plural
+from paperpool.search_page.model import WHOLE, Example, Topic
+from paperpool.search_page.papers import sentences_of
+from paperpool.search_page.questions import Question
+
+_DIGITS = re.compile(r"([0-9]+)")
+
+Pair = tuple[str, str]
+
+
+class Topics:
+    """The topics of a run's collection; there are none to choose where it is not somebody else's.
+
+    There a topic is asked by its id; in CSFCube's collection by its paper and facet.
+    """
+
+    def __init__(self, collection: Collection | None):
+        self._collection = collection
+        names = {} if collection is None or not collection.is_open else collection.topic_names()
+        self._pairs = {names[pair]: pair for pair in sorted(names, key=lambda p: _order(names[p]))}
+
+    def describe(self) -> tuple[Topic, ...]:
+        """Return the topics, by their ids, numbers in them by their size."""
+        asking = ((i, self._collection.papers[q], part) for i, (q, part) in self._pairs.items())
+        return tuple(Topic(i, p.title or p.abstract, self._facet(part)) for i, p, part in asking)
+
+    def _facet(self, part: str) -> str:
+        return part if self._collection.faceted else WHOLE
+
+    def example(self, topic_id: str) -> Example:
+        """Return a topic as an example; UserError where there is none of this id."""
+        if topic_id not in self._pairs:
+            hint = f"Known: {name_some(list(self._pairs), 20)}." if self._pairs else ""
+            where = "topics of the collection" if self._pairs else "a page without topics"
+            raise UserError(Problem(f"There is no topic {topic_id!r}.", where, hint))
+        paper_id, _ = self._pairs[topic_id]
+        paper = self._collection.papers[paper_id]
+        known = None if paper_id in self._collection.questions else paper_id
+        return Example(known, paper.title, sentences_of(paper), topic=topic_id)
+
+    def find_asked(self, question: Question) -> Pair | None:
+        """Return the topic that a question asks as it stands; None where it asks something else."""
+        facet = question.settings.facet
+        if self._pairs:
+            pair = self._pairs.get(question.example.topic)
+            changed = pair is None or question.settings.marked or facet != self._facet(pair[1])
+            return None if changed else pair
+        judged = {} if self._collection is None else self._collection.judgments
+        return next(((q, facet) for q in sorted(question.own) if (q, facet) in judged), None)
+
+    def grades(self, pair: Pair | None) -> dict[str, int]:
+        """Return the grades of what was judged for a topic, by paper; none without a topic."""
+        return {} if pair is None else self._collection.judgments[pair].grades()
+
+    def note(self, question: Question) -> str | None:
+        """Return what is judged for the chosen topic, None where no topic is chosen."""
+        topic = question.example.topic
+        if topic is None:
+            return None
+        pair = self.find_asked(question)
+        if pair is None:
+            return f"This is not topic {topic} as it stands: what is judged for it is not shown."
+        grades = self.grades(pair).values()
+        least = self._collection.relevant
+        n_relevant = sum(grade >= least for grade in grades)
+        judged = f"Judged for topic {topic}: {plural(len(grades), 'paper')}"
+        return f"{judged}, {n_relevant} of them relevant (from grade {least} on)."
+
+
+def _order(topic_id: str) -> list[tuple[int, str]]:
+    """Return a key that sorts 2 before 10: every other part of the id is a number."""
+    parts = _DIGITS.split(topic_id)
+    numbers = (p.lstrip("0") for p in parts)
+    return [(len(n), n) if i % 2 else (0, parts[i]) for i, n in enumerate(numbers)]

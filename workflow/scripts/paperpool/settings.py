@@ -1,0 +1,96 @@
+"""Settings as typed classes: a module each, which the configuration names by the module's name.
+
+Schema, defaults and documentation of what the configuration may say come from these classes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from types import ModuleType
+from typing import Any, ClassVar, dataclass_transform
+
+
+def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) -> Any:
+    """Return a field of settings: what it is, its JSON schema (with the values as description)."""
+    metadata = {"sentence": sentence, "schema": dict(schema)}
+    if isinstance(default, list | dict):
+        return field(default_factory=lambda: type(default)(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(setting,))
+class Settings:
+    """Settings of one kind; its name is that of its module, its docstring its ``sentence``."""
+
+    kind: ClassVar[str | None] = None
+    sentence: ClassVar[str] = ""
+
+    def __init_subclass__(cls, abstract: bool = False):
+        """Make the subclass a kind, unless it is ``abstract``: a base of kinds."""
+        dataclass(frozen=True, kw_only=True)(cls)
+        cls.kind = None if abstract else cls.__module__.rpartition(".")[2]
+        cls.sentence = " ".join((cls.__doc__ or "").split()).rstrip(".")
+
+    @classmethod
+    def settings(cls) -> dict[str, Mapping[str, Any]]:
+        """Return of each setting its ``sentence``, ``schema`` and whether it is ``required``."""
+        defaults = cls.defaults()
+        return {f.name: {**f.metadata, "required": f.name not in defaults} for f in fields(cls)}
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """Return the settings that are taken where nothing is said."""
+        return {
+            f.name: f.default if f.default is not MISSING else f.default_factory()
+            for f in fields(cls)
+            if not (f.default is MISSING and f.default_factory is MISSING)
+        }
+
+    @classmethod
+    def schema(cls, named_by: str) -> dict[str, Any]:
+        """Return the JSON schema of a mapping whose key ``named_by`` has the kind."""
+        settings = cls.settings()
+        return {
+            "additionalProperties": False,
+            "required": [name for name, each in settings.items() if each["required"]],
+            "properties": {named_by: True} | {n: each["schema"] for n, each in settings.items()},
+        }
+
+
+def find_classes(package: ModuleType, base: type[Settings]) -> dict[str, type[Settings]]:
+    """Return the kinds of ``base``: the class of each module of a package that defines one."""
+    found = {}
+    for module in pkgutil.iter_modules(package.__path__):
+        members = vars(importlib.import_module(f"{package.__name__}.{module.name}")).values()
+        for member in members:
+            if isinstance(member, type) and issubclass(member, base) and member.kind == module.name:
+                found[module.name] = member
+    return found
+
+
+def schema_of_kinds(
+    kinds: Mapping[str, type[Settings]], named_by: str, what: str
+) -> dict[str, Any]:
+    """Return the JSON schema of a mapping of settings: that of the kind that it names.
+
+    ``named_by`` is the key that has the kind, ``what`` what a kind is called.
+    """
+    *first, last = kinds
+    named = f"{', '.join(first)} or {last}"
+    return {
+        "description": f"{what} ({named}) and its settings",
+        "type": "object",
+        "required": [named_by],
+        "properties": {named_by: {"description": named, "enum": list(kinds)}},
+        "allOf": [
+            {
+                "if": {"required": [named_by], "properties": {named_by: {"const": name}}},
+                "then": kind.schema(named_by),
+            }
+            for name, kind in kinds.items()
+        ],
+    }

@@ -1,0 +1,34 @@
+"""Read somebody's test collection and store it as tables of our own."""
+
+from pathlib import Path
+
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.stored import store_collection
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.files import write_json
+from paperpool.scripts import running
+from paperpool.tables import QUARANTINE, write_rows
+
+with running(snakemake) as logger:
+    output, params = snakemake.output, snakemake.params
+    reader = make_reader(params.settings)
+    found = reader.read()
+    if found.bad and params.on_bad_row == "fail":
+        hint = "Mend or remove the row, or set corpus.on_bad_row to quarantine."
+        raise UserError(
+            first_of(
+                [
+                    Problem(f"A row cannot be used: {row.reason}.", f"{row.file}:{row.line}", hint)
+                    for row in found.bad
+                ]
+            )
+        )
+    collection = assemble(found, reader.split, reader.relevant, reader.depth)
+    summary = found.summarise(collection)
+    for what, counts in summary.items():
+        logger.info("%s: %s", what, counts)
+    store_collection(collection, Path(output.collection[0]).parent)
+    bad = [(row.file, row.line, row.reason, row.text) for row in found.bad]
+    write_rows(output.quarantine, bad, QUARANTINE)
+    write_json(output.summary, summary)

@@ -1,0 +1,13 @@
+"""Write the sentences of the query papers with their predicted labels, for a person to correct."""
+
+from paperpool.annotation.material import read_material
+from paperpool.pools.label_sheet import write_label_sheet
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    material = read_material(
+        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
+    )
+    papers = material.query_papers()
+    write_label_sheet(papers.values(), snakemake.output.sheet)
+    logger.info("%d query papers", len(papers))
