@@ -59,8 +59,9 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
     rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").glob("*.smk")))
     assert 'return code_digest("rank_candidates.py", modules_of(rankers))' in rules
     assert "return digest_ranking([wildcards.ranker])" in rules
+    assert 'return code_digest("build_section.py", modules)' in rules
     with_script = set()
-    for rule in re.split(r"^ *rule ", rules, flags=re.MULTILINE)[1:]:
+    for rule in re.split(r"^ *rule\b", rules, flags=re.MULTILINE)[1:]:
         if script := re.search(r'"\.\./scripts/(\w+\.py)"', rule):
             with_script.add(script[1])
             if script[1] == "fetch_file.py":
@@ -68,6 +69,8 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
             digests = [f'code_digest("{script[1]}"']
             if script[1] == "rank_candidates.py":
                 digests = ["digest_ranking(", "own_digest,"]
+            if script[1] == "build_section.py":
+                digests = ["section_digest,"]
             assert any(f"code={digest}" in rule for digest in digests), rule.splitlines()[0]
     assert with_script == {file.name for file in (root / "workflow/scripts").glob("*.py")}
 

@@ -16,7 +16,7 @@ from paperpool.annotation.agreement import (
     score_judgments,
 )
 from paperpool.collections.facets import UNGRADED
-from paperpool.evaluation.published import read_published_cells
+from paperpool.evaluation.published import read_cells
 
 from .conftest import collect, judge
 
@@ -150,10 +150,8 @@ def test_a_figure_is_the_median_over_the_queries_that_have_it():
 
 
 @pytest.fixture(scope="module")
-def published(release, root, released_queries):
-    path = root / "resources/published/csfcube_agreement.csv"
-    pairs = [f"{query}_{facet}" for query, facet in release.pairs()]
-    return read_published_cells(path, KEYS, released_queries, pairs)
+def published(root):
+    return read_cells(root / "resources/published/csfcube_agreement.csv", KEYS)
 
 
 def test_every_cell_of_table_2_is_reproduced(release, published):

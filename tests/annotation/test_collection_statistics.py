@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.annotation.collection_statistics import COLUMNS, describe_collection
 from paperpool.collections.collection import Collection
-from paperpool.evaluation.published import read_published_cells
+from paperpool.evaluation.published import is_released_collection, read_cells
 
 from .conftest import collect, judge
 
@@ -63,11 +63,9 @@ def test_counts_by_hand():
 
 
 @pytest.fixture(scope="module")
-def table(release, root, released_queries):
+def table(release, root):
     path = root / "resources/published/csfcube_statistics.csv"
-    pairs = [f"{query}_{facet}" for query, facet in release.pairs()]
-    keys = ("statistic", "aggregate")
-    return describe_collection(release, read_published_cells(path, keys, released_queries, pairs))
+    return describe_collection(release, read_cells(path, ("statistic", "aggregate")))
 
 
 def test_table_1_is_reproduced(table):
@@ -96,10 +94,10 @@ def test_every_query_of_the_release_has_a_period_and_a_type(table):
             assert not set(rows["aggregate"]) & {"unknown", "other years"}
 
 
-def test_another_collection_has_nothing_published(root, released_queries):
-    path = root / "resources/published/csfcube_statistics.csv"
-    keys = ("statistic", "aggregate")
-    assert read_published_cells(path, keys, released_queries, ["q1_method"]) == {}
+def test_another_collection_is_not_the_released_one(release, released_queries):
+    pairs = [f"{query}_{facet}" for query, facet in release.pairs()]
+    assert is_released_collection(released_queries, pairs)
+    assert not is_released_collection(released_queries, pairs[1:])
 
 
 def test_a_collection_without_a_pair_has_counts_and_no_means():

@@ -24,7 +24,7 @@ def rank(collection, tmp_path):
         folder = tmp_path / "a folder's"
         folder.mkdir()
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
-        return rank_by_command(command, collection, Tools("mine", folder, **printed))
+        return rank_by_command(command, collection, Tools("mine", folder=folder, **printed))
 
     return run
 
@@ -166,7 +166,7 @@ def rank_benchmark(small_benchmark, tmp_path):
 
     def run(command):
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
-        return rank_by_command(command, small_benchmark, Tools("mine", tmp_path, **printed))
+        return rank_by_command(command, small_benchmark, Tools("mine", folder=tmp_path, **printed))
 
     return run
 

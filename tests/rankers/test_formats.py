@@ -5,11 +5,15 @@ import json
 import pytest
 
 from paperpool.collections.facets import FACETS
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.stored import FILES, store_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.formats import FORMATS, share_files
 
 from ..made_benchmark import SPLITS, TEXTS
+from ..made_folders import write_mteb
 
 
 def write_csfcube(collection, folder):
@@ -30,7 +34,14 @@ def write_mdcr(_, folder):
     return files
 
 
+def write_stored(collection, folder):
+    """Write the tables of a collection; return the job's input."""
+    store_collection(collection, folder)
+    return {"collection": [folder / name for name in FILES]}
+
+
 CASES = {
+    "collection": (write_stored, {"runs": 1}),
     "csfcube": (write_csfcube, {"runs": 1, "ranked": len(FACETS)}),
     "mdcr": (write_mdcr, {"val_scores": 1, "test_scores": 1}),
 }
@@ -41,7 +52,10 @@ def test_a_collection_is_read_and_its_runs_are_read_back(
     name, collection, small_benchmark, tmp_path
 ):
     write, outputs = CASES[name]
-    expected = collection if name == "csfcube" else small_benchmark
+    expected = {"csfcube": collection, "mdcr": small_benchmark}.get(name)
+    if expected is None:
+        settings = write_mteb(tmp_path / "theirs", {"1": ["e", "b"], "2": ["d"], "a": ["a"]})
+        expected = assemble(make_reader(settings).read(), "test", 2, 30)
     made = FORMATS[name].read(write(expected, tmp_path))
     assert made.pairs() == expected.pairs() and made.folds == expected.folds
     assert dict(made.papers) == dict(expected.papers)

@@ -122,13 +122,13 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
 def test_each_kind_has_an_order_of_its_own(ranked, settings, tools):
     """No kind stands in for another: with one model, scores of no two kinds are the same.
 
-    But ``trained``, which ranks as ``dense`` does by the distance.
+    But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's.
     """
     runs = {}
     for kind in KINDS:
         if find_lack(find_kinds()[kind], ranked.faceted, has_folds=ranked.faceted) is None:
             runs[kind] = make_ranker(settings(kind)).rank(ranked, tools)
     assert len({str(run) for run in runs.values()}) == len(runs) >= 15
-    by_distance = make_ranker(settings("dense") | {"similarity": "l2"})
+    by_distance = make_ranker(settings("dense") | {"similarity": "l2", "separator": "sep"})
     same = by_distance.order(ranked, tools)  # trained does not search
     assert {pair: of_pair[: ranked.depth] for pair, of_pair in same.items()} == runs["trained"]

@@ -94,4 +94,5 @@ def test_every_kind_ranks_with_its_default_settings(rank, collection):
 
 def test_a_trained_encoder_ranks_as_dense_does(rank):
     for similarity in ("cosine", "l2"):
-        assert rank("trained", similarity=similarity) == rank("dense", similarity=similarity)
+        settings = {"similarity": similarity, "separator": "sep"}
+        assert rank("trained", **settings) == rank("dense", **settings)

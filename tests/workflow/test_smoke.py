@@ -190,6 +190,7 @@ def test_the_report_has_every_ranker_and_links_to_the_errors_of_two(results):
         "errors.html",
         "index.html",
         "scisumm.html",
+        "sections",
     ]
     assert '<a href="errors.html">' in page and '<a href="index.html">' in errors
     metrics = pd.read_csv(results / "csfcube/metrics.csv")
