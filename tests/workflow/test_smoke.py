@@ -10,17 +10,16 @@ import yaml
 
 from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.csfcube.evaluation import evaluate_runs, grade_ranking
+from paperpool.csfcube.evaluation import grade_ranking
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.pool_bias import COLUMNS
-from paperpool.evaluation.runs import rank_scores, read_run
+from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],
-    *["simulated-json", "simulated-trec", "simulated-parquet", "overlap"],
+    *["simulated-json", "simulated-trec", "simulated-parquet"],
 ]
 
 
@@ -108,42 +107,6 @@ def test_every_ranker_is_scored_and_the_three_formats_agree(results):
         if name.startswith("simulated")
     ]
     assert simulated[0] == simulated[1] == simulated[2]
-
-
-def overlap(query_text, abstract):
-    """The share of the query's distinct words that stand in the abstract, as the command has it."""
-    words, other = (set(re.findall("[a-z0-9]+", text.lower())) for text in (query_text, abstract))
-    return round(len(words & other) / len(words), 6)
-
-
-def test_the_command_of_the_smoke_configuration_ranks_as_the_same_score_in_python(results):
-    collection = read_collection(results / "demo/csfcube")
-    expected = {
-        (query, facet): rank_scores(
-            (
-                candidate,
-                overlap(
-                    " ".join(collection.papers[query].facet_sentences(facet)),
-                    collection.papers[candidate].abstract,
-                ),
-            )
-            for candidate in collection.rankable(query, facet)
-        )
-        for query, facet in collection.pairs()
-    }
-    assert read_run(results / "csfcube/runs/overlap.parquet") == expected
-    assert len({score for ranking in expected.values() for _, score in ranking}) > 20
-    checks = json.loads((results / "csfcube/checks/overlap.json").read_text())
-    assert (checks["unjudged_removed"], checks["problems"]) == (0, [])
-
-    metrics = pd.read_csv(results / "csfcube/metrics.csv")
-    figures = metrics[metrics.ranker == "overlap"].set_index(
-        ["protocol", "split", "slice", "metric"]
-    )
-    again = evaluate_runs(collection, {"o": expected}, {}, ["o"], Resampling(13, 100, 100)).metrics
-    again = again.set_index(["protocol", "split", "slice", "metric"])
-    assert len(figures) == 2 * 2 * 4 * 7
-    assert figures.value.to_dict() == again.value.to_dict()
 
 
 def test_every_sentence_of_the_collection_and_of_the_kept_papers_has_a_facet(results):

@@ -1,14 +1,22 @@
-"""Rankers that are trained or chosen first, beside those of the smoke run: a copy of it goes on."""
+"""Further rankers beside those of the smoke run, a copy of which goes on.
 
+Two are trained or chosen first, and one is a program.
+"""
+
+import json
+import re
 import shutil
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
 from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.evaluation.runs import read_run
+from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import rank_scores, read_run
 
 RANKERS = {
     "best": {"kind": "best", "members": ["tfidf", "bm25", "minilm"]},
@@ -36,7 +44,8 @@ def go_on(smoke, root, tmp_path_factory):
 
 def more(place, **citations):
     """Write the overlay with the further rankers."""
-    rankers = {**RANKERS, "citations": RANKERS["citations"] | citations}
+    program = yaml.safe_load((place.root / "config/annotated.yaml").read_text())["rankers"]
+    rankers = {**RANKERS, **program, "citations": RANKERS["citations"] | citations}
     return place.overlay("more", {"rankers": rankers})
 
 
@@ -51,7 +60,7 @@ def results(trained):
 
 
 def test_only_what_they_need_runs(trained):
-    ranked = ["draw_triples", "train_encoder", "rank_trained", "rank_best"]
+    ranked = ["draw_triples", "train_encoder", "rank_trained", "rank_best", "run_command"]
     assert set(trained[1].jobs()) <= {*ranked, "evaluate_csfcube", "write_config", "csfcube"}
     assert trained[1].jobs()["train_encoder"] == trained[1].jobs()["rank_best"] == 1
 
@@ -109,3 +118,39 @@ def test_best_lists_every_design_and_what_was_chosen(results):
         .value["best"]
     )
     assert chosen["ndcg%20"].mean() == pytest.approx(value)
+
+
+def overlap(query_text, abstract):
+    """The share of the query's distinct words that stand in the abstract, as the command has it."""
+    words, other = (set(re.findall("[a-z0-9]+", text.lower())) for text in (query_text, abstract))
+    return round(len(words & other) / len(words), 6)
+
+
+def test_the_program_ranks_as_the_same_score_in_python(results):
+    collection = read_collection(results / "demo/csfcube")
+    expected = {
+        (query, facet): rank_scores(
+            (
+                candidate,
+                overlap(
+                    " ".join(collection.papers[query].facet_sentences(facet)),
+                    collection.papers[candidate].abstract,
+                ),
+            )
+            for candidate in collection.rankable(query, facet)
+        )
+        for query, facet in collection.pairs()
+    }
+    assert read_run(results / "csfcube/runs/overlap.parquet") == expected
+    assert len({score for ranking in expected.values() for _, score in ranking}) > 20
+    checks = json.loads((results / "csfcube/checks/overlap.json").read_text())
+    assert (checks["unjudged_removed"], checks["problems"]) == (0, [])
+
+    metrics = pd.read_csv(results / "csfcube/metrics.csv")
+    figures = metrics[metrics.ranker == "overlap"].set_index(
+        ["protocol", "split", "slice", "metric"]
+    )
+    again = evaluate_runs(collection, {"o": expected}, {}, ["o"], Resampling(13, 100, 100)).metrics
+    again = again.set_index(["protocol", "split", "slice", "metric"])
+    assert len(figures) == 2 * 2 * 4 * 7
+    assert figures.value.to_dict() == again.value.to_dict()

@@ -1,10 +1,10 @@
-"""How good the annotations are: agreement, statistics of the collection.
+"""How good the annotations are: agreement, statistics of the collection, reusability.
 
 Inputs: the files of an annotated collection (the release, or the imported one with the grades of
-pairs that are not complete yet) and the paper's figures in resources/published. Outputs below
-annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table 1),
-facet_pairs.csv (Figure 2) and source_grades.csv (appendix D). reusability.csv, every ranker scored
-again without what a single source pooled, is written where CSFCube's runs are scored.
+pairs that are not complete yet), the paper's figures in resources/published, and CSFCube's runs.
+Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
+1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D) and reusability.csv (every ranker
+scored again without what a single source pooled).
 """
 
 
@@ -47,3 +47,33 @@ rule measure_agreement:
         "Measuring how far the annotators agree"
     script:
         "../scripts/measure_agreement.py"
+
+
+rule measure_reusability:
+    input:
+        collection=csfcube_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
+    output:
+        reusability=report(
+            "<results>/annotation/reusability.csv",
+            category="Annotation",
+            labels={"table": "reusability"},
+            caption="../report/reusability.rst",
+        ),
+    log:
+        "<logs>/measure_reusability.log",
+    benchmark:
+        "<benchmarks>/measure_reusability.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        rankers=CSFCUBE_RANKERS,
+        code=code_digest("measure_reusability.py"),
+    message:
+        "Scoring every ranker without what a single source pooled"
+    script:
+        "../scripts/measure_reusability.py"

@@ -232,12 +232,6 @@ rule evaluate_csfcube:
             labels={"table": "pool bias"},
             caption="../report/csfcube_pool_bias.rst",
         ),
-        reusability=report(
-            "<results>/annotation/reusability.csv",
-            category="Annotation",
-            labels={"table": "reusability"},
-            caption="../report/reusability.rst",
-        ),
     log:
         "<logs>/evaluate_csfcube.log",
     benchmark:
@@ -256,6 +250,6 @@ rule evaluate_csfcube:
         resampling=RESAMPLING,
         code=code_digest("evaluate_csfcube.py"),
     message:
-        "Scoring every run of CSFCube, and without what a single source pooled"
+        "Scoring every run of CSFCube under both protocols"
     script:
         "../scripts/evaluate_csfcube.py"

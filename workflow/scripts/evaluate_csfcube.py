@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from paperpool.annotation.reusability import measure_reusability
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
@@ -20,7 +19,6 @@ from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import read_json
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     baselines = snakemake.params.baselines
@@ -60,4 +58,3 @@ with running(snakemake) as logger:
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)
     write_pool_bias(bias, snakemake.output.pool_bias)
-    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))

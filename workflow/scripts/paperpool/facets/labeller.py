@@ -25,8 +25,9 @@ from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.facets.windows import Window, build_windows, longest_sentence
 from paperpool.files import writing
-from paperpool.models.cached_model import choose_device, keep_freed_memory
+from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.locating import fetch_model
+from paperpool.models.precision import choose_device, choose_precision
 
 if TYPE_CHECKING:
     import torch
@@ -164,7 +165,7 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
         (_SEQUENCE, AutoModelForSequenceClassification),
     ):
         if architecture.endswith(ending):
-            dtype = getattr(torch, settings.precision)
+            dtype = getattr(torch, choose_precision(settings.precision))
             loaded = loader.from_pretrained(folder, dtype=dtype, **common).to(choose_device())
             return Labeller(loaded, AutoTokenizer.from_pretrained(folder, **common), settings)
     what = f"Not a labeller: its architecture is {architecture or 'unknown'}."

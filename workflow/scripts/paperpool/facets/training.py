@@ -19,8 +19,8 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
-from paperpool.models.cached_model import choose_device
 from paperpool.models.locating import fetch_model
+from paperpool.models.precision import choose_device, choose_precision
 
 _WARM_UP = 0.1
 """The share of the steps in which the learning rate rises to its full value; then it falls to 0."""
@@ -67,9 +67,8 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
         per_epoch = -(-len(examples) // settings.batch_size)
         optimizer, schedule = _make_optimizer(model, settings, settings.epochs * per_epoch)
         generator = np.random.default_rng(settings.seed)
-        autocast = torch.autocast(
-            choose_device(), torch.bfloat16, enabled=settings.precision == "bfloat16"
-        )
+        rounded = choose_precision(settings.precision) == "bfloat16"
+        autocast = torch.autocast(choose_device(), torch.bfloat16, enabled=rounded)
         with tqdm(total=settings.epochs * per_epoch, desc="train", unit="batch") as progress:
             for _ in range(settings.epochs):
                 for batch in _draw_batches(examples, settings.batch_size, generator):

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.paper_texts import read_papers
 from paperpool.mdcr.retrieval import Rank, Ranked
-from paperpool.models.cached_model import choose_device
 from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.precision import choose_device
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, write_sentence_vectors
 from paperpool.search.sentence_search import search_sentences
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.paper_texts import read_texts
 from paperpool.mdcr.retrieval import Rank, Ranked
-from paperpool.models.cached_model import choose_device
 from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.precision import choose_device
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
 from paperpool.search.dense_search import search_dense
 

@@ -13,7 +13,7 @@ import importlib.metadata
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.precision import choose_device, choose_precision
 
 logger = logging.getLogger("paperpool")
 
@@ -39,7 +40,7 @@ class EncoderSettings:
 
     ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
     for a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
-    ``precision`` is ``bfloat16`` or ``float32``.
+    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``).
     """
 
     model: str
@@ -57,6 +58,7 @@ class CachedModel:
     """What its items are called in the log."""
 
     def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
+        settings = replace(settings, precision=choose_precision(settings.precision))
         self._settings = settings
         self._cache = cache
         self._threads = torch_threads
@@ -99,8 +101,6 @@ class CachedModel:
 
         if self._model is None:
             torch.set_num_threads(self._threads)
-            if self._settings.precision == "bfloat16" and not computes_bfloat16():
-                logger.warning(SLOW_BFLOAT16)
             keep_freed_memory()
             self._model = self._load()
         return self._model
@@ -132,26 +132,6 @@ class CachedModel:
             self._settings.model,
         )
         return [rows[h] for h in hashes]
-
-
-def choose_device() -> str:
-    """Return where models run: on a GPU if there is one."""
-    import torch
-
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-SLOW_BFLOAT16 = (
-    "This processor has no instructions for bfloat16, in which a model computes here: float32 is "
-    "many times as fast on it. Set precision: float32 where the model is named."
-)
-
-
-def computes_bfloat16() -> bool:
-    """Tell whether models run where bfloat16 is computed by instructions of its own."""
-    import torch
-
-    return choose_device() != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 def _hash(item: Item) -> str:

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel, choose_device
+from paperpool.models.cached_model import CachedModel
+from paperpool.models.precision import choose_device
 
 logger = logging.getLogger("paperpool")
 

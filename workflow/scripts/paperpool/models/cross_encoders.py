@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
-from paperpool.models.cached_model import CachedModel, choose_device
+from paperpool.models.cached_model import CachedModel
+from paperpool.models.precision import choose_device
 
 
 class PairScorer(CachedModel):

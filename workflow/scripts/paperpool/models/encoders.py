@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel, EncoderSettings, choose_device
+from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
 from paperpool.models.pooler import POOLER, load_with_pooler
+from paperpool.models.precision import choose_device
 
 if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer

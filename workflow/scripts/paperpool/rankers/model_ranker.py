@@ -35,7 +35,8 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
         None,
     )
     precision: str = setting(
-        "bfloat16 (faster, also on a CPU: make bench) or float32",
+        "bfloat16 (faster; a CPU without instructions for it computes in float32) or float32 (the "
+        "same figures on every machine)",
         {"$ref": "#/$defs/precision"},
         "bfloat16",
     )

@@ -16,7 +16,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from paperpool.models.cached_model import choose_device
+from paperpool.models.precision import choose_device
 from paperpool.scisearch.losses import Loss, make_loss
 from paperpool.scisearch.names import AS_PUBLISHED, Model
 from paperpool.scisearch.networks import Reranker

@@ -31,9 +31,10 @@ import pyarrow.parquet as pq
 
 from paperpool.files import write_text
 from paperpool.models.cache import digest
-from paperpool.models.cached_model import choose_device, keep_freed_memory
+from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model
 from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.precision import choose_device, choose_precision
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
 
@@ -210,7 +211,7 @@ def _make_trainer(
         lr_scheduler_type="linear",
         warmup_steps=WARM_UP,
         weight_decay=WEIGHT_DECAY,
-        bf16=settings.encoder.precision == "bfloat16",
+        bf16=choose_precision(settings.encoder.precision) == "bfloat16",
         use_cpu=on_cpu,
         dataloader_pin_memory=not on_cpu,
         seed=seed,

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.cached_model import choose_device
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.precision import choose_device
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.vector_files import (
     split_parts,

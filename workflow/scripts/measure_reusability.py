@@ -1,0 +1,15 @@
+"""Score every ranker of CSFCube again without what a single source pooled."""
+
+from pathlib import Path
+
+from paperpool.annotation.reusability import measure_reusability
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.evaluation.runs import read_run
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    collection = read_collection(Path(snakemake.input.collection[0]).parent)
+    named = zip(snakemake.params.rankers, snakemake.input.runs, strict=True)
+    runs = {name: read_run(path) for name, path in named}
+    write_csv(snakemake.output.reusability, measure_reusability(collection, runs))
