@@ -41,8 +41,7 @@ def find_ranker_problems(
         )
         if "model" in kinds[ranker["kind"]].needs:
             problems += _find_models(f"rankers.{name}", ranker)
-        lack = lack_of_citations(config, broken)
-        if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
+        if ranker["kind"] == "trained" and (lack := _lack_of_training(config, broken)):
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
             problems.append(Problem(what, f"rankers.{name}", hint))
@@ -133,6 +132,12 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         if not is_mdcr:
             stands = "{facet} in it stands for each facet"
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Mend the path; {stands}.")
+
+
+def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+    """Return what ``data.s2orc`` lacks where a collection is to be ranked; None for nothing."""
+    lack = lack_of_citations(config, broken)
+    return lack if lack and config["data"]["csfcube"] else None
 
 
 def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None:
