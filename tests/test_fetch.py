@@ -91,8 +91,8 @@ def test_the_address_of_a_file_is_its_own():
 def test_a_list_without_the_file_is_an_error(server, article, expected):
     source = Source(f"{server}/v2/articles/{article}/files", None)
     with pytest.raises(UserError, match=expected) as caught:
-        locate(source, "abstracts-preds.zip")
-    assert "by hand" in str(caught.value)
+        locate(source, "x/abstracts-preds.zip")
+    assert "at x/abstracts-preds.zip by hand" in str(caught.value)
 
 
 def test_a_list_cannot_lead_elsewhere_than_to_https(server, tmp_path):

@@ -6,4 +6,4 @@ from paperpool.scripts import running
 with running(snakemake):
     file = snakemake.wildcards.file
     source = read_sources(snakemake.input.sources, snakemake.params.dataset)[file]
-    download(locate(source, file), snakemake.output.file)
+    download(locate(source, snakemake.output.file), snakemake.output.file)

@@ -14,7 +14,7 @@ from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.scripts import running
 from paperpool.text.word_vectors import read_word_vectors
 
-with running(snakemake):
+with running(snakemake) as logger:
     inputs, params, output = snakemake.input, snakemake.params, snakemake.output
     queries = [query.query_id for query in read_queries(inputs.queries)]
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
@@ -27,6 +27,8 @@ with running(snakemake):
         known=list_cited(released),
         **lend(snakemake.resources, snakemake.threads),
     )
+    if not any(rankings.values()):
+        logger.warning("No query cites a paper of the corpus: the source %s gives nothing.", CITED)
     write_rankings(rankings, output[CITED])
     words = read_words(inputs.tokens, inputs.words)
     vectors = read_word_vectors(inputs.vectors, words.words)

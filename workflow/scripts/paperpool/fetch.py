@@ -43,21 +43,22 @@ def read_sources(path: str | Path, dataset: str) -> dict[str, Source]:
         }
 
 
-def locate(source: Source, name: str, timeout: float = 60.0) -> Source:
-    """Return where the file ``name`` of ``source`` is, looked up where the address is a list's.
+def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
+    """Return where the file that ``path`` is to be is, looked up where the address is a list's.
 
     Such a list is figshare's of an article's files; any other address is the file's own. Raises
     UserError where the list cannot be read or does not have the file.
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
+    name = Path(path).name
     try:
-        with _opening(source.url, timeout, name) as answer:
+        with _opening(source.url, timeout, path) as answer:
             listed = {file["name"]: file["download_url"] for file in json.load(answer)}
         return replace(source, url=listed[name])
     except (ValueError, TypeError, KeyError) as error:
         what = f"The list of the article's files has no file {name}."
-        hint = f"Get {name} from the article's page, and put it in its place by hand."
+        hint = f"Get it from the article's page, and put it at {path} by hand."
         raise UserError(Problem(what, source.url, hint)) from error
 
 
