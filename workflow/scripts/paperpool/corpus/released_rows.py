@@ -24,9 +24,10 @@ def parse_row(data: bytes) -> Row:
     those of the metadata; what is no text there counts as unknown, as the release's datasheet says
     that this information may be incomplete. What ``read_papers`` refuses is refused here.
     """
-    values, _ = parse_values(data, _get_values)
+    values, is_clean = parse_values(data, _get_values)
+    texts = values if is_clean else map(replace_unstorable, values)
     try:
-        paper = parse_paper(dict(zip(_KEYS, map(replace_unstorable, values), strict=True)))
+        paper = parse_paper(dict(zip(_KEYS, texts, strict=True)))
     except (ValueError, TypeError):
         raise BadRow("wrong_type") from None
     if paper.paper_id == "" or (paper.year or 0) > MAX_YEAR:
