@@ -42,6 +42,8 @@ localrules:
     all,
     fetch_csfcube,
     fetch_csfcube_file,
+    fetch_csfcube_abstracts,
+    fetch_csfcube_abstracts_archive,
     fetch_csabstruct,
     fetch_csabstruct_file,
     fetch_mdcr,

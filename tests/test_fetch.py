@@ -9,9 +9,19 @@ import pytest
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.errors import UserError
-from paperpool.fetch import Source, download, read_sources
+from paperpool.fetch import Source, download, locate, read_sources
 
 CONTENT = b"paper\n" * 10_000
+
+LISTINGS = {
+    "14796339": '[{"id": 1, "name": "notes.txt", "download_url": "SERVER/absent.txt"}, '
+    '{"id": 2, "name": "abstracts-preds.zip", "download_url": "SERVER/file.txt", "size": 5}]',
+    "1": '[{"name": "another.zip", "download_url": "SERVER/file.txt"}]',
+    "2": '{"message": "Entity not found", "code": "EntityNotFound"}',
+    "3": "<html>no JSON</html>",
+    "4": '[{"name": "abstracts-preds.zip", "download_url": "ftp://x/y"}]',
+}
+"""What the server answers where figshare lists the files of an article."""
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +39,11 @@ def server(tmp_path_factory):
             pass
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
+        address = f"http://127.0.0.1:{httpd.server_port}"
+        for article, listed in LISTINGS.items():
+            (folder / f"v2/articles/{article}").mkdir(parents=True)
+            text = listed.replace("SERVER", address)
+            (folder / f"v2/articles/{article}/files").write_text(text)
         threading.Thread(target=httpd.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{httpd.server_port}"
         httpd.shutdown()
@@ -51,6 +66,39 @@ def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
         download(source, tmp_path / "mdcr" / name)
         assert (tmp_path / "mdcr" / name).read_text() == name
     assert {path.name for path in (tmp_path / "mdcr").iterdir()} == set(RELEASE)
+
+
+def test_the_released_abstracts_are_found_in_the_list_of_their_article(root, server, tmp_path):
+    """With the server of this test in the place of figshare's."""
+    text = (root / "resources/sources.csv").read_text()
+    (tmp_path / "sources.csv").write_text(text.replace("https://api.figshare.com", server))
+    [(name, source)] = read_sources(tmp_path / "sources.csv", "csfcube_abstracts").items()
+    found = locate(source, name)
+    assert found == Source(f"{server}/file.txt", None)  # no checksum is known
+    download(found, tmp_path / name)
+    assert (tmp_path / name).read_bytes() == CONTENT
+
+
+def test_the_address_of_a_file_is_its_own():
+    source = Source("https://127.0.0.1/v2/articles/5/files/x.zip", "0" * 64)
+    assert locate(source, "x.zip") is source
+
+
+@pytest.mark.parametrize(
+    ("article", "expected"),
+    [("1", "has no file"), ("2", "has no file"), ("3", "has no file"), ("5", "404")],
+)
+def test_a_list_without_the_file_is_an_error(server, article, expected):
+    source = Source(f"{server}/v2/articles/{article}/files", None)
+    with pytest.raises(UserError, match=expected) as caught:
+        locate(source, "x/abstracts-preds.zip")
+    assert "at x/abstracts-preds.zip by hand" in str(caught.value)
+
+
+def test_a_list_cannot_lead_elsewhere_than_to_https(server, tmp_path):
+    found = locate(Source(f"{server}/v2/articles/4/files", None), "abstracts-preds.zip")
+    with pytest.raises(UserError, match="Only https"):
+        download(found, tmp_path / "x.zip")
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,30 @@ def test_real_release_round_trip(real_data, tmp_path):
     assert ungraded == 17
     write_collection(collection, tmp_path)
     assert read_collection(tmp_path) == collection
+    released = (real_data("csfcube") / ABSTRACTS).read_bytes()
+    assert (tmp_path / ABSTRACTS).read_bytes() == released
+
+
+def test_metadata_is_given_back_as_it_stands(release, tmp_path):
+    """Whatever a release says there: more fields, fewer, in another order, none at all."""
+    stated = [
+        {"year": 1999, "doi": "10.1/x", "venue": None, "authors": [{"first": "Å", "middle": []}]},
+        {"title": "Another title", "year": "in press", "pmc_id": 7.5},
+        {},
+    ]
+    rows = [json.loads(line) for line in (release / ABSTRACTS).read_text().splitlines()]
+    rows = [row | {"metadata": one} for row, one in zip(rows, stated, strict=False)] + rows[3:]
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (release / ABSTRACTS).write_text(text, encoding="utf-8")
+    collection = read_collection(release)
+    assert [paper.year for paper in collection.papers.values()][:3] == [1999, None, None]
+    write_collection(collection, tmp_path / "again")
+    assert (tmp_path / "again" / ABSTRACTS).read_text(encoding="utf-8") == text
+
+
+def test_a_paper_without_metadata_gets_its_title_and_year(release):
+    rows = [json.loads(line) for line in (release / ABSTRACTS).read_text().splitlines()]
+    assert rows[0]["metadata"] == {"title": rows[0]["title"], "year": "2019"}
 
 
 def test_missing_files_are_all_named(release):
@@ -71,9 +95,11 @@ def test_every_malformed_paper_is_named_with_its_line(release):
     row["pred_labels"] = row["pred_labels"][:-1]
     lines[1] = json.dumps(row)
     lines[3] = "{not json"
+    lines[4] = json.dumps(json.loads(lines[4]) | {"metadata": ["a venue"]})
     (release / ABSTRACTS).write_text("\n".join(lines))
     text = problems_of(release)
     assert "line 2" in text and "4 sentences but 3 labels" in text and "line 4" in text
+    assert "metadata is not an object" in text and "line 5" in text
 
 
 @pytest.mark.parametrize("grade", [4, -2, "1", 1.5, None, True, -1])

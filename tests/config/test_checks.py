@@ -33,7 +33,7 @@ def test_a_file_that_several_patterns_match_is_no_mistake(problems, bulk, tmp_pa
             {"abstracts": ..., "abstrcts": ["a_0.gz"]},
             {"abstrcts": ("Unknown", "'abstracts'"), "abstracts": ("missing", "all three")},
         ),
-        ({"tldrs": ["a_0.gz"]}, {"tldrs": ("Unknown", "abstracts, citations, papers")}),
+        ({"tldrs": ["a_0.gz"]}, {"tldrs": ("Unknown", "citations, csfcube_abstracts, papers")}),
         ({"papers": "p_*.gz"}, {"papers": ("array", "list of shards or globs")}),
         ({"papers": []}, {"papers": ("non-empty", "list of shards or globs")}),
         ({"papers": None}, {"papers": ("array", "list of shards or globs")}),
@@ -49,6 +49,39 @@ def test_a_mistake_in_bulk_datasets_is_named(problems, bulk, change, found):
     for key, (what, hint) in found.items():
         of_key = [one for one in named if one.where == f"data.s2orc.1.{key}"]
         assert any(what in one.what and hint in one.hint for one in of_key)
+
+
+@pytest.mark.parametrize(
+    ("source", "where", "what", "hint"),
+    [
+        (
+            {"csfcube_abstracts": ["no/*.jsonl"]},
+            ".csfcube_abstracts.0",
+            "No file",
+            "fetch_csfcube_",
+        ),
+        ({"csfcube_abstracts": ["r.json"]}, ".csfcube_abstracts.0", "each line", "fetch_csfcube_"),
+        ({"csfcube_abstracts": ["*.zip"]}, ".csfcube_abstracts.0", "each line", "fetch_csfcube_"),
+        ({"csfcube_abstracts": "r.jsonl"}, ".csfcube_abstracts", "array", "list of shards"),
+        ({"csfcube_abstracts": ["r.jsonl"], "papers": ["p_0.gz"]}, "", "too many", "of its own"),
+    ],
+)
+def test_a_mistake_in_released_abstracts_is_named(
+    problems, bulk, tmp_path, source, where, what, hint
+):
+    for name in ("r.jsonl", "r.json", "r.zip"):
+        (tmp_path / name).touch()
+    assert problems({"data": {"s2orc": [{"csfcube_abstracts": ["r.jsonl"]}, bulk]}}) == []
+    [problem] = problems({"data": {"s2orc": ["m_0.gz", source]}})
+    assert problem.where == f"data.s2orc.1{where}"
+    assert what in problem.what and hint in problem.hint
+
+
+def test_the_name_of_released_abstracts_is_guessed(problems, bulk, tmp_path):
+    (tmp_path / "r.jsonl").touch()
+    found = problems({"data": {"s2orc": [{"csfcube_abstract": ["r.jsonl"]}]}})
+    [unknown] = [problem for problem in found if problem.what == "Unknown key."]
+    assert "Did you mean 'csfcube_abstracts'?" in unknown.hint
 
 
 @pytest.mark.parametrize(

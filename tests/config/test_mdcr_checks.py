@@ -116,6 +116,10 @@ def test_a_trained_ranker_needs_citations_beside_data(problems, real_data, tmp_p
     assert [problem.where for problem in found] == ["rankers.mine", "mdcr.rankers.1"]
     assert found[1].what == ("mine learns from the citations of data.s2orc, which is not set.")
     assert found[1].hint == "Set data.s2orc, or leave it out."
+    released = {"s2orc": [{"csfcube_abstracts": s2orc}], "csfcube": str(real_data("csfcube"))}
+    found = problems(change | {"data": released})
+    assert [problem.where for problem in found] == ["rankers.mine", "mdcr.rankers.1"]
+    assert all("which has no source with citations." in problem.what for problem in found)
 
 
 def test_what_is_fused_takes_part_too(problems):

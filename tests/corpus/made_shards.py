@@ -28,6 +28,18 @@ def make_row(paper_id: str = "1", **values: Any) -> dict[str, Any]:
     return row | values
 
 
+def make_released(paper_id: str = "1", **values: Any) -> dict[str, Any]:
+    """Return a row of CSFCube's released abstracts that the filter csfcube keeps."""
+    row = {
+        "paper_id": paper_id,
+        "title": f"Title number {paper_id}",
+        "abstract": ["We have a problem.", "We solve it quite well.", "It works fine."],
+        "pred_labels": ["background_label", "objective_label", "result_label"],
+        "metadata": {"title": f"Title number {paper_id}", "year": "2019"},
+    }
+    return row | values
+
+
 def make_paper(paper_id: int | str = 1, **values: Any) -> dict[str, Any]:
     """Return a row of the bulk dataset `papers`: what ``make_row`` says, but for the abstract."""
     row = make_row(str(paper_id))

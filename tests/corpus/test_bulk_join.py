@@ -129,6 +129,8 @@ def test_papers_are_joined_with_their_own_part(
         "venue": "A venue",
         "n_outbound": 4,
         "n_inbound": 3,
+        "sentences": None,
+        "labels": None,
         "line": 1,
     }
     left_out = ("title", "abstract", "n_outbound", "line")

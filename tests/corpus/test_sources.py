@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.corpus.sources import expand_globs, list_sources, source_patterns
+from paperpool.corpus.sources import (
+    expand_globs,
+    has_citations,
+    list_sources,
+    source_patterns,
+)
 
 
 @pytest.fixture
@@ -35,13 +40,16 @@ def test_a_name_with_wildcards_means_itself_and_a_folder_nothing(folder: Path) -
 def test_sources_of_every_kind_are_gathered(folder: Path) -> None:
     bulk = {"papers": ["p_*.gz"], "abstracts": ["a_0.gz", "a_*.gz"], "citations": ["c_0.gz"]}
     more = {**bulk, "abstracts": ["x[1].gz"]}
-    assert list_sources(["m_1.gz", bulk, "m_*.gz", more]) == {
+    released = {"csfcube_abstracts": ["x*.gz"]}
+    assert list_sources(["m_1.gz", bulk, released, "m_*.gz", more]) == {
         "metadata": ["m_0.gz", "m_1.gz"],
+        "csfcube_abstracts": ["x[1].gz"],
         "papers": ["p_0.gz"],
         "abstracts": ["a_0.gz", "x[1].gz"],
         "citations": ["c_0.gz"],
     }
-    assert list_sources([]) == {"metadata": [], "papers": [], "abstracts": [], "citations": []}
+    kinds = ("metadata", "csfcube_abstracts", "papers", "abstracts", "citations")
+    assert list_sources([]) == {kind: [] for kind in kinds}
 
 
 def test_the_patterns_of_one_source() -> None:
@@ -49,3 +57,11 @@ def test_the_patterns_of_one_source() -> None:
     bulk = {"citations": ["c"], "papers": ["p", "q"], "abstracts": ["a"]}
     assert source_patterns(bulk) == bulk
     assert list(source_patterns(bulk)) == ["papers", "abstracts", "citations"]
+    assert source_patterns({"csfcube_abstracts": ["r"]}) == {"csfcube_abstracts": ["r"]}
+
+
+def test_released_abstracts_alone_have_no_citations() -> None:
+    released = {"csfcube_abstracts": ["r"]}
+    bulk = {"citations": ["c"], "papers": ["p"], "abstracts": ["a"]}
+    assert not has_citations(None) and not has_citations([released, released])
+    assert has_citations([released, "m"]) and has_citations([bulk])

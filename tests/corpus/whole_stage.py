@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
 from paperpool.corpus.summary import check_sums, summarise_corpus
 from paperpool.corpus.twins import find_twins
 
@@ -73,18 +74,20 @@ def run_corpus(
     *,
     max_row_bytes: int = 8_000_000,
     on_bad_row: str = "quarantine",
+    released: Collection[str] = (),
     **settings: Any,
 ) -> Stage:
     """Run the whole corpus stage over shards, check that every row is accounted for.
 
-    ``settings``: see ``_finish``.
+    ``released`` names those of CSFCube's released abstracts. ``settings``: see ``_finish``.
     """
     shards = name_shards(paths)
     read = [_read_files(folder, number) for number in range(len(shards))]
     bad_rows = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
     for (name, path), files in zip(shards.items(), read, strict=True):
-        read_shard(path, name, files, **bad_rows)
-    return _finish(shards, read, folder, **bad_rows, **settings)
+        kind = CSFCUBE_ABSTRACTS if name in released else METADATA
+        read_shard(path, name, files, kind=kind, **bad_rows)
+    return _finish(shards, read, folder, released=released, **bad_rows, **settings)
 
 
 def run_bulk(
@@ -148,6 +151,7 @@ def _finish(
     on_bad_row: str,
     filters: dict[str, Any] | None = None,
     keep: Iterable[str] = (),
+    released: Collection[str] = (),
     bulk: Mapping[str, Mapping[str, BulkShard]] | None = None,
 ) -> Stage:
     """Run what follows the reading, whatever was read; check that every row is accounted for.
@@ -171,7 +175,7 @@ def _finish(
     find_duplicates(papers, names, duplicates, on_bad_row=on_bad_row, **limits)
     selected = folder / "selected.parquet"
     edges = [files.citations for files in read]
-    select_csfcube(papers, edges, duplicates, names, selected, **limits)
+    select_csfcube(papers, edges, duplicates, names, selected, released=released, **limits)
     for (name, path), files, output in zip(shards.items(), read, done, strict=True):
         filter_shard(
             path,
@@ -197,6 +201,7 @@ def _finish(
             dataset: {name: (one.read.summary, one.counts) for name, one in of_dataset.items()}
             for dataset, of_dataset in bulk.items()
         },
+        released=released,
     )
     stage = Stage(folder, names)
     check_sums(stage.summary, "the corpus")

@@ -3,7 +3,8 @@
 import pyarrow as pa
 import pytest
 
-from paperpool.pools.cited_source import rank_cited
+from paperpool.collections.collection import Pool
+from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.tables import CITATIONS, write_table
 
 from .conftest import COLUMN, write_texts
@@ -43,6 +44,20 @@ def test_every_cited_paper_of_the_corpus_by_id(tmp_path, shards):
         "b": [("q", 1.0)],
         "c": [],
     }
+
+
+def test_what_released_pools_say_of_citations_counts_too(tmp_path, shards):
+    pools = {
+        "q": Pool(("a", "c", "gone", "b"), (("cited", "specter"), ("cited",), ("cited",), ("x",))),
+        "r": Pool(("twin",), (("cited",),)),
+    }
+    known = list_cited(pools)
+    assert known.schema == CITATIONS and known.num_rows == 4
+    empty, excluded = write_citations(tmp_path / "c", [("r", "b")]), {"q": {"q"}, "r": {"r"}}
+    ranked = rank_cited(
+        shards, COLUMN, [empty], excluded, known=known, temp_directory=tmp_path, **LIMITS
+    )
+    assert ranked == {"q": [("a", 1.0), ("c", 1.0)], "r": [("b", 1.0), ("twin", 1.0)]}
 
 
 def test_long_lists_are_not_cut(tmp_path):

@@ -16,7 +16,8 @@ TARGETS = [
     "all",
     "export",
 ]
-TARGETS += ["fetch_csfcube", "fetch_csabstruct", "fetch_mdcr", "fetch_scisumm"]
+TARGETS += ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
+TARGETS += ["fetch_scisumm"]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -77,6 +78,24 @@ def test_facets_need_csabstruct_or_a_labeller(workplace, real_data):
     planned = workplace.snakemake("facets", "-n", "--configfile", both).jobs()
     sections = {"train_labeller": 1, "label_facets": 1, "measure_facets": 1}
     assert planned == {**sections, "write_config": 1, "facets": 1}
+
+
+def test_released_abstracts_keep_their_labels_beside_a_labeller_or_without(workplace, real_data):
+    csfcube = real_data("csfcube")
+    abstracts = str(csfcube / "abstracts-csfcube-preds.jsonl")
+    data = {"s2orc": [{"csfcube_abstracts": [abstracts]}], "csfcube": str(csfcube)}
+    alone = workplace.overlay("alone", {"run": "alone", "data": data})
+    planned = workplace.snakemake("-n", "--configfile", alone)
+    assert "Leaving out mdcr: data.s2orc has no source with citations." in planned.output
+    jobs = planned.jobs()
+    assert jobs["read_shard"] == jobs["keep_labels"] == jobs["draw_pools"] == 1
+    assert not {"train_labeller", "label_facets", "measure_facets"} & set(jobs)
+    data |= {"csabstruct": str(real_data("csabstruct"))}
+    data["s2orc"] += [str(real_data("s2orc-csfcube") / "metadata/*.jsonl.gz")]
+    both = workplace.overlay("both", {"run": "both", "data": data})
+    planned = workplace.snakemake("facets", "-n", "--configfile", both)
+    assert planned.jobs()["label_facets"] == planned.jobs()["keep_labels"] == 1
+    assert "facets/sentences/part_1.parquet" in planned.output
 
 
 def test_a_corpus_of_many_shards_is_labelled_in_parts(workplace):

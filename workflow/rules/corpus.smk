@@ -1,6 +1,7 @@
-"""Corpus: S2ORC metadata or bulk datasets to filtered papers, citation edges and twins.
+"""Corpus: papers in any of three formats to filtered papers, citation edges and twins.
 
-Inputs: the shards of data.s2orc (or of the generated corpus) and the ids that are always kept.
+Inputs: the shards of data.s2orc (or of the generated corpus; S2ORC metadata, bulk datasets or
+CSFCube's released abstracts) and the ids that are always kept.
 Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
 Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
 quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
@@ -29,7 +30,7 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(shards_of(METADATA)),
+        shard=any_of(shards_of(METADATA, CSFCUBE_ABSTRACTS)),
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -38,6 +39,7 @@ rule read_shard:
         runtime=60,
     params:
         shard=shard_name,
+        kind=shard_kind,
         max_row_bytes=config["corpus"]["max_row_bytes"],
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("read_shard.py"),
@@ -66,6 +68,7 @@ rule select_papers:
         runtime=120,
     params:
         shards=names_of(SHARDS),
+        released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
         on_bad_row=config["corpus"]["on_bad_row"],
         field=config["corpus"]["csfcube"]["field"],
         code=code_digest("select_papers.py"),
@@ -148,6 +151,7 @@ rule finish_corpus:
         runtime=90,
     params:
         shards=names_of(SHARDS),
+        released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
         bulk_shards={dataset: names_of(BULK[dataset]) for dataset in JOINED},
         code=code_digest("finish_corpus.py"),
     message:

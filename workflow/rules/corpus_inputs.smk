@@ -2,7 +2,7 @@
 
 from paperpool.corpus.bulk_shards import DATASETS
 from paperpool.corpus.names import name_shards, short_names
-from paperpool.corpus.sources import METADATA, list_sources
+from paperpool.corpus.sources import METADATA, CSFCUBE_ABSTRACTS, list_sources
 from paperpool.collections.csfcube_release import ABSTRACTS
 
 FILTERS = config["corpus"]["filters"]
@@ -51,8 +51,8 @@ def names_of(shards):
     return [SHARD_NAMES[short] for short in shards]
 
 
-SHARDS = shards_of(METADATA, "papers")
-"""The shards that hold papers, in either format: the corpus consists of a part for each."""
+SHARDS = shards_of(METADATA, CSFCUBE_ABSTRACTS, "papers")
+"""The shards that hold papers, in any format: the corpus consists of a part for each."""
 
 BULK = {dataset: shards_of(dataset) for dataset in DATASETS}
 """The shards of each bulk dataset."""
@@ -64,6 +64,11 @@ JOINED = [dataset for dataset in BULK if dataset != "papers" and BULK[dataset]]
 def shard_file(wildcards):
     """Return the file of the job's shard of papers."""
     return SHARDS[wildcards.shard]
+
+
+def shard_kind(wildcards):
+    """Return the kind of the job's shard of whole papers."""
+    return CSFCUBE_ABSTRACTS if wildcards.shard in shards_of(CSFCUBE_ABSTRACTS) else METADATA
 
 
 def bulk_file(wildcards):

@@ -42,8 +42,15 @@ MDCR_ORIGIN = GENERATED if IS_DEMO else RELEASED if config["data"]["mdcr"] else 
 def corpus_sources():
     """Return the sources of the corpus's papers: those that are named, or the formats' own."""
     given = config["data"]["s2orc"] or []
-    formats = ["s2orc" if isinstance(source, str) else "s2ag" for source in given]
+    formats = [source for one in given for source in sources_of(one)]
     return config["export"]["sources"] or formats
+
+
+def sources_of(source):
+    """Return where the papers of one source of the corpus come from, by its format."""
+    if is_released(source):
+        return ["csfcube", "s2orc"]
+    return ["s2orc"] if isinstance(source, str) else ["s2ag"]
 
 
 CSFCUBE_SOURCES = {

@@ -2,7 +2,8 @@
 
 Inputs: CSAbstruct (data.csabstruct, or generated in its form) or a ready labeller (facets.model);
 the papers of the collection, whose sentences are the release's, and those of the corpus that the
-filter csfcube keeps, which are split into sentences. Outputs below facets/: labeller/*, a model
+filter csfcube keeps, which are split into sentences. CSFCube's released abstracts keep their own
+sentences and labels (keep_labels), and no labeller reads them. Outputs below facets/: labeller/*, a model
 that facets.model of another run can name; sentences.parquet, or sentences/*.parquet for a corpus of
 many shards; metrics.csv. Only the train split goes into the training.
 """
@@ -52,7 +53,7 @@ rule label_facets:
     benchmark:
         "<benchmarks>/label_facets/{part}.tsv"
     wildcard_constraints:
-        part=any_of(SENTENCE_PARTS),
+        part=any_of(LABELLED_PARTS),
     conda:
         "../../envs/encoders.yaml"
     threads: 2
@@ -70,6 +71,34 @@ rule label_facets:
         "Labelling sentences with their facets ({wildcards.part})"
     script:
         "../scripts/label_facets.py"
+
+
+rule keep_labels:
+    input:
+        collection=papers_labelled_elsewhere,
+        papers=released_papers,
+        read=released_read,
+    output:
+        sentences="<results>/facets/{part}.parquet",
+    log:
+        "<logs>/keep_labels/{part}.log",
+    benchmark:
+        "<benchmarks>/keep_labels/{part}.tsv"
+    wildcard_constraints:
+        part=any_of(RELEASED_PARTS),
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        column=POOL_COLUMN,
+        code=code_digest("keep_labels.py"),
+    message:
+        "Taking the labels that CSFCube's released abstracts have ({wildcards.part})"
+    script:
+        "../scripts/keep_labels.py"
 
 
 rule measure_facets:

@@ -42,40 +42,77 @@ def labelling_settings():
     return {name: config["facets"][name] for name in ("max_tokens", "precision")}
 
 
+HAS_LABELLER = bool(CSABSTRUCT or config["facets"]["model"])
+"""Whether there is a labeller: a ready one, or texts to train one on."""
+
+
 def sentence_parts():
     """Return the shards of each part of the table of sentences, by its path without the ending.
 
-    A corpus of few shards has one part. The first part holds the papers of the collection too.
+    What the labeller labels comes first, with the papers of the collection in the first part; then
+    a part for each shard of CSFCube's released abstracts, which have their labels. A corpus of few
+    shards has one part.
     """
     in_corpus = "corpus" in SECTIONS and lacks_filter("csfcube") is None
     shards = list(SHARDS) if in_corpus else []
-    groups = [shards[i : i + SHARDS_A_JOB] for i in range(0, len(shards), SHARDS_A_JOB)]
-    if len(groups) > 1:
-        return {f"sentences/part_{n}": group for n, group in enumerate(groups)}
-    if groups or "csfcube" in SECTIONS:
-        return {"sentences": [shard for group in groups for shard in group]}
-    return {}
+    released = [[shard] for shard in shards if shard in shards_of(CSFCUBE_ABSTRACTS)]
+    others = [shard for shard in shards if [shard] not in released] if HAS_LABELLER else []
+    groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
+    if HAS_LABELLER and not groups and "csfcube" in SECTIONS:
+        groups = [[]]
+    parts = groups + released
+    names = [f"sentences/part_{n}" for n in range(len(parts))] if len(parts) > 1 else ["sentences"]
+    return dict(zip(names, parts))
 
 
 SENTENCE_PARTS = sentence_parts() if "facets" in SECTIONS else {}
 
+RELEASED_PARTS = {
+    part: shards[0]
+    for part, shards in SENTENCE_PARTS.items()
+    if any(shard in shards_of(CSFCUBE_ABSTRACTS) for shard in shards)
+}
+"""The shard of each part whose labels are the release's."""
+
+LABELLED_PARTS = {
+    part: shards for part, shards in SENTENCE_PARTS.items() if part not in RELEASED_PARTS
+}
+"""The shards of each part that the labeller labels."""
+
 SENTENCES = [f"{RESULTS}/facets/{part}.parquet" for part in SENTENCE_PARTS]
 """The tables of labelled sentences, the papers of the collection in the first."""
 
-
-FACET_FIGURES = [f"{RESULTS}/facets/metrics.csv"] if CSABSTRUCT or "csfcube" in SECTIONS else []
+FACET_FIGURES = []
 """The labeller's figures, where there is something to measure it on."""
+
+if HAS_LABELLER and (CSABSTRUCT or "csfcube" in SECTIONS):
+    FACET_FIGURES = [f"{RESULTS}/facets/metrics.csv"]
 
 
 def papers_to_label(wildcards):
     """Return the papers of the shards of the job's part."""
-    shards = SENTENCE_PARTS[wildcards.part]
+    shards = LABELLED_PARTS[wildcards.part]
     return collect(f"{RESULTS}/corpus/papers/{{shard}}.parquet", shard=shards)
 
 
 def is_first_part(wildcards):
     """Tell whether the job's part holds the papers of the collection."""
-    return wildcards.part == next(iter(SENTENCE_PARTS))
+    return wildcards.part == next(iter(LABELLED_PARTS))
+
+
+def released_papers(wildcards):
+    """Return the papers of the shard of the job's part."""
+    return f"{RESULTS}/corpus/papers/{RELEASED_PARTS[wildcards.part]}.parquet"
+
+
+def released_read(wildcards):
+    """Return what was read of that shard, with its sentences and labels."""
+    return f"{RESULTS}/corpus/steps/read/{RELEASED_PARTS[wildcards.part]}.papers.parquet"
+
+
+def papers_labelled_elsewhere(wildcards):
+    """Return the collection's abstracts where the labeller's first part holds its papers."""
+    return kept_papers(wildcards) if LABELLED_PARTS else []
 
 
 def measured_facets(wildcards):

@@ -8,6 +8,10 @@ resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files 
 (The archive itself has no known checksum: GitHub may pack it differently each time.) `fetch_mdcr`
 gets the released benchmark of MDCR into resources/mdcr, which data.mdcr can name; no checksum of its
 four files is known, so what arrives is what is used.
+`fetch_csfcube_abstracts` gets the abstracts that CSFCube's pools were drawn from, which the release
+names an article of figshare for: the file's own address is looked up in figshare's list of the
+article's files, no checksum is known, and the archive is unpacked to a file with a paper on each line,
+which a source of data.s2orc can name.
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.
 """
@@ -42,6 +46,50 @@ rule fetch_csfcube_file:
         "Downloading {wildcards.file}"
     script:
         "../scripts/fetch_file.py"
+
+
+rule fetch_csfcube_abstracts:
+    input:
+        "resources/csfcube_abstracts/abstracts-preds.jsonl",
+
+
+use rule fetch_csfcube_file as fetch_csfcube_abstracts_archive with:
+    output:
+        file=temp(ensure("resources/csfcube_abstracts/{file}", non_empty=True)),
+    log:
+        "resources/logs/csfcube_abstracts/{file}.log",
+    benchmark:
+        "resources/benchmarks/csfcube_abstracts/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(SOURCES, "csfcube_abstracts")),
+    resources:
+        mem_mb=500,
+        runtime=120,
+    params:
+        dataset="csfcube_abstracts",
+
+
+rule unpack_csfcube_abstracts:
+    input:
+        archive="resources/csfcube_abstracts/abstracts-preds.zip",
+    output:
+        papers="resources/csfcube_abstracts/abstracts-preds.jsonl",
+    log:
+        "resources/logs/csfcube_abstracts/unpack.log",
+    benchmark:
+        "resources/benchmarks/csfcube_abstracts/unpack.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=60,
+    params:
+        code=code_digest("unpack_csfcube_abstracts.py"),
+    message:
+        "Unpacking CSFCube's released abstracts"
+    script:
+        "../scripts/unpack_csfcube_abstracts.py"
 
 
 rule fetch_csabstruct:

@@ -45,6 +45,7 @@ rule rank_text_sources:
         queries="<results>/pools/queries.csv",
         papers=pool_papers,
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        released=released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
         vectors="<results>/pools/steps/word2vec.parquet",

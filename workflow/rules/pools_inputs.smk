@@ -26,6 +26,15 @@ def pool_papers(wildcards):
     return corpus_papers(wildcards)
 
 
+def released_citations(wildcards):
+    """Return the collection's files where only its pools say whom a query cites, else nothing.
+
+    CSFCube's released abstracts come without citations.
+    """
+    is_known = IS_DEMO or has_citations(config["data"]["s2orc"])
+    return [] if is_known or "csfcube" not in SECTIONS else released_files(wildcards)
+
+
 def term_settings():
     """Return the settings of the term-level sources."""
     pools = config["pools"]

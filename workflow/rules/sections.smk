@@ -1,5 +1,7 @@
 """The sections of a run: what each needs, which can be made, and what `all` makes. No rules here."""
 
+from paperpool.corpus.sources import has_citations, is_released
+
 DATA_KEYS = {
     "corpus": ["s2orc"],
     "facets": ["csabstruct"],
@@ -13,6 +15,8 @@ DATA_KEYS = {
 def what_lacks(name):
     """Return the key that section ``name`` lacks and what is wrong with it, or None."""
     keys = DATA_KEYS[name]
+    if name == "facets" and has_released_labels():
+        return None
     if name == "facets" and config["facets"]["model"]:
         return None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
     if not IS_DEMO and not any(config["data"][key] for key in keys):
@@ -20,7 +24,7 @@ def what_lacks(name):
     if name == "pools" and lacks_filter("csfcube"):
         return lacks_filter("csfcube")
     if name == "mdcr" and not config["data"]["mdcr"]:
-        return lacks_filter("mdcr")
+        return lacks_corpus_for_mdcr()
     if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
         return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
     if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
@@ -40,15 +44,29 @@ def lacks_filter(name):
     return "corpus.filters", f"does not name {name}"
 
 
+def has_released_labels():
+    """Tell whether CSFCube's released abstracts, which have their labels, are in the corpus."""
+    is_given = any(map(is_released, config["data"]["s2orc"] or []))
+    return is_given and lacks_filter("csfcube") is None
+
+
+def lacks_corpus_for_mdcr():
+    """Return what the corpus lacks for MDCR: its large pools, and a benchmark built from them."""
+    if not (IS_DEMO or config["data"]["s2orc"]):
+        return "data.s2orc", "is not set"
+    if not (IS_DEMO or has_citations(config["data"]["s2orc"])):
+        return "data.s2orc", "has no source with citations"
+    return lacks_filter("mdcr")
+
+
 def can_build_mdcr():
-    """Tell whether there is a corpus for MDCR: its large pools, and a benchmark built from them."""
-    return bool(IS_DEMO or config["data"]["s2orc"]) and lacks_filter("mdcr") is None
+    """Tell whether there is a corpus for MDCR."""
+    return lacks_corpus_for_mdcr() is None
 
 
 def require_corpus_for_mdcr():
     """Raise an error that names what the corpus of MDCR lacks, where it lacks something."""
-    lack = None if IS_DEMO or config["data"]["s2orc"] else ("data.s2orc", "is not set")
-    refuse_lacking("To rank large pools or build MDCR", lack or lacks_filter("mdcr"))
+    refuse_lacking("To rank large pools or build MDCR", lacks_corpus_for_mdcr())
 
 
 SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]

@@ -1,8 +1,9 @@
 """Download one file of a published dataset."""
 
-from paperpool.fetch import download, read_sources
+from paperpool.fetch import download, locate, read_sources
 from paperpool.scripts import running
 
 with running(snakemake):
-    sources = read_sources(snakemake.input.sources, snakemake.params.dataset)
-    download(sources[snakemake.wildcards.file], snakemake.output.file)
+    file = snakemake.wildcards.file
+    source = read_sources(snakemake.input.sources, snakemake.params.dataset)[file]
+    download(locate(source, snakemake.output.file), snakemake.output.file)

@@ -28,6 +28,7 @@ with running(snakemake) as logger:
             dataset: {shard: next(read_and_routed) for shard in shards}
             for dataset, shards in snakemake.params.bulk_shards.items()
         },
+        released=snakemake.params.released,
     )
     for shard in find_unread_shards(summary):
         logger.warning(

@@ -1,8 +1,11 @@
 """Rank the corpus for each query by titles and abstracts in three ways; list whom it cites."""
 
+from pathlib import Path
+
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.database import lend
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
-from paperpool.pools.cited_source import rank_cited
+from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.pools.corpus_tokens import read_words
 from paperpool.pools.names import CITED, TEXTS
 from paperpool.pools.queries import read_queries
@@ -11,17 +14,21 @@ from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.scripts import running
 from paperpool.text.word_vectors import read_word_vectors
 
-with running(snakemake):
+with running(snakemake) as logger:
     inputs, params, output = snakemake.input, snakemake.params, snakemake.output
     queries = [query.query_id for query in read_queries(inputs.queries)]
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
+    released = read_collection(Path(inputs.released[0]).parent).pools if inputs.released else {}
     rankings = rank_cited(
         inputs.papers,
         params.column,
         inputs.citations,
         excluded,
+        known=list_cited(released),
         **lend(snakemake.resources, snakemake.threads),
     )
+    if not any(rankings.values()):
+        logger.warning("No query cites a paper of the corpus: the source %s gives nothing.", CITED)
     write_rankings(rankings, output[CITED])
     words = read_words(inputs.tokens, inputs.words)
     vectors = read_word_vectors(inputs.vectors, words.words)

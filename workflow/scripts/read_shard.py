@@ -1,4 +1,4 @@
-"""Read one metadata shard into tables of its papers, citations and quarantined rows."""
+"""Read one shard of whole papers into tables of its papers, citations and quarantined rows."""
 
 from paperpool.corpus.shards import ReadShard, read_shard
 from paperpool.scripts import running
@@ -13,6 +13,7 @@ with running(snakemake):
             quarantine=snakemake.output.quarantine,
             summary=snakemake.output.summary,
         ),
+        kind=snakemake.params.kind,
         max_row_bytes=snakemake.params.max_row_bytes,
         on_bad_row=snakemake.params.on_bad_row,
     )

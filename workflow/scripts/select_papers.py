@@ -22,6 +22,7 @@ with running(snakemake):
             output.duplicates,
             params.shards,
             selected,
+            released=params.released,
             field=params.field,
             **limits,
         )

@@ -34,6 +34,11 @@ def test_shards_give_reasons_where_they_are_known():
     assert (second.quarantined, second.reasons) == (0, "")
 
 
+def test_shards_with_labels_of_their_own_are_named():
+    assert make_funnel(SUMMARY).own_labels == []
+    assert make_funnel(SUMMARY | {"own_labels": ["b"]}).own_labels == ["b"]
+
+
 @pytest.mark.parametrize("change", ["readable", "kept"])
 def test_counts_that_do_not_add_up_are_refused(change):
     summary = copy.deepcopy(SUMMARY)

@@ -103,7 +103,7 @@ def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
                 continue
             where = f"{path}, line {number}"
             try:
-                paper = _parse_paper(json.loads(line))
+                paper = parse_paper(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
                 what = f"missing key {error}" if isinstance(error, KeyError) else str(error)
                 problems.append(Problem(f"Not a paper of the release: {what}.", where, _HINT))
@@ -114,7 +114,12 @@ def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
     return papers
 
 
-def _parse_paper(row: dict[str, Any]) -> Paper:
+def parse_paper(row: dict[str, Any]) -> Paper:
+    """Return the paper that a row of a release's abstracts holds.
+
+    Its year is that of its metadata, which is kept as it is. Raises KeyError for a key that is
+    missing, ValueError or TypeError for a value of the wrong kind.
+    """
     labels = tuple(str(label).removesuffix("_label") for label in row["pred_labels"])
     sentences = tuple(row["abstract"])
     if isinstance(row["abstract"], str) or not all(isinstance(s, str) for s in sentences):
@@ -126,9 +131,12 @@ def _parse_paper(row: dict[str, Any]) -> Paper:
         raise ValueError(f"unknown label {unknown[0]!r}")
     if not isinstance(row["paper_id"], str) or not isinstance(row["title"], str):
         raise ValueError("paper_id and title must be strings")
-    year = (row.get("metadata") or {}).get("year")
+    metadata = row.get("metadata")
+    if not isinstance(metadata, dict | None):
+        raise ValueError("metadata is not an object")
+    year = (metadata or {}).get("year")
     year = int(year) if str(year).isdigit() else None
-    return Paper(row["paper_id"], row["title"], sentences, labels, year)
+    return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata)
 
 
 def _read_pools(path: Path, problems: list[Problem]) -> dict[str, Pool]:

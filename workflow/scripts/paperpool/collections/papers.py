@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
+from typing import Any
 
 from paperpool.text.sentences import split_sentences
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A query or candidate: its abstract as sentences, each with a label of ``LABELS``."""
+    """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
+
+    ``metadata`` is what a release says of the paper besides (DOI, venue, authors), as it stands
+    there; None where nobody said anything. Papers are told apart without it.
+    """
 
     paper_id: str
     title: str
     sentences: tuple[str, ...]
     labels: tuple[str, ...]
     year: int | None = None
+    metadata: Mapping[str, Any] | None = field(default=None, compare=False)
 
     @property
     def abstract(self) -> str:

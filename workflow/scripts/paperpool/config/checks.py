@@ -22,7 +22,13 @@ from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
 from paperpool.config.sound_keys import Key, is_sound
-from paperpool.corpus.sources import METADATA, Source, list_sources, source_patterns
+from paperpool.corpus.sources import (
+    CSFCUBE_ABSTRACTS,
+    METADATA,
+    Source,
+    list_sources,
+    source_patterns,
+)
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
@@ -198,8 +204,12 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                 if any(set("{}") & set(file) for file in files):
                     what = f"A file that matches {pattern} has braces in its name."
                     yield Problem(what, where, "Rename the file.")
+                if kind == CSFCUBE_ABSTRACTS:
+                    yield from _find_unpacked_problems(files, where)
                 if not files:
                     hint = "Mend the path, or get the data: the README says where from."
+                    if kind == CSFCUBE_ABSTRACTS:
+                        hint = "Mend the path, or get it with `snakemake fetch_csfcube_abstracts`."
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
     for kind, files in list_sources(sources).items():
@@ -210,6 +220,18 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
             hint = "A file is of one dataset: mend the globs."
             yield Problem(what, f"data.s2orc, {file}", hint)
+
+
+def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Problem]:
+    """Yield a problem for each file of released abstracts that has not a paper on each line."""
+    for file in files:
+        if file.endswith((".zip", ".json")):
+            what = f"{file} has not a paper on each line."
+            hint = (
+                "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
+                "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."
+            )
+            yield Problem(what, where, hint)
 
 
 def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.ranker_checks import find_unknown_rankers
+from paperpool.config.ranker_checks import find_unknown_rankers, lack_of_citations
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 from paperpool.files import expand_globs
@@ -51,10 +51,12 @@ def find_problems(
             what = f"{mdcr['negatives']} negatives are wanted of {mdcr[key]} papers."
             yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
     if is_sound(("rankers",), broken):
-        yield from _find_ranker_problems(config, mdcr)
+        yield from _find_ranker_problems(config, mdcr, broken)
 
 
-def _find_ranker_problems(config: Mapping[str, Any], mdcr: Mapping[str, Any]) -> Iterable[Problem]:
+def _find_ranker_problems(
+    config: Mapping[str, Any], mdcr: Mapping[str, Any], broken: set[Key]
+) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
     for key in ("rankers", "models"):
@@ -71,8 +73,8 @@ def _find_ranker_problems(config: Mapping[str, Any], mdcr: Mapping[str, Any]) ->
             what = f"{name} is a run, which takes part by its own setting alone."
             yield Problem(what, where, f"Leave it out, and set rankers.{name}.benchmark to mdcr.")
         is_learning = "training" in kinds[ranker["kind"]].needs
-        if is_learning and any(config["data"].values()) and not config["data"]["s2orc"]:
-            what = f"{name} learns from the citations of data.s2orc, which is not set."
+        if is_learning and (lack := lack_of_citations(config, broken)):
+            what = f"{name} learns from the citations of data.s2orc, which {lack}."
             yield Problem(what, where, "Set data.s2orc, or leave it out.")
         for member in ranker.get("members") or []:
             if member in config["rankers"] and member not in mdcr["rankers"]:

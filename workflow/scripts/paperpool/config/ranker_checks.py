@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config.sound_keys import Key, is_sound
+from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
@@ -40,8 +41,8 @@ def find_ranker_problems(
         )
         if "model" in kinds[ranker["kind"]].needs:
             problems += _find_models(f"rankers.{name}", ranker)
-        if ranker["kind"] == "trained" and _lacks_citations(config, broken):
-            what = "It learns from the citations of data.s2orc, which is not set."
+        if ranker["kind"] == "trained" and (lack := _lack_of_training(config, broken)):
+            what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
             problems.append(Problem(what, f"rankers.{name}", hint))
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
@@ -133,10 +134,19 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Mend the path; {stands}.")
 
 
-def _lacks_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
-    """Tell whether a collection is to be ranked without a corpus to learn from."""
-    data = config["data"] if is_sound(("data",), broken) else {}
-    return bool(data.get("csfcube")) and not data.get("s2orc")
+def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+    """Return what ``data.s2orc`` lacks where a collection is to be ranked; None for nothing."""
+    lack = lack_of_citations(config, broken)
+    return lack if lack and config["data"]["csfcube"] else None
+
+
+def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+    """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
+    if not is_sound(("data",), broken) or not any(config["data"].values()):
+        return None
+    if not config["data"]["s2orc"]:
+        return "is not set"
+    return None if has_citations(config["data"]["s2orc"]) else "has no source with citations"
 
 
 def _is_generated(config: Mapping[str, Any], path: str) -> bool:

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.corpus.sentence_lengths import Counts, measure_sentences
+from paperpool.corpus.sentence_lengths import Counts, measure_sentences, measure_split
 from paperpool.errors import Problem, UserError
 
 Flags = NDArray[np.bool_]
@@ -30,9 +30,10 @@ KEPT = -1
 class Filter:
     """The drop reasons of a filter, in their order, and what finds the first that holds.
 
-    ``find_reasons(papers, selected)`` takes a table with the columns of ``tables.PAPERS`` and
-    whether each paper is in CSFCube's selection (see ``selection.select_csfcube``), shape (n,);
-    it returns the place of the first reason in ``reasons`` or ``KEPT``, shape (n,).
+    ``find_reasons(papers, selected)`` takes a table with the columns of ``tables.PAPERS``, and
+    ``sentences`` (lists, null for some) where papers came with their own, and whether each paper
+    is in CSFCube's selection (see ``selection.select_csfcube``), shape (n,); it returns the place
+    of the first reason in ``reasons`` or ``KEPT``, shape (n,).
     """
 
     reasons: tuple[str, ...]
@@ -89,18 +90,28 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
 def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
     """Return CSFCube's filter: in the selected set, and an abstract of usual sentences.
 
-    Only the abstracts of selected papers are looked at.
+    Only the abstracts of selected papers are looked at: their own sentences, or those that they
+    are split into.
     """
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
         reasons = np.zeros(len(papers), np.int64)
         rows = np.flatnonzero(selected)
-        abstracts = papers["abstract"].combine_chunks().take(pa.array(rows))
-        of_sentences = find_sentence_reasons(*measure_sentences(abstracts), thresholds)
+        of_sentences = find_sentence_reasons(*_measure(papers.take(pa.array(rows))), thresholds)
         reasons[rows] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
         return reasons
 
     return Filter(("not_selected", *SENTENCE_REASONS), find_reasons)
+
+
+def _measure(papers: pa.Table) -> tuple[Counts, Counts]:
+    """Return what ``measure_sentences`` does, but of a paper's own sentences where it has them."""
+    count, longest = measure_sentences(papers["abstract"].combine_chunks())
+    if "sentences" in papers.column_names:
+        own = papers["sentences"].combine_chunks()
+        for row in np.flatnonzero(own.is_valid()):
+            count[row], longest[row] = measure_split(own[int(row)].as_py())
+    return count, longest
 
 
 SENTENCE_REASONS = ("too_few_sentences", "too_many_sentences", "long_sentence", "short_sentences")

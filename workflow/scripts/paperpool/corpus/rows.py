@@ -26,6 +26,8 @@ KEYS = (
 )
 """The keys a row must have; of others, ``venue`` and ``journal`` alone are read."""
 
+MAX_YEAR = 9999
+
 _CITATIONS = KEYS.index("outbound_citations")
 _get_required = itemgetter(*KEYS)
 _STRING, _LIST = {str}, {list}
@@ -33,7 +35,11 @@ _STRING_OR_NULL, _INTEGER_OR_NULL, _LIST_OR_NULL = ({one, type(None)} for one in
 
 
 class Row(NamedTuple):
-    """A readable row: the values of ``KEYS``, and where the paper was published."""
+    """A readable row: the values of ``KEYS``, and where the paper was published.
+
+    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract where the format
+    has them.
+    """
 
     paper_id: str
     title: str | None
@@ -46,6 +52,8 @@ class Row(NamedTuple):
     venue: str | None
     outbound: list[str]
     inbound: list[str]
+    sentences: list[str] | None = None
+    labels: list[str] | None = None
 
 
 def parse_row(data: bytes) -> Row:
@@ -67,7 +75,7 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     """Return the values of ``Row``; raises KeyError where a key is missing."""
     values = _get_required(record)
     venue = choose_venue(record.get("venue"), record.get("journal"))
-    return (*values[:_CITATIONS], venue, *values[_CITATIONS:])
+    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None)
 
 
 def parse_rows(lines: Sequence[bytes]) -> list[tuple[Any, ...]] | None:
@@ -103,7 +111,7 @@ def _are_readable(values: list[tuple[Any, ...]]) -> bool:
         and "" not in columns.paper_id
         and all(_STRING_OR_NULL.issuperset(map(type, column)) for column in texts)
         and _INTEGER_OR_NULL.issuperset(map(type, columns.year))
-        and all(0 <= year <= 9999 for year in columns.year if year is not None)
+        and all(0 <= year <= MAX_YEAR for year in columns.year if year is not None)
         and _LIST_OR_NULL.issuperset(map(type, columns.fields))
         and _STRING.issuperset(map(type, chain.from_iterable(filter(None, columns.fields))))
         and _are_lists_of_ids(columns.outbound)

@@ -29,6 +29,9 @@ _SELECTED = """
 SELECT paper_id FROM seeds
 UNION
 SELECT cited_id AS paper_id FROM citations SEMI JOIN seeds USING (shard_number, line)
+UNION
+SELECT paper_id FROM papers JOIN shards USING (shard_number)
+WHERE list_contains(getvariable('released'), shard)
 ORDER BY paper_id
 """
 
@@ -40,17 +43,19 @@ def select_csfcube(
     shards: Sequence[str],
     output: str | Path,
     *,
+    released: Sequence[str] = (),
     field: str = "Computer Science",
     memory_limit: str,
     temp_directory: str | Path,
     threads: int,
 ) -> None:
-    """Write the ids of seeds and of all papers that a seed cites (``SELECTED``), sorted.
+    """Write the ids of seeds, of all papers that a seed cites and of ``released``, sorted.
 
     A seed has the MAG field of study ``field`` and an arXiv id. ``papers`` and
     ``citations`` are the shards' tables (``shards.READABLE`` and ``shards.EDGES``) in the order
     of ``shards``, their names; later duplicates (``duplicates.DUPLICATES``) are no seeds. Cited
-    ids need not be papers of the corpus.
+    ids need not be papers of the corpus. ``released`` names the shards of CSFCube's released
+    abstracts, all of whose papers its authors selected. The schema is ``SELECTED``.
     """
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", papers)
@@ -58,6 +63,7 @@ def select_csfcube(
         database.add_files("duplicates_of_all", [duplicates])
         database.execute("CREATE TEMP VIEW duplicates AS SELECT shard, line FROM duplicates_of_all")
         database.add_shards(shards)
+        database.set_variable("released", list(released) or [""])
         database.execute(_SEEDS, {"field": field})
         database.execute(_WITHOUT_DUPLICATES)
         database.write(_SELECTED, output, SELECTED)

@@ -1,4 +1,4 @@
-"""Read one shard of S2ORC metadata into tables: readable papers, citations, quarantined rows."""
+"""Read one shard of whole papers into tables: readable papers, citations, quarantined rows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,28 @@ import numpy as np
 import pyarrow as pa
 
 from paperpool import tables
+from paperpool.corpus import released_rows, rows
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
-from paperpool.corpus.rows import Row, parse_row, parse_rows
+from paperpool.corpus.rows import Row
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
 from paperpool.quarantine import OnBadRow
 
-READABLE = pa.schema([*tables.PAPERS, ("line", pa.int64())])
-"""A readable row: a paper and the number of its line."""
+READABLE = pa.schema(
+    [
+        *tables.PAPERS,
+        ("sentences", pa.list_(pa.string())),
+        ("labels", pa.list_(pa.string())),
+        ("line", pa.int64()),
+    ]
+)
+"""A readable row: a paper, its sentences with their labels (null where the format has none) and
+the number of its line."""
+
+_PARSERS = {
+    METADATA: (rows.parse_row, rows.parse_rows),
+    CSFCUBE_ABSTRACTS: (released_rows.parse_row, None),
+}
+"""What parses a line of a shard of each kind, and many lines at once where that is faster."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""
@@ -42,13 +58,16 @@ def read_shard(
     shard: str,
     output: ReadShard,
     *,
+    kind: str = METADATA,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
     """Read the shard at ``path``, named ``shard``, into the tables of ``output``.
 
-    Bad rows, errors and memory: see ``batches.read_rows``.
+    ``kind`` is that of ``sources``: ``METADATA`` or ``CSFCUBE_ABSTRACTS``. Bad rows, errors and
+    memory: see ``batches.read_rows``.
     """
+    parse, parse_all = _PARSERS[kind]
     with (
         tables.writing_table(output.papers, READABLE) as paper_writer,
         tables.writing_table(output.citations, EDGES) as edge_writer,
@@ -62,9 +81,9 @@ def read_shard(
         read_rows(
             path,
             shard,
-            parse_row,
+            parse,
             write,
-            parse_all=parse_rows,
+            parse_all=parse_all,
             quarantine=output.quarantine,
             summary=output.summary,
             max_row_bytes=max_row_bytes,

@@ -1,7 +1,7 @@
-"""What a corpus is read from: shards of S2ORC metadata and datasets of the bulk format.
+"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's released abstracts.
 
-A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, or a mapping of the three
-bulk datasets to lists of paths and globs.
+A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
+datasets to lists of paths and globs, or a mapping of ``csfcube_abstracts`` to such a list.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from paperpool.files import expand_globs
 METADATA = "metadata"
 """The kind of a shard of S2ORC metadata; those of the bulk format are ``DATASETS``."""
 
-KINDS = (METADATA, *DATASETS)
+CSFCUBE_ABSTRACTS = "csfcube_abstracts"
+"""The kind of a shard of CSFCube's released abstracts, as a mapping of ``data.s2orc`` names it."""
+
+KINDS = (METADATA, CSFCUBE_ABSTRACTS, *DATASETS)
 
 Source = str | Mapping[str, Sequence[str]]
 
@@ -32,4 +35,16 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
     """Return the paths and globs of one source by kind."""
     if isinstance(source, str):
         return {METADATA: [source]}
+    if is_released(source):
+        return {CSFCUBE_ABSTRACTS: list(source[CSFCUBE_ABSTRACTS])}
     return {dataset: list(source[dataset]) for dataset in DATASETS}
+
+
+def is_released(source: Source) -> bool:
+    """Tell whether a source holds CSFCube's released abstracts."""
+    return not isinstance(source, str) and CSFCUBE_ABSTRACTS in source
+
+
+def has_citations(sources: Iterable[Source] | None) -> bool:
+    """Tell whether any of the sources knows who cites whom."""
+    return any(not is_released(source) for source in sources or [])

@@ -24,12 +24,15 @@ def summarise_corpus(
     summary: str | Path,
     quarantine: str | Path,
     bulk: BulkFiles | None = None,
+    released: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
     ``summaries`` gives the summary file of each shard of papers by name, in the order in which
     shards are read; ``quarantines`` their quarantine tables in the same order, and after them
     those of the joined datasets. What the summary says of those stands under ``bulk``.
+    ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
+    the release's; the summary lists them under ``own_labels``, where there are any.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -43,6 +46,8 @@ def summarise_corpus(
             )
             for dataset, shards in bulk.items()
         }
+    if released:
+        merged["own_labels"] = list(released)
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):

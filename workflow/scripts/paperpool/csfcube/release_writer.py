@@ -51,13 +51,15 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
 
 
 def _format_paper(paper: Paper) -> dict[str, Any]:
+    """Return a row of the release; a paper that came without metadata gets its title and year."""
     year = None if paper.year is None else str(paper.year)
+    own = {"title": paper.title, "year": year}
     return {
         "paper_id": paper.paper_id,
         "title": paper.title,
         "abstract": list(paper.sentences),
         "pred_labels": [f"{label}_label" for label in paper.labels],
-        "metadata": {"title": paper.title, "year": year},
+        "metadata": own if paper.metadata is None else dict(paper.metadata),
     }
 
 

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from paperpool import tables
+from paperpool.collections.collection import Pool
 from paperpool.corpus.database import connect
+from paperpool.pools.names import CITED
 from paperpool.pools.top_candidates import Rankings
 
 _CITED = """
-SELECT citing_id, cited_id FROM citations
+SELECT citing_id, cited_id
+FROM (SELECT citing_id, cited_id FROM citations UNION SELECT citing_id, cited_id FROM known)
 WHERE citing_id IN (SELECT unnest(getvariable('queries')))
 AND cited_id IN (SELECT paper_id FROM papers WHERE COLUMNS(getvariable('kept')))
 ORDER BY citing_id, cited_id
@@ -24,18 +28,21 @@ def rank_cited(
     citations: Sequence[str | Path],
     excluded: Mapping[str, Set[str]],
     *,
+    known: pa.Table | None = None,
     memory_limit: str,
     temp_directory: str | Path,
     threads: int,
 ) -> Rankings:
     """Return the cited papers of each query whose ``column`` is true, by id, all with score 1.
 
-    ``papers`` and ``citations`` are the corpus's tables, ``excluded`` has the queries and the ids
-    that are never their candidates. No list is cut, however long. Memory holds the result.
+    ``papers`` and ``citations`` are the corpus's tables, ``known`` edges besides
+    (``tables.CITATIONS``), ``excluded`` has the queries and the ids that are never their
+    candidates. No list is cut, however long. Memory holds the result.
     """
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", papers)
         database.add_files("citations", citations)
+        database.add_table("known", tables.CITATIONS.empty_table() if known is None else known)
         database.set_variable("queries", sorted(excluded))
         database.set_variable("kept", column)
         edges: pa.Table = database.fetch(_CITED)
@@ -44,3 +51,19 @@ def rank_cited(
         if paper not in excluded[query]:
             ranked[query].append((paper, 1.0))
     return ranked
+
+
+def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
+    """Return whom queries cite as released pools say it (``tables.CITATIONS``).
+
+    A candidate is cited where ``cited`` is among its sources.
+    """
+    edges = [
+        (query, candidate)
+        for query, pool in pools.items()
+        for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
+        if CITED in sources
+    ]
+    columns = [[edge[end] for edge in edges] for end in (0, 1)]
+    arrays = [pa.array(column, pa.string()) for column in columns]
+    return pa.Table.from_arrays(arrays, schema=tables.CITATIONS)

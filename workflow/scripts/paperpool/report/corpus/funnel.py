@@ -78,7 +78,8 @@ class BadRow:
 class Funnel:
     """The groups in order, and the totals that the page's summary names.
 
-    All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them.
+    All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them,
+    ``own_labels`` the shards whose sentences came with their labels.
     """
 
     groups: list[Group]
@@ -87,6 +88,7 @@ class Funnel:
     kept: int
     shards: list[Shard]
     joined: list[Joined]
+    own_labels: list[str]
 
     @property
     def bad_rows(self) -> int:
@@ -128,6 +130,7 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         kept=kept,
         shards=[_make_shard(name, counts) for name, counts in summary["shards"].items()],
         joined=[_make_joined(name, counts) for name, counts in summary.get("bulk", {}).items()],
+        own_labels=summary.get("own_labels", []),
     )
 
 

@@ -1,0 +1,14 @@
+"""Take the labels of a shard of CSFCube's released abstracts for those of its sentences."""
+
+from paperpool.collections.csfcube_release import read_paper_ids
+from paperpool.facets.released import keep_labels
+from paperpool.scripts import running
+
+with running(snakemake):
+    keep_labels(
+        snakemake.input.papers,
+        snakemake.input.read,
+        snakemake.params.column,
+        read_paper_ids(snakemake.input.collection),
+        snakemake.output.sentences,
+    )
