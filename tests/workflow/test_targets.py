@@ -17,6 +17,7 @@ TARGETS = [
     "export",
 ]
 TARGETS += ["fetch_csfcube", "fetch_csabstruct", "fetch_mdcr", "fetch_scisumm"]
+TARGETS += ["fetch_arxiv", "fetch_acl", "fetch_hepth"]
 
 
 @pytest.mark.parametrize("target", TARGETS)
