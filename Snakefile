@@ -50,6 +50,11 @@ localrules:
     fetch_mdcr_file,
     fetch_scisumm,
     fetch_scisumm_archive,
+    fetch_acl,
+    fetch_arxiv,
+    fetch_arxiv_file,
+    fetch_hepth,
+    fetch_hepth_file,
     corpus,
     facets,
     pools,
@@ -74,6 +79,7 @@ rule all:
 
 
 include: "workflow/rules/fetch.smk"
+include: "workflow/rules/fetch_corpora.smk"
 include: "workflow/rules/ranker_inputs.smk"
 include: "workflow/rules/corpus_inputs.smk"
 include: "workflow/rules/csfcube_inputs.smk"

@@ -7,7 +7,10 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # numpy is imported. The workflow's jobs do not heed it: each has the threads of its rule.
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
 
-from functools import cache
+import http.server
+import threading
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,27 @@ def real_data():
         return folder
 
     return find
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="session")
+def serve():
+    """Return a function: the address of a server on this machine that serves a folder."""
+    with ExitStack() as stack:
+
+        def start(folder: Path) -> str:
+            handler = partial(_Quiet, directory=str(folder))
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            stack.enter_context(server)
+            stack.callback(server.shutdown)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            return f"http://127.0.0.1:{server.server_port}"
+
+        yield start
 
 
 @pytest.fixture

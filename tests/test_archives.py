@@ -3,7 +3,10 @@
 import gzip
 import tarfile
 
-from paperpool.archives import write_archive
+import pytest
+
+from paperpool.archives import read_members, write_archive
+from paperpool.errors import UserError
 
 FILES = {"b/two.txt": b"two\n", "a/one.xml": b"\xff\x00", "a/empty": b""}
 
@@ -39,3 +42,35 @@ def test_no_files_are_an_empty_archive(tmp_path):
     with tarfile.open(tmp_path / "a.tar.gz") as archive:
         assert archive.getmembers() == []
     assert not any(gzip.decompress((tmp_path / "a.tar.gz").read_bytes()))
+
+
+def test_only_what_is_wanted_is_read_and_nothing_written(tmp_path):
+    path = tmp_path / "a.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        link = tarfile.TarInfo("b/link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+        for name in ("../b/out", "/b/root", "c"):
+            archive.addfile(tarfile.TarInfo(name))
+    found = dict(read_members(path, lambda name: "b/" in name, 0, ""))
+    assert found == {"../b/out": b"", "/b/root": b""}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_archive_larger_than_allowed_is_refused(tmp_path):
+    write_archive(tmp_path / "a.tar.gz", FILES)
+    total = sum(map(len, FILES.values()))
+    assert dict(read_members(tmp_path / "a.tar.gz", bool, total, "")) == FILES
+    with pytest.raises(UserError, match=f"larger than {total - 1} bytes") as caught:
+        list(read_members(tmp_path / "a.tar.gz", bool, total - 1, "Take another."))
+    assert caught.value.problems[0].hint == "Take another."
+
+
+@pytest.mark.parametrize("left_out", [1, 8, 20, -1])
+def test_an_archive_that_is_cut_short_or_changed_is_refused(tmp_path, left_out):
+    path = tmp_path / "a.tar.gz"
+    write_archive(path, FILES)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-left_out] if left_out > 0 else whole[:-8] + bytes(8))
+    with pytest.raises(UserError, match="Not a whole archive"):
+        list(read_members(path, bool, 100, ""))

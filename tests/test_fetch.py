@@ -1,8 +1,6 @@
 """Downloads: checked, whole, from https (or a server of the test's own) only."""
 
 import hashlib
-import http.server
-import threading
 
 import pytest
 
@@ -25,28 +23,18 @@ LISTINGS = {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server(tmp_path_factory, serve):
     folder = tmp_path_factory.mktemp("served")
     (folder / "file.txt").write_bytes(CONTENT)
     for name in RELEASE:
         (folder / name).write_bytes(name.encode())
 
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def __init__(self, *arguments):
-            super().__init__(*arguments, directory=str(folder))
-
-        def log_message(self, *arguments):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
-        address = f"http://127.0.0.1:{httpd.server_port}"
-        for article, listed in LISTINGS.items():
-            (folder / f"v2/articles/{article}").mkdir(parents=True)
-            text = listed.replace("SERVER", address)
-            (folder / f"v2/articles/{article}/files").write_text(text)
-        threading.Thread(target=httpd.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{httpd.server_port}"
-        httpd.shutdown()
+    address = serve(folder)
+    for article, listed in LISTINGS.items():
+        (folder / f"v2/articles/{article}").mkdir(parents=True)
+        text = listed.replace("SERVER", address)
+        (folder / f"v2/articles/{article}/files").write_text(text)
+    return address
 
 
 def test_a_file_arrives_whole_and_checked(server, tmp_path):
@@ -126,6 +114,21 @@ def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
     unchecked = [name for name, source in sources.items() if source.sha256 is None]
     assert unchecked == ["abstracts-csfcube-preds.jsonl"]
     assert all(source.url.startswith("https://") for source in sources.values())
+
+
+def test_the_table_has_the_sources_of_the_public_corpora(root):
+    """No checksum of them is known."""
+    table = root / "resources/sources.csv"
+    sources = {corpus: read_sources(table, corpus) for corpus in ("arxiv", "hepth", "scisumm")}
+    assert {corpus: len(files) for corpus, files in sources.items()} == {
+        "arxiv": 63,
+        "hepth": 2,
+        "scisumm": 1,
+    }
+    for files in sources.values():
+        for name, source in files.items():
+            assert source.sha256 is None and source.url.startswith("https://")
+            assert source.url.endswith(name) or name == "scisumm-corpus.tar.gz"
 
 
 def test_checksums_are_those_of_the_real_release(root, real_data):

@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "errors files tables scripts locks shell provenance archives fetch settings lines quarantine "
-    "json_rows"
+    "json_rows json_lines"
 ).split()
 
 FLOORS = (
@@ -21,7 +21,10 @@ FLOORS = (
     ["evaluation"],
     ["benchmarks"],
     ["rankers"],
-    ["corpus", "csfcube", "facets", "mdcr", "pools", "scisearch", "scisumm", "training"],
+    [
+        *("corpus", "csfcube", "facets", "mdcr", "pools", "public_corpora", "scisearch", "scisumm"),
+        "training",
+    ],
     ["annotation", "config"],
     ["pages"],
     ["report", "compare", "search_page", "export", "demo"],

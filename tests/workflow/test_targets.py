@@ -17,7 +17,7 @@ TARGETS = [
     "export",
 ]
 TARGETS += ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
-TARGETS += ["fetch_scisumm"]
+TARGETS += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

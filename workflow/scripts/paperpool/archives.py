@@ -1,14 +1,19 @@
-"""Write archives: the same bytes for the same files."""
+"""Read archives without unpacking them, and write them: the same bytes for the same files."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import tarfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from paperpool.errors import Problem, UserError
 from paperpool.files import writing
+
+MAX_FILE = 50_000_000
+"""Bytes of one file that is read at most."""
 
 
 def write_archive(path: str | Path, files: Mapping[str, bytes]) -> None:
@@ -26,3 +31,35 @@ def write_archive(path: str | Path, files: Mapping[str, bytes]) -> None:
             member = tarfile.TarInfo(name)
             member.size, member.mode = len(content), 0o644
             archive.addfile(member, io.BytesIO(content))
+
+
+def read_members(
+    archive: str | Path, is_wanted: Callable[[str], bool], max_total: int, hint: str
+) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the plain files of a .tar.gz whose path is wanted, in its order.
+
+    Nothing is written to disk: whatever a path says, it leads nowhere. Links, devices and files of
+    more than ``MAX_FILE`` bytes are left where they are. Raises UserError where the archive cannot
+    be read, or holds more than ``max_total`` bytes that are wanted; ``hint`` is told then.
+    """
+    total = 0
+    try:
+        with (
+            gzip.open(archive) as unpacked,
+            tarfile.open(fileobj=unpacked, mode="r|", bufsize=1 << 20) as members,
+        ):
+            for member in members:
+                if not (member.isreg() and is_wanted(member.name) and member.size <= MAX_FILE):
+                    continue
+                total += member.size
+                if total > max_total:
+                    what = f"Its files that are read are larger than {max_total:,} bytes together."
+                    raise UserError(Problem(what, str(archive), hint))
+                file = members.extractfile(member)
+                if file is not None:
+                    yield member.name, file.read()
+            while unpacked.read(1 << 20):  # to the checksum at its end
+                pass
+    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, OSError) as error:
+        again = "Delete it: it is downloaded again."
+        raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), again)) from error

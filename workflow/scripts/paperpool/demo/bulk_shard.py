@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from paperpool.demo.identifiers import paper_bits
-from paperpool.demo.json_lines import write_json_lines
 from paperpool.demo.papers import BLOCK, DemoPaper, cited_papers, compose_papers
 from paperpool.demo.plan import Plan, shard_papers
 from paperpool.demo.randomness import UInts, chance, derive
 from paperpool.errors import Problem, UserError
+from paperpool.json_lines import write_json_lines
 
 DATASETS = ("papers", "abstracts", "citations")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from paperpool.demo.json_lines import write_json_lines
 from paperpool.demo.papers import DemoPaper, compose_papers
 from paperpool.demo.plan import Plan, shard_papers
+from paperpool.json_lines import write_json_lines
 
 _PDF_PARTS = (
     "has_pdf_parsed_abstract",

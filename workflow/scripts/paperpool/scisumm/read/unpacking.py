@@ -7,15 +7,13 @@ one archive again, as they are only read in passing.
 from __future__ import annotations
 
 import csv
-import gzip
 import hashlib
 import io
 import re
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from paperpool.archives import write_archive
+from paperpool.archives import read_members, write_archive
 from paperpool.errors import Problem, UserError
 from paperpool.files import write_text, writing
 from paperpool.scisumm.names import (
@@ -44,9 +42,6 @@ _KEPT = re.compile(
 )
 _ARCHIVED = re.compile(rf"{re.escape(_SCISUMMNET)}/({_NAME}/(?:annotation|Reference_XML)/{_NAME})")
 """Paths that are read; no name in them can leave the folder."""
-
-_MAX_BYTES = 50_000_000
-"""No file of the release comes near to this."""
 
 MAX_TOTAL = 500_000_000
 """Bytes of all files that are read; the release's have 77 million."""
@@ -92,26 +87,19 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
 
 
 def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path below data/ and content of each plain file of a repository's archive."""
-    total = 0
-    try:
-        with tarfile.open(archive, "r|gz") as members:
-            for member in members:
-                _, _, name = member.name.partition("/data/")
-                is_wanted = _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name)
-                if not (member.isreg() and is_wanted and member.size <= _MAX_BYTES):
-                    continue
-                total += member.size
-                if total > MAX_TOTAL:
-                    what = f"Its files of CL-SciSumm are larger than {MAX_TOTAL:,} bytes together."
-                    hint = (
-                        "The release's have 77 million: delete the archive and fetch it again, "
-                        "or lay the files out yourself as the README says."
-                    )
-                    raise UserError(Problem(what, str(archive), hint))
-                file = members.extractfile(member)
-                if file is not None:
-                    yield name, file.read()
-    except (tarfile.TarError, gzip.BadGzipFile, EOFError, OSError) as error:
-        hint = "Delete it: it is downloaded again."
-        raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), hint)) from error
+    """Yield path below data/ and content of each file of a repository's archive that is read."""
+    hint = (
+        "The release's have 77 million: delete the archive and fetch it again, "
+        "or lay the files out yourself as the README says."
+    )
+    for name, content in read_members(archive, _is_wanted, MAX_TOTAL, hint):
+        yield _below_data(name), content
+
+
+def _below_data(name: str) -> str:
+    return name.partition("/data/")[2]
+
+
+def _is_wanted(name: str) -> bool:
+    name = _below_data(name)
+    return bool(_KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name))

@@ -1,0 +1,33 @@
+"""Rows of metadata as a source of ``data.s2orc``."""
+
+import json
+
+from paperpool.corpus.rows import parse_row
+from paperpool.public_corpora.metadata import fold_spaces, format_row, group_edges, write_shards
+
+
+def test_a_row_has_the_keys_of_the_released_sample(real_data, read_corpus):
+    sample = read_corpus(real_data("s2orc-sample"), 1)[0]
+    row = format_row(5, None, None, 2000, "Physics", cites=[30, 4])
+    without_pdf = next(one for one in sample if not one["has_pdf_parse"])
+    assert list(row) == list(without_pdf)
+    parsed = parse_row(json.dumps(row).encode())
+    assert (parsed.paper_id, parsed.outbound, parsed.inbound) == ("5", ["4", "30"], [])
+
+
+def test_shards_of_an_earlier_corpus_are_removed(tmp_path, read_corpus):
+    rows = [format_row(n, "t", None, 2000, "Physics") for n in range(3)]
+    assert write_shards(tmp_path, [rows[:1], rows[1:], []]) == 3
+    assert [len(shard) for shard in read_corpus(tmp_path, 3)] == [1, 2, 0]
+    assert write_shards(tmp_path, [rows]) == 3
+    assert [path.name for path in (tmp_path / "metadata").iterdir()] == ["metadata_0.jsonl.gz"]
+
+
+def test_edges_are_grouped_from_both_ends():
+    cites, cited_by = group_edges([(1, 2), (3, 2), (1, 3)])
+    assert (cites, cited_by) == ({1: [2, 3], 3: [2]}, {2: [1, 3], 3: [1]})
+
+
+def test_white_space_is_folded():
+    assert fold_spaces(" a\n\t b ") == "a b"
+    assert fold_spaces(" \n") is None

@@ -1,0 +1,108 @@
+"""High-energy physics theory, 1992 to 2003: KDD Cup 2003's papers and citations, from SNAP.
+
+``cit-HepTh.txt.gz`` has an edge a line, the citing paper's number, a tab, the cited one's; ``#``
+starts a comment. ``cit-HepTh-abstracts.tar.gz`` has the papers (``hepth_abstracts``). A number is
+the paper's arXiv id without ``hep-th/`` and, in the edges, without leading zeros.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from paperpool.archives import read_members
+from paperpool.lines import read_lines
+from paperpool.public_corpora.accounts import Account, write_accounts
+from paperpool.public_corpora.hepth_abstracts import Abstract, parse_abstract
+from paperpool.public_corpora.metadata import Row, format_row, group_edges, write_shards
+
+FIRST_ID = 7_000_000_000
+N_SHARDS = 4
+
+_NAME = re.compile(r"(?:.*/)?([0-9]{7})\.abs")
+_EDGE = re.compile(rb"([0-9]{1,7})[\t ]+([0-9]{1,7})")
+_MAX_TOTAL = 500_000_000
+_MAX_LINE = 1 << 20
+
+
+def write_hepth(abstracts: str | Path, edges: str | Path, folder: str | Path) -> None:
+    """Write the corpus below ``folder``: shards in the order of the papers' numbers, counts.
+
+    Papers are those of ``abstracts`` (.tar.gz), citations those of ``edges`` (.txt or .txt.gz) of
+    which both papers are there. Raises UserError where the archive cannot be read.
+    """
+    papers, citations = Account(), Account()
+    by_number = read_abstracts(abstracts, papers)
+    found = read_edges(edges, by_number, citations)
+    rows = list(make_rows(by_number, found))
+    cuts = [shard * len(rows) // N_SHARDS for shard in range(N_SHARDS + 1)]
+    write_shards(folder, (rows[cuts[s] : cuts[s + 1]] for s in range(N_SHARDS)))
+    write_accounts({"papers": papers, "citations": citations}, {}, folder)
+
+
+def read_abstracts(path: str | Path, account: Account) -> dict[int, Abstract]:
+    """Return the papers of the archive by number, sorted; of one number the first file counts."""
+    papers: dict[int, Abstract] = {}
+    hint = "The archive of SNAP has a tenth: delete it, and it is downloaded again."
+    for name, data in read_members(path, _is_abstract, _MAX_TOTAL, hint):
+        number = _NAME.fullmatch(name)
+        paper = parse_abstract(data)
+        if number is None:
+            account.quarantine(name, 0, "no_number", "")
+        elif paper is None:
+            account.quarantine(name, 0, "not_three_rules", data.decode("latin-1"))
+        elif int(number[1]) in papers:
+            account.dropped["repeated"] += 1
+        else:
+            papers[int(number[1])] = paper
+            account.kept += 1
+    return dict(sorted(papers.items()))
+
+
+def _is_abstract(name: str) -> bool:
+    return name.endswith(".abs")
+
+
+def read_edges(path: str | Path, known: Iterable[int], account: Account) -> list[tuple[int, int]]:
+    """Return the citations among the ``known`` papers, sorted, each once; count all others."""
+    known, edges = frozenset(known), set()
+    for number, data, reason in read_lines(path, _MAX_LINE):
+        if reason is None and data.startswith(b"#"):
+            continue
+        match = _EDGE.fullmatch(data.strip())
+        if reason is not None or match is None:
+            account.quarantine(Path(path).name, number, reason or "no_edge", data.decode("latin-1"))
+            continue
+        edge = citing, cited = int(match[1]), int(match[2])
+        if citing == cited:
+            account.dropped["self_citation"] += 1
+        elif not {citing, cited} <= known:
+            account.dropped["unknown_paper"] += 1
+        elif edge in edges:
+            account.dropped["repeated"] += 1
+        else:
+            edges.add(edge)
+    account.kept = len(edges)
+    return sorted(edges)
+
+
+def make_rows(papers: Mapping[int, Abstract], edges: list[tuple[int, int]]) -> Iterator[Row]:
+    """Yield the row of each paper, in the order of ``papers``."""
+    cites, cited_by = group_edges([(FIRST_ID + a, FIRST_ID + b) for a, b in edges])
+    for number, paper in papers.items():
+        digits = f"{number:07d}"
+        year = int(digits[:2])
+        paper_id = FIRST_ID + number
+        yield format_row(
+            paper_id,
+            paper.title,
+            paper.abstract,
+            1900 + year if year > 50 else 2000 + year,
+            "Physics",
+            arxiv_id=f"hep-th/{digits}",
+            venue="arXiv:hep-th",
+            journal=paper.journal,
+            cites=cites.get(paper_id, ()),
+            cited_by=cited_by.get(paper_id, ()),
+        )
