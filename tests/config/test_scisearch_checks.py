@@ -13,11 +13,16 @@ def test_the_settings_as_they_stand_are_sound(problems):
     assert problems({"scisearch": {"encoders": {"second": ENCODER, "minilm": None}}}) == []
     assert problems({"scisearch": {"losses": ["nll", "kl", "kl-fitted"]}}) == []
     assert problems({"scisearch": {"published": {"minilm": "SPECTER"}}}) == []
+    assert problems({"scisearch": {"preset": "authors_code", "seeds": 100, "epochs": 3}}) == []
 
 
 @pytest.mark.parametrize(
     ("change", "where", "what", "hint"),
     [
+        ({"preset": "authors"}, "preset", "", "Paper or authors_code"),
+        ({"preset": None}, "preset", "", "Paper or authors_code"),
+        ({"seeds": 0}, "seeds", "", "1 to 100"),
+        ({"seeds": None}, "seeds", "", "1 to 100"),
         ({"losses": []}, "losses", "", "nll, kl and kl-fitted"),
         ({"losses": ["mse"]}, "losses.0", "mse", "Nll, kl or kl-fitted"),
         ({"candidate": "title"}, "candidate", "", "Facet or abstract"),
@@ -40,6 +45,16 @@ def test_the_settings_as_they_stand_are_sound(problems):
             "encoders.minilm-kl",
             "the name of a re-ranker",
             "another name",
+        ),
+        (
+            {"encoders": {"ensemble": ENCODER}},
+            "encoders.ensemble",
+            "of an ensemble",
+            "another name",
+        ),
+        (
+            {"encoders": {"ensemble-any-loss": ENCODER}},
+            *("encoders.ensemble-any-loss", "of an ensemble", "another name"),
         ),
         ({"published": {"specter": None}}, "published.specter", "No such encoder", "minilm"),
         (

@@ -46,10 +46,44 @@ def order_pairs(collection, sign, noise=0.0):
 def tables(collection):
     made = {"e": order_pairs(collection, 1, noise=2), "e-kl": order_pairs(collection, 1)}
     made |= {"f": order_pairs(collection, -1), "f-kl": order_pairs(collection, 1, noise=1)}
-    runs = {p: {ranker: of_ranker[p] for ranker, of_ranker in made.items()} for p in PROTOCOLS}
+    runs = {p: {ranker: [of_ranker[p]] for ranker, of_ranker in made.items()} for p in PROTOCOLS}
     printed = {("e-kl", "all", "ndcg%20"): 0.82}
     groups = {"e": ["e-kl"], "f": ["f-kl"]}
     return runs, evaluate_rerankers(collection, runs, groups, printed, QUICK)
+
+
+def test_figures_values_and_tests_are_of_the_means_over_trainings(collection, tables):
+    single, _ = tables
+    runs = {p: {**of, "e-kl": [*of["e-kl"], *of["e"], *of["f"]]} for p, of in single.items()}
+    several = evaluate_rerankers(collection, runs, {"e": ["e-kl"]}, {}, QUICK)
+    alone = evaluate_rerankers(
+        collection,
+        {p: {r: of[r] for r in ("e", "e-kl", "f")} for p, of in single.items()},
+        {"e": ["e-kl", "f"]},
+        *({}, QUICK),
+    )
+    for protocol in PROTOCOLS:
+        place = (protocol, "e-kl", "all", "ndcg%20")
+        parts = [
+            cell(alone.metrics, protocol, ranker, "all", "ndcg%20").value
+            for ranker in ("e-kl", "e", "f")
+        ]
+        found = cell(several.metrics, *place)
+        assert found.value == pytest.approx(np.mean(parts)) and found.n_runs == 3
+        assert found.sd == pytest.approx(np.std(parts, ddof=1))
+        assert cell(alone.metrics, *place).sd is None
+    key = "protocol == 'honest' and slice == 'all' and metric == 'ndcg%20' and ranker == @ranker"
+    values = {}
+    for ranker in ("e-kl", "e", "f"):
+        values[ranker] = alone.per_query.query(key).set_index("query_id").value
+    ranker = "e-kl"
+    mean = several.per_query.query(key).set_index("query_id").value
+    pd.testing.assert_series_equal(mean, sum(values.values()) / 3, check_names=False)
+    test = several.significance.query(key).iloc[0]
+    assert test.difference == pytest.approx(
+        cell(several.metrics, "honest", "e-kl", "all", "ndcg%20").value
+        - cell(several.metrics, "honest", "e", "all", "ndcg%20").value
+    )
 
 
 def cell(metrics, protocol, ranker, part, metric):
@@ -80,7 +114,7 @@ def test_a_figure_is_the_mean_over_pairs_or_the_mean_of_two_folds(collection, ta
     runs, evaluation = tables
     for protocol in PROTOCOLS:
         scores = {
-            pair: score_pair(runs[protocol]["e"], pair, collection, protocol)
+            pair: score_pair(runs[protocol]["e"][0], pair, collection, protocol)
             for pair in collection.pairs()
         }
         position = list(OFFICIAL).index("ndcg%20")
@@ -164,17 +198,22 @@ def test_documents_are_ranked_where_the_collection_has_them(collection, document
     judged = Judgments(("x", document.candidate_id, "y"), (0, 2, 1), {})
     one = dataclasses.replace(collection, judgments={pair: judged})
     run = {pair: [("y", 2.0), (document.candidate_id, 1.0), ("x", 0.0)]}
-    found = rank_examples(documents, one, {HONEST: {"e": run}})
+    other = {pair: [run[pair][1], run[pair][0], run[pair][2]]}
+    found = rank_examples(documents, one, {HONEST: {"e": [run], "e-kl": [run, other, run]}})
+    mean = found.iloc[1]
+    assert mean["rank"] == pytest.approx(5 / 3) and mean.n_runs == 3
+    assert mean.sd == pytest.approx(np.std([2, 1, 2], ddof=1))
+    found = rank_examples(documents, one, {HONEST: {"e": [run]}})
     assert found.to_dict("records") == [
         {
             "example": "domain-specific",
             **{"facet": "result", "query_id": "3264891", "candidate_id": "40151482"},
             **{"grade": 2, "before": "false negative", "after": "true positive"},
             **{"protocol": HONEST, "ranker": "e"},
-            **{"rank": 2, "n_ranked": 3},
+            **{"rank": 2, "n_ranked": 3, "sd": None, "n_runs": 1},
         }
     ]
-    none = rank_examples(documents, collection, {HONEST: {"e": {}}})
+    none = rank_examples(documents, collection, {HONEST: {"e": [{}]}})
     pd.testing.assert_index_equal(none.columns, pd.Index(EXAMPLE_COLUMNS))
     assert none.empty
 

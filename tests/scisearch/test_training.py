@@ -177,6 +177,19 @@ def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, t
     assert len(seeds) == 18
 
 
+def test_the_first_training_is_that_of_a_run_with_one_and_every_other_differs(collection):
+    planted, features = plant(collection)
+    settings = TrainingSettings("nll", epochs=1)
+    named = (planted, features, "e", "result", settings, 7, 1)
+    weights = [
+        next(train_facet(*named, *number)).reranker.srnn.weight.flatten().tolist()
+        for number in ((), (1,), (2,), (3,))
+    ]
+    assert weights[0] == weights[1]
+    assert len({tuple(w) for w in weights}) == 3
+    assert model_seed(7, "e", "nll", "result", MODELS[0]) == 1101470522  # as before there were any
+
+
 def test_every_pair_is_scored_once_by_the_model_of_its_fold(collection):
     planted, features = plant(collection)
     trained = list(

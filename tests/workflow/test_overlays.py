@@ -59,6 +59,8 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.symlink_to(real_data(source))
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
+    if name == "scisearch":
+        assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings
     without_corpus = name in ("annotated", "cranfield", "csfcube", "scisearch", "scisumm")
     assert ("read_shard" in planned.jobs()) == (not without_corpus)
     if name.startswith("mdcr"):

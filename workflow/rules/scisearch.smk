@@ -2,9 +2,12 @@
 
 Inputs: the files of the collection (data.csfcube, or the generated one) and encoders. Outputs
 below scisearch/: models/<encoder>-<loss>/<facet>/, a checkpoint for the authors' protocol and one
-for each fold of ours, with the history of their trainings; runs/<protocol>/<ranker>.parquet, of
-re-rankers and of the encoders below them; metrics.csv, per_query.parquet, significance.csv;
-examples.csv, the documents of the paper's appendix. steps/ holds vectors and predictions.
+for each fold of ours, with the history of their trainings and how many grades they predict right
+(of further trainings below models/<encoder>-<loss>@<number>/); runs/<protocol>/<ranker>.parquet, of
+re-rankers, the encoders below them and the ensembles of both; metrics.csv, per_query.parquet,
+significance.csv; ensembles.csv, what each ensemble chose; accuracy.csv and confusion.csv, of the
+grades; examples.csv, the documents of the paper's appendix. steps/ holds vectors, predictions and
+what honest ensembles choose by.
 """
 
 
@@ -46,23 +49,24 @@ rule encode_scisearch:
 rule train_reranker:
     input:
         collection=csfcube_files,
-        vectors=SCISEARCH_VECTORS,
+        vectors=reranker_vectors,
     output:
         models=collect(
-            f"{SCISEARCH_MODELS}/{{model}}.safetensors",
+            f"{RERANKER_MODELS}/{{model}}.safetensors",
             facet=FACETS,
             model=[model.name for model in MODELS],
             allow_missing=True,
         ),
-        histories=collect(f"{SCISEARCH_MODELS}/history.csv", facet=FACETS, allow_missing=True),
+        histories=collect(f"{RERANKER_MODELS}/history.csv", facet=FACETS, allow_missing=True),
+        counts=collect(f"{RERANKER_MODELS}/confusion.csv", facet=FACETS, allow_missing=True),
         predictions=collect(SCISEARCH_PREDICTIONS, facet=FACETS, allow_missing=True),
+        choices=collect(SCISEARCH_CHOICES, facet=FACETS, allow_missing=True),
     log:
-        "<logs>/train_reranker/{encoder}-{loss}.log",
+        "<logs>/train_reranker/{reranker}.log",
     benchmark:
-        "<benchmarks>/train_reranker/{encoder}-{loss}.tsv"
+        "<benchmarks>/train_reranker/{reranker}.tsv"
     wildcard_constraints:
-        encoder=any_of(SCISEARCH_ENCODERS),
-        loss=any_of(SCISEARCH["losses"]),
+        reranker=any_of(RERANKERS),
     conda:
         "../../envs/encoders.yaml"
     threads: 1
@@ -71,13 +75,16 @@ rule train_reranker:
         runtime=6 * 60,
     params:
         facets=list(FACETS),
+        encoder=reranker_part("encoder"),
+        loss=reranker_part("loss"),
+        number=reranker_part("number"),
         settings=reranker_settings(),
         candidate=SCISEARCH["candidate"],
         seed=config["seed"],
         torch_threads=1,
         code=code_digest("train_reranker.py"),
     message:
-        "Training re-rankers on {wildcards.encoder} ({wildcards.loss})"
+        "Training re-rankers: {wildcards.reranker}"
     script:
         "../scripts/train_reranker.py"
 
@@ -86,17 +93,14 @@ rule evaluate_scisearch:
     input:
         collection=csfcube_files,
         vectors=collect(SCISEARCH_VECTORS, encoder=SCISEARCH_ENCODERS),
-        predictions=collect(
-            SCISEARCH_PREDICTIONS,
-            encoder=SCISEARCH_ENCODERS,
-            loss=SCISEARCH["losses"],
-            facet=FACETS,
-        ),
+        predictions=collect(SCISEARCH_PREDICTIONS, reranker=RERANKERS, facet=FACETS),
+        counts=collect(f"{RERANKER_MODELS}/confusion.csv", reranker=RERANKERS, facet=FACETS),
+        choices=collect(SCISEARCH_CHOICES, reranker=RERANKERS, facet=FACETS),
         published=PUBLISHED["scisearch"],
         documents=SCISEARCH_DOCUMENTS,
         queries=RELEASED_QUERIES,
     output:
-        **{name: SCISEARCH_TABLES[name] for name in ("per_query", "examples")},
+        **{name: SCISEARCH_TABLES[name] for name in SCISEARCH_PLAIN_TABLES},
         metrics=report(
             SCISEARCH_TABLES["metrics"],
             category="SciSearch",
@@ -126,7 +130,8 @@ rule evaluate_scisearch:
     params:
         encoders=list(SCISEARCH_ENCODERS),
         losses=SCISEARCH["losses"],
-        facets=list(FACETS),
+        seeds=SCISEARCH["seeds"],
+        preset=describe_preset(SCISEARCH),
         runs=SCISEARCH_RUNS,
         candidate=SCISEARCH["candidate"],
         published=scisearch_published(),

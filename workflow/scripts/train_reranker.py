@@ -5,8 +5,10 @@ from pathlib import Path
 import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
 from paperpool.scisearch.features import read_features
+from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.networks import save_reranker
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
@@ -16,22 +18,25 @@ from paperpool.tables import write_csv
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
-    checkpoints = iter(output.models)
-    for facet, history, predictions in zip(
-        params.facets, output.histories, output.predictions, strict=True
+    checkpoints, choices = iter(output.models), iter(output.choices)
+    for facet, history, counts, predictions in zip(
+        params.facets, output.histories, output.counts, output.predictions, strict=True
     ):
-        trained = list(
-            train_facet(
-                collection,
-                read_features(inputs.vectors, params.candidate, facet),
-                snakemake.wildcards.encoder,
-                facet,
-                TrainingSettings(loss=snakemake.wildcards.loss, **params.settings),
-                params.seed,
-                params.torch_threads,
-            )
+        training = (
+            collection,
+            read_features(inputs.vectors, params.candidate, facet),
+            params.encoder,
+            facet,
+            TrainingSettings(loss=params.loss, **params.settings),
+            params.seed,
+            params.torch_threads,
+            params.number,
         )
+        trained = list(train_facet(*training))
         for model in trained:
             save_reranker(next(checkpoints), model.reranker, model.facts)
         write_csv(history, pd.concat([model.history for model in trained]))
+        write_csv(counts, tabulate_counts({model.model.name: model.counts for model in trained}))
         write_predictions(predictions, [model.predictions for model in trained])
+        if output.choices:
+            write_predictions(next(choices), list(judge_unseen(*training)))

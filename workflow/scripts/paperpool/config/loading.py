@@ -16,6 +16,7 @@ from paperpool.collections.readers.registry import find_readers
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.registry import find_kinds, make_ranker
+from paperpool.scisearch.presets import fill_preset
 
 
 class _StrictLoader(yaml.SafeLoader):
@@ -114,7 +115,8 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
     Encoders of cited text identification and of re-rankers that are set to null are left out; one
-    that is a ranker's name has the settings of that ranker's model.
+    that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
+    that are null are their preset's.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -132,6 +134,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             for name, encoder in filled[section]["encoders"].items()
             if encoder is not None
         }
+    filled["scisearch"] = fill_preset(filled["scisearch"])
     return filled
 
 

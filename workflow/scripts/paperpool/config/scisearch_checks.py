@@ -9,7 +9,7 @@ from typing import Any
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
-from paperpool.scisearch.names import LOSSES, ranker_name, split_name
+from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
 
 
 def find_problems(
@@ -29,6 +29,10 @@ def find_problems(
         yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
     yield from find_encoder_problems(config, broken, "scisearch")
     for name in encoders:
+        if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
+            what = f"{name} is the name of an ensemble of encoders."
+            where = f"scisearch.encoders.{name}"
+            yield Problem(what, where, "Give the encoder another name.")
         if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
             what = f"{name} is the name of a re-ranker above another encoder."
             where = f"scisearch.encoders.{name}"

@@ -2,7 +2,7 @@
 
 ``as-published``: plain means over every pair, those of training too, as the authors report them.
 ``honest``: means over CSFCube's two test folds, each scored by a network that saw none of its
-query papers.
+query papers. A ranker that was trained several times is judged by the means over its trainings.
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[l
 
 def evaluate_rerankers(
     collection: Collection,
-    runs: Mapping[str, Mapping[str, Run]],
+    runs: Mapping[str, Mapping[str, Sequence[Run]]],
     groups: Mapping[str, Sequence[str]],
     published: Mapping[tuple[str, str, str], float],
     resampling: Resampling,
 ) -> Evaluation:
     """Evaluate ``runs``, by protocol and ranker, per facet and over all.
 
-    ``groups`` has the rankers that are trained above each encoder; each is tested against the
-    encoder itself. ``published`` maps (ranker, slice, measure) to the published figure.
+    A ranker has a run for each of its trainings; figures, values per query and tests are of the
+    means over them. ``groups`` has the rankers that are trained above each encoder, or the
+    ensembles; each is tested against the encoder itself, or the ensemble of untrained ones.
+    ``published`` maps (ranker, slice, measure) to the published figure.
     """
     rows = EvaluationRows()
     for protocol in PROTOCOLS:
@@ -66,8 +68,11 @@ def evaluate_rerankers(
                 stacks = {
                     ranker: np.array(
                         [
-                            [score_pair(runs[protocol][ranker], p, collection, protocol)]
-                            for p in pairs
+                            [
+                                score_pair(run, pair, collection, protocol)
+                                for run in runs[protocol][ranker]
+                            ]
+                            for pair in pairs
                         ]
                     )
                     for ranker in (encoder, *trained)

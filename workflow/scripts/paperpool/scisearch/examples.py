@@ -10,6 +10,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from statistics import mean, stdev
 
 import pandas as pd
 
@@ -45,11 +46,12 @@ def read_documents(path: str | Path) -> list[Document]:
 def rank_examples(
     documents: Sequence[Document],
     collection: Collection,
-    runs: Mapping[str, Mapping[str, Run]],
+    runs: Mapping[str, Mapping[str, Sequence[Run]]],
 ) -> pd.DataFrame:
     """Return the rank of each document that the collection has, by protocol and ranker.
 
-    Columns ``EXAMPLE_COLUMNS``; no row of a document that is not judged for its query's facet.
+    Columns ``EXAMPLE_COLUMNS``, a ranker's runs being those of its trainings; no row of a document
+    that is not judged for its query's facet.
     """
     rows = []
     for document in documents:
@@ -62,8 +64,10 @@ def rank_examples(
         claims = (document.before, document.after)
         told = (document.example, document.facet, document.query_id, document.candidate_id)
         for protocol, of_protocol in runs.items():
-            for ranker, run in of_protocol.items():
-                ranked = [candidate for candidate, _ in run[pair]]
-                rank = ranked.index(document.candidate_id) + 1
-                rows.append((*told, grade, *claims, protocol, ranker, rank, len(ranked)))
+            for ranker, of_ranker in of_protocol.items():
+                ranked = [[candidate for candidate, _ in run[pair]] for run in of_ranker]
+                ranks = [order.index(document.candidate_id) + 1 for order in ranked]
+                sd = stdev(ranks) if len(ranks) > 1 else None
+                figures = (mean(ranks), len(ranked[0]), sd, len(ranks))
+                rows.append((*told, grade, *claims, protocol, ranker, *figures))
     return pd.DataFrame(rows, columns=EXAMPLE_COLUMNS)

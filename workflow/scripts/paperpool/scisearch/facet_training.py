@@ -12,6 +12,7 @@ import torch
 from paperpool.collections.collection import Collection
 from paperpool.models.cache import digest
 from paperpool.scisearch.features import Features
+from paperpool.scisearch.grades import Counts, count_grades
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS, Model
 from paperpool.scisearch.networks import Reranker, make_reranker
 from paperpool.scisearch.pairs import Pairs, list_pairs
@@ -24,6 +25,7 @@ from paperpool.scisearch.splits import (
     split_honest,
 )
 from paperpool.scisearch.starting import start_at_identity
+from paperpool.scisearch.tables import PROBABILITIES
 from paperpool.scisearch.training import TrainingSettings, train_reranker
 
 logger = logging.getLogger("paperpool")
@@ -31,13 +33,17 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained model: its network, what it was trained on and how, its epochs, what it says."""
+    """A trained model: its network, what it was trained on and how, its epochs, what it says.
+
+    ``counts`` are pairs by true and predicted grade (see ``grades``).
+    """
 
     model: Model
     reranker: Reranker
     facts: dict
     history: pd.DataFrame
     predictions: pd.DataFrame
+    counts: Counts
 
 
 def train_facet(
@@ -48,29 +54,20 @@ def train_facet(
     settings: TrainingSettings,
     seed: int,
     torch_threads: int,
+    number: int = 1,
 ) -> Iterator[Trained]:
     """Yield the three models of a facet, each trained and applied to what it is scored on.
 
-    A model depends on the collection, the vectors, the settings, ``seed`` and the names of the
-    encoder, loss, facet and model alone.
+    A model depends on the collection, the vectors, the settings, ``seed``, the ``number`` of the
+    training (from 1) and the names of the encoder, loss, facet and model alone.
     """
     torch.set_num_threads(torch_threads)
     pairs = list_pairs(collection, facet)
     for model in MODELS:
-        own = model_seed(seed, encoder, settings.loss, facet, model)
+        own = model_seed(seed, encoder, settings.loss, facet, model, number)
         data = split_pairs(collection, pairs, features, settings.oversampling, model, own)
-        reranker = make_reranker(features.dimensions, own)
-        if settings.start == "identity" and data.is_enough:
-            start_at_identity(reranker, data)
-        history = train_reranker(reranker, data, settings, model, own)
         place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
-        if data.is_enough:
-            logger.info(
-                "%s: %d epochs on %d pairs and %d synthetic ones.",
-                *(place, len(history), data.n_pairs, data.n_synthetic),
-            )
-        else:
-            logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
+        reranker, history = train_network(data, features, settings, model, own, place)
         facts = {
             **{"encoder": encoder, "facet": facet, "model": model.name, "seed": own},
             **{"candidate": features.candidate_source, "dimensions": features.dimensions},
@@ -78,12 +75,48 @@ def train_facet(
         }
         scored = scored_pairs(collection, pairs, model)
         predictions = predict(reranker, scored, features, model)
-        yield Trained(model, reranker, facts, history, predictions)
+        if data.rest is None:
+            asked, told = predictions["grade"], predictions[list(PROBABILITIES)].to_numpy(float)
+        else:
+            asked, told = data.rest[1], reranker.probabilities(data.rest[0])
+        yield Trained(model, reranker, facts, history, predictions, count_grades(asked, told))
 
 
-def model_seed(seed: int, encoder: str, loss: str, facet: str, model: Model) -> int:
-    """Return the seed of one model of a run with ``seed``."""
-    return int(digest([seed, encoder, loss, facet, model.name])[:8], 16)
+def train_network(
+    data: TrainingData,
+    features: Features,
+    settings: TrainingSettings,
+    model: Model,
+    seed: int,
+    place: str,
+) -> tuple[Reranker, pd.DataFrame]:
+    """Return a network trained on ``data``, and the history of its training.
+
+    ``place`` is what the log calls it.
+    """
+    reranker = make_reranker(features.dimensions, seed)
+    if settings.start == "identity" and data.is_enough:
+        start_at_identity(reranker, data)
+    history = train_reranker(reranker, data, settings, model, seed)
+    if data.is_enough:
+        logger.info(
+            "%s: %d epochs on %d pairs and %d synthetic ones.",
+            *(place, len(history), data.n_pairs, data.n_synthetic),
+        )
+    else:
+        logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
+    return reranker, history
+
+
+def model_seed(
+    seed: int, encoder: str, loss: str, facet: str, model: Model, number: int = 1
+) -> int:
+    """Return the seed of one model of the ``number``-th training (from 1) of a run with ``seed``.
+
+    The first training is the same however many there are.
+    """
+    names = [seed, encoder, loss, facet, model.name, *([number] if number > 1 else [])]
+    return int(digest(names)[:8], 16)
 
 
 def split_pairs(

@@ -13,3 +13,6 @@ MEASURES: dict[str, dict[str, Measure]] = {
     AS_PUBLISHED: {**OFFICIAL, "r_precision": r_precision},
     HONEST: OFFICIAL,
 }
+
+CHOSEN_BY = "ndcg%100"
+"""The measure by which the authors' notebooks compare encoders before they build an ensemble."""

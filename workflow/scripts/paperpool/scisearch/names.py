@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 BENCHMARK = "scisearch"
@@ -35,9 +36,44 @@ MODELS = (
 )
 
 
+ENSEMBLE = "ensemble"
+"""Stands for an encoder in the names of ensembles, which rank each facet by an encoder of its own;
+alone it is the ensemble of the encoders untrained."""
+
+ANY_LOSS = "any-loss"
+"""Stands for a loss where the ensemble, ours alone, chooses the loss too."""
+
+
 def ranker_name(encoder: str, loss: str) -> str:
     """Return the name of the ranker that is trained with ``loss`` on vectors of ``encoder``."""
     return f"{encoder}-{loss}"
+
+
+def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:
+    """Return what ensembles there are, by loss: none of a single encoder, nothing to choose from.
+
+    The authors have one for each loss; ``ANY_LOSS`` is ours, where there are several losses.
+    """
+    if len(encoders) < 2:
+        return []
+    return [*losses, *([ANY_LOSS] if len(losses) > 1 else [])]
+
+
+def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str, list[str]]:
+    """Return what is trained above each encoder, in the order of the tables; then the ensembles."""
+    groups = {encoder: [ranker_name(encoder, loss) for loss in losses] for encoder in encoders}
+    if chosen := ensemble_losses(encoders, losses):
+        groups[ENSEMBLE] = [ranker_name(ENSEMBLE, loss) for loss in chosen]
+    return groups
+
+
+def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return encoder and loss of every ranker of ``ranker_groups``, by its name."""
+    return {
+        ranker: (encoder, ranker.removeprefix(f"{encoder}-"))
+        for encoder, rankers in ranker_groups(encoders, losses).items()
+        for ranker in rankers
+    }
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ ties by id, and a query is never ranked for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -77,11 +77,16 @@ def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
     write_table(path, pa.concat_tables(frames).replace_schema_metadata())
 
 
+def read_predictions(path: str | Path) -> pd.DataFrame:
+    """Return a table of predictions as it was written."""
+    return pq.read_table(path).to_pandas()
+
+
 def read_predicted_runs(paths: Sequence[str | Path]) -> dict[str, Run]:
     """Return the run of each protocol, from the predictions of all facets."""
     runs: dict[str, Run] = {protocol: {} for protocol in ORDERS}
     for path in paths:
-        table = pq.read_table(path).to_pandas()
+        table = read_predictions(path)
         for (protocol, query, facet), rows in table.groupby(["protocol", "query_id", "facet"]):
             rows = rows.sort_values("rank")
             scores = score_rows(rows, protocol).tolist()
@@ -94,11 +99,19 @@ def rank_untrained(collection: Collection, features: Features) -> dict[str, Run]
     runs: dict[str, Run] = {protocol: {} for protocol in ORDERS}
     for facet in FACETS:
         pairs = list_pairs(collection, facet)
-        for protocol, order in ORDERS.items():
-            for query, asked in rankable(pairs, protocol).by_query().items():
-                offered = np.array([features.candidate(c, facet) for c in asked.candidates])
-                scores = cosine(
-                    features.query(query, facet).astype(np.float64), offered.astype(np.float64)
-                )
-                runs[protocol][query, facet] = order(zip(asked.candidates, scores, strict=True))
+        for protocol, run in runs.items():
+            for query, _, ranking in rank_pairs_untrained(pairs, features, protocol):
+                run[query, facet] = ranking
     return runs
+
+
+def rank_pairs_untrained(
+    pairs: Pairs, features: Features, protocol: str
+) -> Iterator[tuple[str, Pairs, Ranking]]:
+    """Yield each query, its pairs that ``protocol`` ranks, and their ranking by cosine."""
+    for query, asked in rankable(pairs, protocol).by_query().items():
+        offered = np.array([features.candidate(c, pairs.facet) for c in asked.candidates])
+        scores = cosine(
+            features.query(query, pairs.facet).astype(np.float64), offered.astype(np.float64)
+        )
+        yield query, asked, ORDERS[protocol](zip(asked.candidates, scores, strict=True))

@@ -19,7 +19,8 @@ from paperpool.scisearch.features import Features
 from paperpool.scisearch.pairs import Pairs
 
 SHARE_TRAIN, SHARE_VALIDATION = 0.4, 0.15
-"""Of the real and synthetic pairs of a facet; the rest is not used (the authors' code)."""
+"""Of the real and synthetic pairs of a facet; the rest tests how many grades are right (the
+authors' code)."""
 
 SHARE_HELD = 0.25
 """Of the query papers of the training fold: those that validate under ``honest``."""
@@ -29,7 +30,8 @@ SHARE_HELD = 0.25
 class TrainingData:
     """What a training sees: inputs of shape (n, 2 dimensions), grades of shape (n,).
 
-    ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made.
+    ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made. ``rest`` are the
+    inputs and grades that neither train nor validate as published.
     """
 
     inputs: Inputs
@@ -38,6 +40,7 @@ class TrainingData:
     n_synthetic: int
     validation_inputs: Inputs
     validation_grades: Grades
+    rest: tuple[Inputs, Grades] | None = None
 
     @property
     def is_enough(self) -> bool:
@@ -54,7 +57,7 @@ def split_as_published(
     n_train, n_used = (
         int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_TRAIN + SHARE_VALIDATION)
     )
-    train, validation = order[:n_train], order[n_train:n_used]
+    train, validation, rest = order[:n_train], order[n_train:n_used], order[n_used:]
     n_pairs = int((train < len(pairs)).sum())
     return TrainingData(
         inputs[train],
@@ -63,6 +66,23 @@ def split_as_published(
         n_train - n_pairs,
         inputs[validation],
         grades[validation],
+        (inputs[rest], grades[rest]),
+    )
+
+
+def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
+    """Return the pairs that have no paper of ``held``, as query or candidate.
+
+    A paper's pair with itself is left out.
+    """
+    return pairs.take(
+        np.array(
+            [
+                query not in held and candidate not in held and query != candidate
+                for query, candidate in zip(pairs.queries, pairs.candidates, strict=True)
+            ],
+            dtype=bool,
+        )
     )
 
 
@@ -74,15 +94,7 @@ def split_honest(
     Whole query papers validate, at least one of two or more; their pairs train nothing. A paper's
     pair with itself is left out.
     """
-    left = pairs.take(
-        np.array(
-            [
-                query not in held and candidate not in held and query != candidate
-                for query, candidate in zip(pairs.queries, pairs.candidates, strict=True)
-            ],
-            dtype=bool,
-        )
-    )
+    left = unseen_pairs(pairs, held)
     papers = sorted(set(left.queries))
     n_validating = max(1, round(SHARE_HELD * len(papers)))
     order = np.random.default_rng(seed).permutation(len(papers))
@@ -116,3 +128,9 @@ def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
     """
     lists = (collection.folds[part][f"fold{fold}_test"] for part in ("all", facet))
     return {query for pairs in lists for query, _ in pairs}
+
+
+def deal_papers(pairs: Pairs, n_parts: int) -> list[list[str]]:
+    """Return the query papers of ``pairs`` dealt to at most ``n_parts``, none of them empty."""
+    papers = sorted(set(pairs.queries))
+    return [papers[part::n_parts] for part in range(min(n_parts, len(papers)))]

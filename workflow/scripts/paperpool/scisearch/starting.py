@@ -2,7 +2,7 @@
 
 With few query papers to learn from, a random start is not undone: the encoder's geometry is lost.
 On CSFCube's release honest trainings that begin at random rank at chance level, those that begin at
-the identity at the encoder's (the README has the figures and their commands).
+the identity at the encoder's (docs/scisearch.md has the figures).
 """
 
 from __future__ import annotations

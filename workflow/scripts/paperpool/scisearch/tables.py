@@ -37,5 +37,16 @@ HISTORY_COLUMNS = (
 that was not trained has one row, of epoch 0."""
 
 EXAMPLE_COLUMNS = (
-    "example facet query_id candidate_id grade before after protocol ranker rank n_ranked"
+    "example facet query_id candidate_id grade before after protocol ranker rank n_ranked sd n_runs"
 ).split()
+"""``rank`` is a mean over a ranker's ``n_runs`` trainings, ``sd`` its standard deviation."""
+
+COUNT_COLUMNS = "model grade predicted n_pairs".split()
+"""How many pairs of a true grade a model takes for which."""
+
+ACCURACY_COLUMNS = "protocol ranker slice value sd n_runs n_pairs commonest".split()
+CONFUSION_COLUMNS = "protocol ranker slice grade predicted n_pairs share".split()
+
+CHOICE_COLUMNS = "protocol ranker training facet fold encoder loss metric value".split()
+"""Whom an ensemble lets rank a facet: of a training, and of the fold scored (empty as published);
+``value`` is the figure by which it was chosen. The loss of an untrained encoder is empty."""

@@ -1,9 +1,10 @@
 """Train a re-ranker, with early stopping.
 
-Source: SciSearch, section 5.4: Adam, a learning rate of 0.01, batches of 16, an early-stopping
-tolerance of 4 epochs. As the authors' code stops: when the accuracy in training reaches 0.95, or
-when the validation loss was 4 times in a row above that of the epoch before; the last weights are
-kept. Under ``honest``: when the lowest validation loss is 4 epochs old; its weights are kept.
+Source: SciSearch, section 5.4 (Adam, batches, an early-stopping tolerance of some epochs); values
+are the presets' (see ``presets``). Under ``as-published`` it stops as the authors' code does: when
+the accuracy in training reaches 0.95, or when the validation loss was ``patience`` times in a row
+above that of the epoch before; the last weights are kept. Under ``honest``: when the lowest
+validation loss is so many epochs old; its weights are kept.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ENOUGH_ACCURACY = 0.95
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a re-ranker is trained, the authors' values as they stand.
+    """How a re-ranker is trained, where nothing is said as preset ``paper`` has it.
 
     ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``,
     ``start`` is ``random`` or ``identity`` (see ``starting``); ``target_sd``,

@@ -1,0 +1,60 @@
+"""What the files of several trainings are: facets of a training, trainings of a ranker."""
+
+import numpy as np
+import pytest
+
+from paperpool.collections.facets import FACETS
+from paperpool.scisearch.choosing import judge_unseen
+from paperpool.scisearch.facet_training import train_facet
+from paperpool.scisearch.features import FACET, Features
+from paperpool.scisearch.grades import tabulate_counts
+from paperpool.scisearch.names import HONEST
+from paperpool.scisearch.outcomes import read_outcomes, untrained_outcome
+from paperpool.scisearch.ranking import write_predictions
+from paperpool.scisearch.training import TrainingSettings
+
+LOSSES = ("nll", "kl")
+
+
+@pytest.fixture
+def features(collection):
+    rng = np.random.default_rng(0)
+    papers = [(p, f, FACET) for p in collection.papers for f in FACETS]
+    return Features({key: rng.normal(size=4).astype(np.float32) for key in papers}, FACET)
+
+
+def test_they_are_read_ranker_by_ranker_training_by_training(collection, features, tmp_path):
+    files = {"predictions": [], "counts": [], "choices": []}
+    told = {}
+    for loss in LOSSES:
+        for number in (1, 2):
+            for facet in FACETS:
+                settings = TrainingSettings(loss, epochs=1)
+                training = (collection, features, "e", facet, settings, 3, 1, number)
+                trained = list(train_facet(*training))
+                place = f"{loss}-{number}-{facet}"
+                for kind, paths in files.items():
+                    paths.append(tmp_path / f"{place}-{kind}")
+                write_predictions(files["predictions"][-1], [m.predictions for m in trained])
+                table = tabulate_counts({m.model.name: m.counts for m in trained})
+                table.to_csv(files["counts"][-1], index=False)
+                write_predictions(files["choices"][-1], list(judge_unseen(*training)))
+                told[loss, number, facet] = trained[1]
+    found = read_outcomes(LOSSES, 2, *files.values())
+    assert {loss: len(of) for loss, of in found.items()} == {"nll": 2, "kl": 2}
+    for (loss, number, facet), model in told.items():
+        outcome = found[loss][number - 1]
+        np.testing.assert_array_equal(outcome.counts["honest-fold1", facet], model.counts)
+        query = model.predictions.query_id[0]
+        ranked = model.predictions[model.predictions.query_id == query].candidate_id
+        assert [c for c, _ in outcome.runs[HONEST][query, facet]] == ranked.tolist()
+        assert outcome.figures.keys() == {(f, fold) for f in FACETS for fold in (1, 2)}
+    without = read_outcomes(LOSSES, 2, files["predictions"], files["counts"], [])
+    assert without["kl"][1].figures == {}
+
+
+def test_an_untrained_encoder_predicts_no_grades(collection, features):
+    outcome = untrained_outcome(collection, features, choosing=True)
+    assert outcome.counts is None and len(outcome.figures) == 2 * len(FACETS)
+    assert set(outcome.runs[HONEST]) == set(collection.pairs())
+    assert untrained_outcome(collection, features, choosing=False).figures == {}

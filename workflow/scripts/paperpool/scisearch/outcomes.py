@@ -1,0 +1,60 @@
+"""What comes of a ranker: its runs, how many grades it predicts right, what choices may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS
+from paperpool.evaluation.runs import Run
+from paperpool.scisearch.choosing import Figures, figures_untrained, read_figures
+from paperpool.scisearch.features import Features
+from paperpool.scisearch.grades import ModelCounts, read_counts
+from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What comes of one training of a ranker, or of an encoder untrained.
+
+    ``runs`` are by protocol; ``counts`` are None of what predicts no grades; ``figures`` are what
+    an honest ensemble chooses by, empty where there is none.
+    """
+
+    runs: Mapping[str, Run]
+    counts: ModelCounts | None
+    figures: Figures
+
+
+def read_outcomes(
+    rankers: Sequence[str],
+    n_trainings: int,
+    predictions: Sequence[str | Path],
+    counts: Sequence[str | Path],
+    choices: Sequence[str | Path],
+) -> dict[str, list[Outcome]]:
+    """Return the outcomes of each ranker's trainings.
+
+    Of each kind of file there is one for each facet of a training, training by training of a ranker
+    after the other; of ``choices`` so many or none.
+    """
+    places = iter(range(0, len(predictions), len(FACETS)))
+    return {
+        ranker: [
+            Outcome(
+                read_predicted_runs(predictions[at : at + len(FACETS)]),
+                read_counts(counts[at : at + len(FACETS)]),
+                read_figures(choices[at : at + len(FACETS)]),
+            )
+            for _, at in zip(range(n_trainings), places, strict=False)
+        ]
+        for ranker in rankers
+    }
+
+
+def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
+    """Return the outcome of an encoder itself, with figures where ensembles are ``choosing``."""
+    figures = figures_untrained(collection, features) if choosing else {}
+    return Outcome(rank_untrained(collection, features), None, figures)
