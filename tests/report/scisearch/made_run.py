@@ -17,7 +17,14 @@ from paperpool.files import write_text
 from paperpool.report.scisearch import section
 from paperpool.report.scisearch.section import ScisearchFiles
 from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
-from paperpool.scisearch.tables import EXAMPLE_COLUMNS, HISTORY_COLUMNS, PREDICTIONS
+from paperpool.scisearch.tables import (
+    ACCURACY_COLUMNS,
+    CHOICE_COLUMNS,
+    CONFUSION_COLUMNS,
+    EXAMPLE_COLUMNS,
+    HISTORY_COLUMNS,
+    PREDICTIONS,
+)
 
 from ..one_section import make_report
 
@@ -119,10 +126,32 @@ def example_rows() -> list[tuple]:
     ]
     ranks = {"honest": (31, 22), "as-published": (31, 2)}
     return [
-        (*document, protocol, ranker, rank, 105 + (protocol == "as-published"))
+        (*document, protocol, ranker, rank, 105 + (protocol == "as-published"), None, 1)
         for document in documents
         for protocol, (untrained, trained) in ranks.items()
         for ranker, rank in [(e, untrained) for e in ENCODERS] + [(m, trained) for m in MODEL_NAMES]
+    ]
+
+
+def accuracy_rows() -> list[tuple]:
+    """Return accuracy.csv: of every model, over all facets alone."""
+    return [
+        (protocol, model, "all", 0.25, sd, 3 if sd else 1, 600.0, 0.75)
+        for protocol in PROTOCOLS
+        for model in MODEL_NAMES
+        for sd in [0.015 if model == "minilm-kl" else None]
+    ]
+
+
+def confusion_rows() -> list[tuple]:
+    """Return confusion.csv: each grade is told to be the next one, of 3 there is no pair."""
+    return [
+        (protocol, model, "all", grade, told, 10.0 * (told == grade + 1), share)
+        for protocol in PROTOCOLS
+        for model in MODEL_NAMES
+        for grade in range(4)
+        for told in range(4)
+        for share in [None if grade == 3 else float(told == grade + 1)]
     ]
 
 
@@ -173,6 +202,9 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
         abstracts=folder / "abstracts.jsonl",
         published=root / "resources/published/scisearch.csv",
         released_queries=folder / "released.txt",
+        choices=write_frame(folder / "ensembles.csv", CHOICE_COLUMNS, []),
+        accuracy=write_frame(folder / "accuracy.csv", ACCURACY_COLUMNS, accuracy_rows()),
+        confusion=write_frame(folder / "confusion.csv", CONFUSION_COLUMNS, confusion_rows()),
         histories=histories,
         predictions=predictions,
         encoders=ENCODERS,
@@ -180,6 +212,8 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
         published_names=NAMES,
         target_sd=0.7978845608,
         start="random",
+        preset="paper",
+        seeds=1,
         patience=4,
         candidate="facet",
         oversampling="smote",

@@ -30,7 +30,7 @@ def texts(page):
 
 def test_ids_are_distinct_and_links_lead_to_them(run):
     names = check_parts(run[2])
-    assert names.count("table") == names.count("caption") == 8
+    assert names.count("table") == names.count("caption") == 9
 
 
 def test_what_data_say_is_never_markup(run):
@@ -72,6 +72,7 @@ def test_every_figure_is_there(run):
     models = [f"{e}-{loss}" for e in ("minilm", "tiny") for loss in ("nll", "kl", "kl-fitted")]
     assert drawings == [
         "NDCG%20 of each model, honest and as-published",
+        "Confusion of grades",
         "The target distribution of each true grade",
         "Mean predicted probabilities by true grade, honest",
         *(f"Training of {model}" for model in models),

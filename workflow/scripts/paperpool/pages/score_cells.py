@@ -119,7 +119,7 @@ def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
     if score.published is not None:
         published = percent(score.published)
         difference = text_difference(value, published)
-    return Cell(value, _spread(score.sd), published, difference, value == best, marks)
+    return Cell(value, spread(score.sd), published, difference, value == best, marks)
 
 
 def text_difference(value: str, other: str) -> str:
@@ -134,7 +134,8 @@ def interval(score: Score | None) -> str:
     return f"[{percent(score.low)}, {percent(score.high)}]"
 
 
-def _spread(sd: float | None) -> str:
+def spread(sd: float | None) -> str:
+    """Return a standard deviation as text (×100), empty without one."""
     return "" if sd is None else f"± {percent(sd)}"
 
 
@@ -149,4 +150,4 @@ def published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
 
 def published_cell(figure: PublishedFigure | None) -> Cell:
     """Return a figure of a system that only papers have, as text."""
-    return Cell(MISSING) if figure is None else Cell(percent(figure.value), _spread(figure.sd))
+    return Cell(MISSING) if figure is None else Cell(percent(figure.value), spread(figure.sd))

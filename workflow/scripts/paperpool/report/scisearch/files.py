@@ -44,6 +44,8 @@ class Prediction:
 class ExampleDocument:
     """A document of Appendix D and its ranks, {(protocol, ranker): (rank, ranked candidates)}.
 
+    A rank is a mean over the ranker's trainings.
+
     ``before`` and ``after`` are what the paper says that baselines and its own model make of it.
     """
 
@@ -54,7 +56,7 @@ class ExampleDocument:
     grade: int
     before: str
     after: str
-    ranks: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    ranks: dict[tuple[str, str], tuple[float, int]] = field(default_factory=dict)
 
     @property
     def is_relevant(self) -> bool:
@@ -66,7 +68,7 @@ class ExampleDocument:
         """Whether the adjudicated grade is that of what the paper says."""
         return (self.grade >= RELEVANT_GRADE) == self.is_relevant
 
-    def is_right(self, rank: int) -> bool:
+    def is_right(self, rank: float) -> bool:
         """Tell whether a rank is as it is to be: among the first 20 where it is relevant."""
         return (rank <= CUTOFF) == self.is_relevant
 
@@ -122,5 +124,5 @@ def read_examples(path: str | Path) -> list[ExampleDocument]:
             claims = (row["before"], row["after"])
             documents[key] = ExampleDocument(example, *key, int(row["grade"]), *claims)
         ranks = documents[key].ranks
-        ranks[row["protocol"], row["ranker"]] = (int(row["rank"]), int(row["n_ranked"]))
+        ranks[row["protocol"], row["ranker"]] = (float(row["rank"]), int(row["n_ranked"]))
     return list(documents.values())

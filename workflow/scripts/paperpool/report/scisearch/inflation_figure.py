@@ -71,7 +71,8 @@ def _draw_model(axes, y: int, model: ModelFigures, titles: dict[str, str]) -> No
 
 def _text(model: ModelFigures) -> str:
     row = model_row(model)
-    both = f"{row.honest} → {row.as_published}"
+    ends = ((row.honest, row.honest_sd), (row.as_published, row.as_published_sd))
+    both = " → ".join(f"{value} {sd}".strip() for value, sd in ends)
     return both if row.inflation == MISSING else f"{both}  ({row.inflation})"
 
 

@@ -19,6 +19,7 @@ from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.heat_map_figure import draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
@@ -33,6 +34,12 @@ from paperpool.report.scisearch.files import (
     read_predictions,
 )
 from paperpool.report.scisearch.grades_figure import GradePanel, draw_grade_panels
+from paperpool.report.scisearch.grades_tables import (
+    confusion_map,
+    read_accuracies,
+    read_choices,
+    read_confusion,
+)
 from paperpool.report.scisearch.inflation_figure import draw_inflation
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
@@ -46,7 +53,8 @@ from paperpool.report.scisearch.tables import (
     model_tests,
     untrained_table,
 )
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
+from paperpool.scisearch.measures import CHOSEN_BY
+from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS, ranker_groups
 from paperpool.scisearch.targets import fit_gaussian, spread_grades
 
 
@@ -54,8 +62,10 @@ from paperpool.scisearch.targets import fit_gaussian, spread_grades
 class ScisearchFiles:
     """The files and settings of the section.
 
-    ``histories`` and ``predictions`` are by ranker and facet; ``examples`` are the ranks of the
-    documents of Appendix D, ``abstracts`` has their titles.
+    ``histories`` and ``predictions``, those of each first training, are by ranker and facet;
+    ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles.
+    ``choices`` are those of the ensembles, ``accuracy`` and ``confusion`` of the grades. ``preset``
+    names the settings, with what was set otherwise.
     Published figures are shown where the scored queries are the ``released_queries``;
     ``published_names`` maps an encoder to its name in ``published``, or None. ``target_sd`` is in
     grades.
@@ -70,6 +80,9 @@ class ScisearchFiles:
     released_queries: str | Path
     histories: Mapping[tuple[str, str], str | Path]
     predictions: Mapping[tuple[str, str], str | Path]
+    choices: str | Path
+    accuracy: str | Path
+    confusion: str | Path
     encoders: Sequence[str]
     losses: Sequence[str]
     published_names: Mapping[str, str | None]
@@ -78,6 +91,8 @@ class ScisearchFiles:
     target_sd: float
     start: str
     patience: int
+    preset: str
+    seeds: int
     confidence: float
 
 
@@ -110,9 +125,10 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
     models = model_figures(source)
     histories = {
         ranker: {facet: read_history(files.histories[ranker, facet]) for facet in FACETS}
-        for ranker in source.models
+        for ranker in source.trained
     }
     best = find_best(models)
+    network = find_best([model for model in models if model.name in histories])
     return {
         "n_models": len(models),
         "n_queries": max((m.honest.n_queries for m in models if m.honest), default=0),
@@ -122,20 +138,30 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "oversampling": files.oversampling,
         "candidate": files.candidate,
         "start": files.start,
+        "preset": files.preset,
+        "n_trainings": files.seeds,
         "best": best,
+        "network": network,
         "changes": count_changes(models),
         "rows": [model_row(figures) for figures in models],
         "inflation": Markup(draw_inflation(models, files.confidence, "scisearch-inflation")),
         "seen": _count_seen(files, histories),
-        "letters": letter_baselines(files.encoders),
+        "letters": letter_baselines(source.baselines),
         "untrained": untrained_table(source),
-        "tables": {loss: (LOSS_TITLES[loss], loss_table(source, loss)) for loss in files.losses},
+        "tables": {
+            loss: (LOSS_TITLES[loss], loss_table(source, loss))
+            for loss in dict.fromkeys(loss for _, loss in source.models.values())
+        },
+        "choices": read_choices(files.choices),
+        "chosen_by": BENCHMARK.measure_titles[CHOSEN_BY],
+        "accuracies": read_accuracies(files.accuracy),
+        "confusion": _draw_confusion(files, network.name) if network else "",
         "own_encoder": OWN_ENCODER,
         "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
         "targets": _draw_targets(files.target_sd),
-        "predicted": _draw_predictions(files, best.name) if best else "",
+        "predicted": _draw_predictions(files, network.name) if network else "",
         "documents": read_examples(files.examples),
         "titles": _read_titles(files),
         "depth": CUTOFF,
@@ -154,7 +180,7 @@ def read_source(files: ScisearchFiles, released: bool) -> Source:
         BENCHMARK,
         read_scores(files.metrics, BENCHMARK.name),
         read_comparisons(files.significance, BENCHMARK.name),
-        files.encoders,
+        list(ranker_groups(files.encoders, files.losses)),
         figures_by_system(read_figures(files.published) if released else []),
         {encoder: name for encoder, name in files.published_names.items() if name},
     )
@@ -205,6 +231,14 @@ def _draw_predictions(files: ScisearchFiles, ranker: str) -> Markup:
         for p in read_predictions(paths, HONEST)
     ]
     drawn = draw_grade_panels(panels, "mean probability", "scisearch-predicted") if panels else ""
+    return Markup(drawn)
+
+
+def _draw_confusion(files: ScisearchFiles, ranker: str) -> Markup:
+    """Return which grades a model takes for which, under both protocols; empty without pairs."""
+    shown = confusion_map(read_confusion(files.confusion, ranker))
+    about = f"What {ranker} takes pairs of each true grade for, of 100"
+    drawn = draw_heat_map(shown, "scisearch-confusion", about, "right") if shown.values else ""
     return Markup(drawn)
 
 

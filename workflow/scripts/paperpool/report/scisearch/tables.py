@@ -17,11 +17,19 @@ from paperpool.pages.paired_tests import (
     paired_cell,
     paired_table,
 )
-from paperpool.pages.score_cells import Figures, ScoreTable, interval, text_difference
+from paperpool.pages.score_cells import Figures, ScoreTable, interval, spread, text_difference
 from paperpool.pages.score_tables import RowGroup, TableSource, score_table
 from paperpool.pages.scores import Comparison, Score
 from paperpool.pages.wording import MISSING, percent
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, ranker_name, split_name
+from paperpool.scisearch.names import (
+    ANY_LOSS,
+    AS_PUBLISHED,
+    ENSEMBLE,
+    HONEST,
+    ranker_groups,
+    ranker_parts,
+    split_name,
+)
 
 HEADLINE = (BENCHMARK.headline.split, BENCHMARK.headline.slice, BENCHMARK.headline.measure)
 """The column of the row of each model."""
@@ -33,8 +41,10 @@ LOSS_TITLES = {
     "nll": "Negative log likelihood (Table 3)",
     "kl": "KL divergence to the spread grade (Table 4)",
     "kl-fitted": "KL divergence between two Gaussians (the paper's text; it has no table)",
+    ANY_LOSS: "The loss chosen for each facet, too (ours)",
 }
-"""The losses as headings; of the last the paper has the text, but no figures."""
+"""The losses as headings. Of ``kl-fitted`` the paper has the text, but no figures: those of Table 4
+are what the authors' notebook of the other loss prints."""
 
 PROTOCOL_TITLES = {
     AS_PUBLISHED: "as-published: training pairs are scored",
@@ -56,12 +66,18 @@ class Source:
 
     @property
     def models(self) -> dict[str, tuple[str, str]]:
-        """The models in the order of their rows: {ranker: (encoder, loss)}."""
-        return {
-            ranker_name(encoder, loss): (encoder, loss)
-            for encoder in self.encoders
-            for loss in self.losses
-        }
+        """The models in the order of their rows: {ranker: (encoder, loss)}; ensembles are last."""
+        return ranker_parts(self.encoders, self.losses)
+
+    @property
+    def baselines(self) -> list[str]:
+        """What models are tested against: the untrained encoders, and their ensemble."""
+        return list(ranker_groups(self.encoders, self.losses))
+
+    @property
+    def trained(self) -> list[str]:
+        """The models that have networks of their own."""
+        return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline figure; None where there is none."""
@@ -98,7 +114,7 @@ class ModelRow:
     """The same as text (×100).
 
     ``gain`` is honest minus the untrained encoder, with its paired test; ``inflation`` is
-    as-published minus honest.
+    as-published minus honest. Standard deviations over trainings are empty of a single one.
     """
 
     name: str
@@ -109,6 +125,8 @@ class ModelRow:
     as_published: str
     inflation: str
     published: str
+    honest_sd: str = ""
+    as_published_sd: str = ""
 
 
 def model_figures(source: Source) -> list[ModelFigures]:
@@ -154,6 +172,7 @@ def model_row(figures: ModelFigures) -> ModelRow:
         leaky,
         text_difference(leaky, honest) if both else MISSING,
         percent(figures.published),
+        *(spread(score and score.sd) for score in (figures.honest, figures.as_published)),
     )
 
 
@@ -178,8 +197,11 @@ def loss_table(source: Source, loss: str) -> ScoreTable:
 
 
 def untrained_table(source: Source) -> ScoreTable:
-    """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are."""
-    encoders = {encoder: encoder for encoder in source.encoders}
+    """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are.
+
+    Their ensemble, which has no counterpart there, is last.
+    """
+    encoders = {encoder: encoder for encoder in source.baselines}
     return _table(source, encoders, {HONEST: "cosine of the same vectors"}, "", HONEST)
 
 

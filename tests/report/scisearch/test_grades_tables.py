@@ -1,0 +1,104 @@
+"""What ensembles chose and how grades are predicted, as the section shows it."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from paperpool.evaluation.tables import METRIC_COLUMNS
+from paperpool.report.scisearch.grades_tables import (
+    Accuracy,
+    confusion_map,
+    read_accuracies,
+    read_choices,
+    read_confusion,
+)
+from paperpool.report.scisearch.section import read_source
+from paperpool.report.scisearch.tables import loss_table, model_figures, untrained_table
+from paperpool.scisearch.tables import CHOICE_COLUMNS
+
+from ...page_checker import Checker
+from .made_run import make_page, write_frame, write_run
+
+CHOICES = [
+    ("honest", "ensemble-kl", 1, "method", 2, "tiny", "kl", "ndcg%100", 0.5),
+    ("honest", "ensemble-kl", 2, "method", 2, "minilm", "kl", "ndcg%100", 0.6),
+    ("as-published", "ensemble", 1, "result", None, "minilm", "", "ndcg%100", 0.7),
+]
+VALUES = {"ensemble": 0.41, "ensemble-kl": 0.46, "ensemble-any-loss": 0.44}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory, root):
+    """A run of three trainings with ensembles."""
+    folder = tmp_path_factory.mktemp("scisearch")
+    files = write_run(folder, root)
+    scores = pd.read_csv(files.metrics)
+    scores.loc[scores.ranker.str.contains("-"), ["sd", "n_runs"]] = (0.0123, 3)
+    made = [
+        scores[scores.ranker == "minilm"].assign(ranker=ranker, value=value, sd=sd, n_runs=n)
+        for ranker, value in VALUES.items()
+        for sd, n in [(None, 1) if ranker == "ensemble" else (0.02, 3)]
+    ]
+    rows = pd.concat([scores, *made])[METRIC_COLUMNS].to_numpy().tolist()
+    choices = pd.DataFrame(CHOICES, columns=CHOICE_COLUMNS).astype({"fold": "Int64"})
+    choices.to_csv(folder / "choices.csv", index=False)
+    return folder, replace(
+        files,
+        metrics=write_frame(folder / "with.csv", METRIC_COLUMNS, rows),
+        choices=folder / "choices.csv",
+        seeds=3,
+        preset="authors_code, but epochs 3",
+    )
+
+
+def test_choices_are_read_by_place_with_every_training(run):
+    assert read_choices(run[1].choices) == [
+        ("ensemble-kl", "honest", "method", "2", ["tiny-kl", "minilm-kl"]),
+        ("ensemble", "as-published", "result", "", ["minilm"]),
+    ]
+
+
+def test_accuracies_are_those_over_all_facets(run):
+    found = read_accuracies(run[1].accuracy)
+    assert found["minilm-kl"]["honest"] == Accuracy("25.00", "± 1.50", "75.00", 600)
+    assert found["tiny-nll"]["as-published"].sd == ""
+
+
+def test_confusion_has_a_column_for_each_grade_under_each_protocol(run):
+    shares = read_confusion(run[1].confusion, "minilm-kl")
+    shown = confusion_map(shares)
+    assert len(shown.rows) == 4 and len(shown.columns) == 8
+    assert shown.values["true grade 1", "honest: 2"] == 1.0
+    assert shown.values["true grade 1", "as-published: 1"] == 0.0
+    assert ("true grade 3", "honest: 3") not in shown.values  # there is no such pair
+    assert ("true grade 2", "honest: 2") in shown.marked and len(shown.marked) == 8
+
+
+def test_ensembles_have_their_rows(run):
+    source = read_source(run[1], released=True)
+    for rows in loss_table(source, "kl").groups.values():
+        assert [row.name for row in rows] == ["minilm-kl", "tiny-kl", "ensemble-kl"]
+    [own] = {row.name for rows in loss_table(source, "any-loss").groups.values() for row in rows}
+    assert own == "ensemble-any-loss"
+    [untrained] = untrained_table(source).groups.values()
+    assert [(row.name, row.letter) for row in untrained] == [
+        *(("minilm", "a"), ("tiny", "b"), ("ensemble", "c"))
+    ]
+    [figures] = [m for m in model_figures(source) if m.name == "ensemble-kl"]
+    assert figures.untrained.value == pytest.approx(0.41) and figures.published is None
+
+
+def test_the_page_names_preset_trainings_ensembles_and_accuracy(run):
+    found = " ".join(" ".join(Checker(make_page(*run)).text).split())
+    named = "Preset authors_code, but epochs 3"
+    # what was added, four losses, untrained, choices, accuracy, documents
+    assert found.count(named) == 9
+    assert found.count(", preset authors_code, but epochs 3") == 2  # paired tests
+    assert "Each model was trained 3 times" in found
+    assert "minilm-kl 40.00 45.00 ± 1.23" in found
+    assert "ensemble-kl 41.00 46.00 ± 2.00" in found
+    assert "ensemble-kl honest method 2 tiny-kl, minilm-kl" in found
+    assert "minilm-kl 25.00 ± 1.50 75.00 600 25.00 ± 1.50 75.00 600" in found
+    assert "true grade 1, honest: 2: 100.00" in make_page(*run)
+    assert "the paper's do" not in found
