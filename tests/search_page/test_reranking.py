@@ -124,7 +124,8 @@ def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
         ("honest", "small-kl", 0.25), ("honest", "small", 0.5), ("as-published", "small-kl", 0.75),
     )]  # fmt: skip
     metrics.write_text("\n".join(rows))
-    rerankers = Rerankers(tmp_path, metrics, None)
+    none = tmp_path / "none.csv"
+    rerankers = Rerankers(tmp_path, metrics, none, None)
     choice = SimpleNamespace(trained="small")
     asked = {
         facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
@@ -132,4 +133,8 @@ def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
     }
     assert rerankers.figures(asked["method"]) == (0.25, 0.5)
     assert rerankers.figures(asked["result"]) is None
-    assert Rerankers(tmp_path, tmp_path / "none.csv", None).figures(asked["method"]) is None
+    assert Rerankers(tmp_path, none, none, None).figures(asked["method"]) is None
+    assert rerankers.n_trainings(asked["method"]) == 1
+    for name in ("small-kl", "small-kl@2", "small-kl@3", "small-kl-fitted@4"):
+        (tmp_path / name).mkdir()
+    assert rerankers.n_trainings(asked["method"]) == 3

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from paperpool.models.cached_model import EncoderSettings
+from paperpool.scisearch.names import ENSEMBLE
+
+THE_ENSEMBLE = "the ensemble"
+"""What is chosen in place of an encoder, to ask an ensemble of re-rankers; no encoder has a space
+in its name."""
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
@@ -55,6 +60,15 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
             if settings in found:
                 found[settings] = replace(found[settings], has_sentences=True)
     return tuple(found.values())
+
+
+def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
+    """Return what stands for an ensemble of the re-rankers above ``choices``.
+
+    Papers are found by the first of their encoders, then ranked by the networks that it chose.
+    """
+    first = next(choice for choice in choices if choice.trained)
+    return replace(first, name=THE_ENSEMBLE, trained=ENSEMBLE)
 
 
 def _read_settings(values: Mapping[str, Any]) -> EncoderSettings:

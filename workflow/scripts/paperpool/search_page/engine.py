@@ -12,6 +12,7 @@ from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.citations import Citations
+from paperpool.search_page.encoder_choices import ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.links import link_sentences
@@ -71,9 +72,16 @@ class SearchEngine:
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
             for choice in self._choices
         }
-        self._rerankers = Rerankers(run.rerankers, run.reranker_metrics, self._collection)
+        self._rerankers = Rerankers(
+            run.rerankers, run.reranker_metrics, run.ensembles, self._collection
+        )
+        names = {choice.trained: choice.name for choice in self._choices if choice.trained}
+        if names and self._rerankers.has_ensembles:
+            ensemble = ensemble_choice(self._choices)
+            self._vectors[ensemble.name] = self._vectors[next(iter(names.values()))]
+            self._choices = (*self._choices, ensemble)
         words = WordSearch(self._papers.texts())
-        self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences)
+        self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences, names)
         self.facts = self._state_facts(run)
 
     def prepare(self) -> None:
@@ -166,7 +174,7 @@ class SearchEngine:
             run=run.run,
             n_papers=len(self._papers),
             rankers=tuple(name for name in RANKERS if name in rankers),
-            encoders=tuple(choice.name for choice in self._choices),
+            encoders=tuple(choice.name for choice in run.encoders),
             losses=losses,
             fields=self._papers.fields,
             years=self._papers.years,
@@ -246,9 +254,11 @@ class SearchEngine:
                 f"its judgments is asked, {asked[0].name}."
             )
         if settings.ranker == "scisearch" and (figures := self._rerankers.figures(question)):
+            n = self._rerankers.n_trainings(question)
             notes.append(
                 f"On the collection's {settings.facet} queries that it was not trained on this "
-                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, its encoder alone {figures[1]:.3f}."
+                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, untrained {figures[1]:.3f}."
+                + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
             )
         if n_candidates < settings.n_results:
             notes.append(f"Papers that pass the filters: {n_candidates}.")

@@ -191,7 +191,8 @@ class CollectionFacts:
 class RunFacts:
     """What can be searched: of the run, its papers, and what they can be ranked by.
 
-    ``losses`` are those trained for each encoder; ``facets`` tells whether sentences have labels.
+    ``losses`` are those trained for each encoder, and of the ensembles where there are some, which
+    no other ranker can take for an encoder; ``facets`` tells whether sentences have labels.
     """
 
     run: str
@@ -208,3 +209,8 @@ class RunFacts:
     """What is searched where it is not the run's own papers."""
     others: tuple[str, ...] = ()
     """What else of the run has a page, each as ``make app`` names it."""
+
+    def encoders_for(self, ranker: str) -> tuple[str, ...]:
+        """Return what can be chosen as the encoder of a ranker."""
+        ensembles = [name for name in self.losses if name not in self.encoders]
+        return (*self.encoders, *(ensembles if ranker == "scisearch" else ()))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from paperpool.search_page.links import compare_chosen, mean_of_best
 from paperpool.search_page.model import Example, Sentence
 from paperpool.search_page.papers import Rows, Sentences
@@ -29,7 +31,10 @@ Scored = list[tuple[int, float]]
 
 
 class PaperRankers:
-    """Ranks the papers of a run. ``vectors`` are the encoders' views, by their names."""
+    """Ranks the papers of a run. ``vectors`` are the encoders' views, by their names.
+
+    ``names`` are these, by what the encoders are called among the re-rankers.
+    """
 
     def __init__(
         self,
@@ -37,11 +42,13 @@ class PaperRankers:
         vectors: Mapping[str, VectorSearch],
         rerankers: Rerankers,
         sentences: Sentences,
+        names: Mapping[str, str],
     ):
         self._words = words
         self._vectors = vectors
         self._rerankers = rerankers
         self._sentences = sentences
+        self._names = names
         self._score_words = lru_cache(_CACHED_SCORES)(words.score)
         self._score_vectors = lru_cache(_CACHED_SCORES)(
             lambda encoder, title, text: vectors[encoder].score(title, text)
@@ -97,13 +104,21 @@ class PaperRankers:
         return _order(zip(rows, map(float, grades), strict=True))
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
-        """Return the probability of each grade for papers, shape (len(rows), grades)."""
-        vectors = self._vectors[question.choice.name]
+        """Return the probability of each grade for papers, shape (len(rows), grades).
+
+        It is the mean over the networks that are asked.
+        """
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
-        query = vectors.encode((question.text,))[0]
-        return self._rerankers.probabilities(question, query, vectors.encode_batch(texts))
+        encoded, said = {}, []
+        for model in self._rerankers.asked(question):
+            encoder = self._rerankers.encoder_of(question, model)
+            if encoder not in encoded:
+                vectors = self._vectors[self._names[encoder]]
+                encoded[encoder] = vectors.encode((question.text,))[0], vectors.encode_batch(texts)
+            said.append(self._rerankers.probabilities(question, model, *encoded[encoder]))
+        return np.mean(said, axis=0)
 
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
         """Return the cosines of the chosen sentences with those of each paper.

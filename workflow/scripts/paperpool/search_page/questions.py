@@ -95,8 +95,9 @@ def _check_ranker(settings: Settings, facts: RunFacts) -> list[Problem]:
         hint = "Give the run an encoder: a ranker of kind dense, or scisearch.encoders."
         return [Problem(what, "ranker", hints.get(settings.ranker, hint))]
     problems = []
-    if settings.encoder is not None and settings.encoder not in facts.encoders:
-        problems.append(_unknown("encoder", settings.encoder, facts.encoders))
+    known = facts.encoders_for(settings.ranker)
+    if settings.encoder is not None and settings.encoder not in known:
+        problems.append(_unknown("encoder", settings.encoder, known))
     if settings.ranker != "scisearch" or problems:
         return problems
     if settings.facet == WHOLE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,7 +14,15 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.evaluation.published import read_cells
-from paperpool.scisearch.names import HONEST, LOSSES, MODELS, Model, ranker_name
+from paperpool.scisearch.names import (
+    ANY_LOSS,
+    HONEST,
+    LOSSES,
+    MODELS,
+    Model,
+    ranker_name,
+    split_name,
+)
 from paperpool.search_page.encoder_choices import EncoderChoice
 from paperpool.search_page.questions import Question
 
@@ -26,13 +35,17 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 class Rerankers:
     """The honest re-rankers below ``folder``: two of each encoder, loss and facet, by fold.
 
-    ``metrics`` is the table of their figures, which need not exist.
+    They are those of the first training: figures of several trainings are means over networks that
+    are asked one by one, as these are, and to ask the best would be a choice that no figure tells
+    of. ``metrics`` is the table of their figures and ``ensembles`` that of what ensembles chose,
+    which need not exist.
     """
 
-    def __init__(self, folder: Path, metrics: Path, collection: Collection | None):
+    def __init__(self, folder: Path, metrics: Path, ensembles: Path, collection: Collection | None):
         self._folder = folder
         self._metrics = metrics
         self._collection = collection
+        self._members = _read_members(ensembles)
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -41,13 +54,29 @@ class Rerankers:
             return ()
         return tuple(
             loss
-            for loss in LOSSES
+            for loss in (*LOSSES, ANY_LOSS)
             if any(self.are_there(ranker_name(choice.trained, loss), facet) for facet in FACETS)
         )
 
+    @property
+    def has_ensembles(self) -> bool:
+        """Whether there is any ensemble of re-rankers, for a facet at least."""
+        return any(self.are_there(name, facet) for name, facet, _ in self._members)
+
     def are_there(self, name: str, facet: str) -> bool:
         """Tell whether both re-rankers ``name`` of a facet are there."""
-        return all(self._file(name, facet, model).is_file() for model in _MODELS)
+        return all(
+            self._file(ranker_name(*self._member(name, facet, model)), facet, model).is_file()
+            for model in _MODELS
+        )
+
+    def encoder_of(self, question: Question, model: Model) -> str:
+        """Return the encoder whose vectors ``model`` reads: an ensemble's is that of the fold."""
+        return self._member(self._name(question), question.settings.facet, model)[0]
+
+    def _member(self, name: str, facet: str, model: Model) -> tuple[str, str]:
+        """Return encoder and loss of a re-ranker, or of what the ensemble ``name`` chose."""
+        return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
         """Return the models that may be asked: for a query paper of the collection, only those that
@@ -69,6 +98,11 @@ class Rerankers:
         found = [self._honest.get((name, question.settings.facet)) for name in names]
         return None if None in found else tuple(found)
 
+    def n_trainings(self, question: Question) -> int:
+        """Return how many trainings the figures of the re-ranker are means of."""
+        name = ranker_name(*self._member(self._name(question), question.settings.facet, _MODELS[0]))
+        return len(list(self._folder.glob(f"{name}@*"))) + 1
+
     @cached_property
     def _honest(self) -> dict[tuple[str, str], float]:
         """The honest NDCG%20 by ranker and slice."""
@@ -79,25 +113,25 @@ class Rerankers:
 
     def candidate_source(self, question: Question) -> str:
         """Return what the re-rankers read of a candidate: ``facet`` or ``abstract``."""
-        return self._load(self._name(question), question.settings.facet, _MODELS[0])[1]
+        return self._network(question, _MODELS[0])[1]
 
     def probabilities(
         self,
         question: Question,
+        model: Model,
         query: NDArray[np.float32],
         candidates: Sequence[NDArray[np.float32]],
     ) -> NDArray[np.float64]:
-        """Return the probability of each grade, shape (candidates, grades): the models' mean.
+        """Return the probability of each grade by one model, shape (candidates, grades).
 
-        ``query`` is the vector of the example, each of ``candidates`` that of a candidate.
+        ``query`` is the vector of the example, each of ``candidates`` that of a candidate, by the
+        model's encoder.
         """
-        name, facet = self._name(question), question.settings.facet
-        networks = [self._load(name, facet, model)[0] for model in self.asked(question)]
+        network = self._network(question, model)[0]
         probabilities = np.zeros((len(candidates), MAX_GRADE + 1))
         for row, candidate in zip(probabilities, candidates, strict=True):
             # a pair at a time: what is said of one does not depend, in its last digits, on others
-            pair = np.concatenate([query, candidate])[None]
-            row[:] = np.mean([network.probabilities(pair)[0] for network in networks], axis=0)
+            row[:] = network.probabilities(np.concatenate([query, candidate])[None])[0]
         return probabilities
 
     def expect(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -109,6 +143,11 @@ class Rerankers:
     def _name(self, question: Question) -> str:
         return ranker_name(question.choice.trained, question.loss)
 
+    def _network(self, question: Question, model: Model) -> tuple[Reranker, str]:
+        facet = question.settings.facet
+        member = self._member(self._name(question), facet, model)
+        return self._load(ranker_name(*member), facet, model)
+
     def _file(self, name: str, facet: str, model: Model) -> Path:
         return self._folder / name / facet / f"{model.name}.safetensors"
 
@@ -118,3 +157,18 @@ class Rerankers:
 
         reranker, facts = load_reranker(self._file(name, facet, model))
         return reranker, facts["candidate"]
+
+
+def _read_members(path: Path) -> dict[tuple[str, str, int | None], tuple[str, str]]:
+    """Return what ensembles of re-rankers chose in the first training, honestly.
+
+    Encoder and loss by ensemble, facet and scored fold; nothing where there is no such table.
+    """
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {
+            (row["ranker"], row["facet"], int(row["fold"])): (row["encoder"], row["loss"])
+            for row in csv.DictReader(file)
+            if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
+        }

@@ -56,6 +56,11 @@ class RunFiles(FinishedRun):
         """The table of what the re-rankers are worth; it need not exist."""
         return self.folder / "scisearch" / "metrics.csv"
 
+    @property
+    def ensembles(self) -> Path:
+        """The table of what the ensembles of re-rankers chose; it need not exist."""
+        return self.folder / "scisearch" / "ensembles.csv"
+
     @cached_property
     def encoders(self) -> tuple[EncoderChoice, ...]:
         """The encoders that the run can be searched with."""

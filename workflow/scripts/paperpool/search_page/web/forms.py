@@ -153,7 +153,7 @@ class _Reading:
         encoder = self.values.get("encoder") or None
         loss = self.values.get("loss") or None
         losses = self.facts.losses
-        if encoder and not self._knows("encoder", encoder, self.facts.encoders):
+        if encoder and not self._knows("encoder", encoder, self.facts.encoders_for(ranker)):
             encoder = None
         if ranker == "scisearch" and encoder and encoder not in losses:
             what = f"No re-ranker was trained on encoder {encoder!r}."

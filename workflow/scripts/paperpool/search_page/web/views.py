@@ -8,6 +8,7 @@ from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from paperpool.pages import wording
+from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
     WHOLE,
     Example,
@@ -137,6 +138,8 @@ def ranker_note(facts: RunFacts) -> str:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
         notes.append("The loss is the re-ranker's, which needs a facet.")
+    if THE_ENSEMBLE in facts.losses:
+        notes.append("The ensemble is of re-rankers: the best encoder for each facet.")
     return " ".join(notes)
 
 
