@@ -54,12 +54,12 @@ def test_counts_survive_their_table(tmp_path):
 def test_figures_are_means_over_trainings_with_their_sd():
     accuracy, confusion = measure_grades({"e-kl": [training(3, 1), training(1, 3)]})
     assert list(accuracy) == list(ACCURACY_COLUMNS) and list(confusion) == list(CONFUSION_COLUMNS)
-    honest = accuracy.query("protocol == @HONEST and slice == 'all'").iloc[0]
+    honest = accuracy.query("protocol == 'honest' and slice == 'all'").iloc[0]
     # of five pairs four and two are right
     assert honest.value == pytest.approx(0.6) and honest.n_pairs == 2 * 3 * 5
     assert honest.sd == pytest.approx(np.std([0.8, 0.4], ddof=1)) and honest.n_runs == 2
     assert honest.commonest == pytest.approx(0.8)
-    cells = confusion.query("protocol == @AS_PUBLISHED and slice == 'method' and grade == 1")
+    cells = confusion.query("protocol == 'as-published' and slice == 'method' and grade == 1")
     assert cells.n_pairs.tolist() == [2, 2, 0, 0] and cells.share.tolist() == [0.5, 0.5, 0, 0]
     # no pair has grade 3: there is no share of none
     assert confusion.query("grade == 3").share.isna().all()

@@ -26,6 +26,11 @@ honest,ensemble-kl,1,method,1,small,kl,ndcg%100,0.5
 honest,ensemble-kl,1,method,2,other,kl,ndcg%100,0.5
 honest,ensemble-kl,2,method,1,other,kl,ndcg%100,0.5
 """
+FIGURES = """protocol,metric,ranker,slice,value,n_runs
+honest,ndcg%20,ensemble,method,0.5,1
+honest,ndcg%20,ensemble-kl,method,0.25,2
+as-published,ndcg%20,ensemble-kl,method,0.75,2
+"""
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +46,7 @@ def chosen(encoded_folder, tiny_bert, tmp_path_factory):
         file = folder / f"scisearch/models/other-kl/method/honest-fold{fold}.safetensors"
         save_reranker(file, make_reranker(16, number), {"candidate": "facet"})
     (folder / "scisearch/ensembles.csv").write_text(CHOICES)
+    (folder / "scisearch/metrics.csv").write_text(FIGURES)
     return folder
 
 
@@ -81,6 +87,13 @@ def test_every_fold_is_asked_by_the_encoder_that_was_chosen_for_it(
     said = {result.paper_id: result.score for result in found.results}
     expected = expected_grade(asked, "We brew coffee with ice.", folds)
     assert said["a2"] == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_page_says_what_it_is_worth_and_which_training_is_asked(engine):
+    note = engine.search(engine.look_up("a1"), SETTINGS).notes[0]
+    assert note.endswith(
+        "has an NDCG%20 of 0.250, untrained 0.500. Means over 2 trainings; the first is asked."
+    )
 
 
 def test_it_can_be_chosen_in_place_of_an_encoder_by_a_reranking_alone(engine):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
-from paperpool.evaluation.published import read_cells
+from paperpool.pages.csv_rows import read_rows
 from paperpool.scisearch.names import (
     ANY_LOSS,
     HONEST,
@@ -96,20 +95,20 @@ class Rerankers:
         """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries."""
         names = (self._name(question), question.choice.trained)
         found = [self._honest.get((name, question.settings.facet)) for name in names]
-        return None if None in found else tuple(found)
+        return None if None in found else tuple(value for value, _ in found)
 
     def n_trainings(self, question: Question) -> int:
-        """Return how many trainings the figures of the re-ranker are means of."""
-        name = ranker_name(*self._member(self._name(question), question.settings.facet, _MODELS[0]))
-        return len(list(self._folder.glob(f"{name}@*"))) + 1
+        """Return how many trainings the figures of the re-ranker are means of; they are there."""
+        return self._honest[self._name(question), question.settings.facet][1]
 
     @cached_property
-    def _honest(self) -> dict[tuple[str, str], float]:
-        """The honest NDCG%20 by ranker and slice."""
-        if not self._metrics.is_file():
-            return {}
-        cells = read_cells(self._metrics, ["protocol", "metric", "ranker", "slice"])
-        return {key[2:]: value for key, value in cells.items() if key[:2] == (HONEST, "ndcg%20")}
+    def _honest(self) -> dict[tuple[str, str], tuple[float, int]]:
+        """The honest NDCG%20, and of how many trainings it is the mean, by ranker and slice."""
+        return {
+            (row["ranker"], row["slice"]): (float(row["value"]), int(row["n_runs"]))
+            for row in _read_rows(self._metrics)
+            if (row["protocol"], row["metric"]) == (HONEST, "ndcg%20")
+        }
 
     def candidate_source(self, question: Question) -> str:
         """Return what the re-rankers read of a candidate: ``facet`` or ``abstract``."""
@@ -162,13 +161,15 @@ class Rerankers:
 def _read_members(path: Path) -> dict[tuple[str, str, int | None], tuple[str, str]]:
     """Return what ensembles of re-rankers chose in the first training, honestly.
 
-    Encoder and loss by ensemble, facet and scored fold; nothing where there is no such table.
+    Encoder and loss by ensemble, facet and scored fold.
     """
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        return {
-            (row["ranker"], row["facet"], int(row["fold"])): (row["encoder"], row["loss"])
-            for row in csv.DictReader(file)
-            if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
-        }
+    return {
+        (row["ranker"], row["facet"], int(row["fold"])): (row["encoder"], row["loss"])
+        for row in _read_rows(path)
+        if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
+    }
+
+
+def _read_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table, none where there is no such file."""
+    return read_rows(path) if path.is_file() else []
