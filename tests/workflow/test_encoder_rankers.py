@@ -9,7 +9,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.rankers.scoring.fusing import fuse_runs
 
-KINDS = ("facet", "sentences", "late", "ts", "ot", "cross")
+KINDS = ("facet", "ot", "cross")
+"""One of texts, one of sentences, one of pairs; ``tests/rankers/test_matrix.py`` has them all."""
 
 
 @pytest.fixture
