@@ -6,6 +6,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # Workers share the cores: threads of their own would only wait for each other. Read once, when
     # numpy is imported. The workflow's jobs do not heed it: each has the threads of its rule.
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # as the workflow's jobs have it
 
 import http.server
 import threading

@@ -25,6 +25,10 @@ from paperpool.files import remove_leftovers
 from paperpool.locks import hold_lock
 from paperpool.provenance import code_digest
 
+# Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time
+# of other jobs' threads; it reads this when a job loads torch.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 BASE = Path(os.path.relpath(workflow.basedir))
 """The repository, from the working directory."""
 
