@@ -19,8 +19,8 @@ def test_the_settings_as_they_stand_are_sound(problems):
 @pytest.mark.parametrize(
     ("change", "where", "what", "hint"),
     [
-        ({"preset": "authors"}, "preset", "", "Paper or authors_code"),
-        ({"preset": None}, "preset", "", "Paper or authors_code"),
+        ({"preset": "authors"}, "preset", "", "One of: paper, authors_code"),
+        ({"preset": None}, "preset", "", "One of: paper, authors_code"),
         ({"seeds": 0}, "seeds", "", "1 to 100"),
         ({"seeds": None}, "seeds", "", "1 to 100"),
         ({"losses": []}, "losses", "", "nll, kl and kl-fitted"),
