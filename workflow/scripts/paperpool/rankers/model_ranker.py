@@ -35,8 +35,8 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
         None,
     )
     precision: str = setting(
-        "bfloat16 (faster; a CPU without instructions for it computes in float32) or float32 (the "
-        "same figures on every machine)",
+        "bfloat16 (faster; a CPU without instructions for it computes in float32) or float32 "
+        "(figures that move less between machines)",
         {"$ref": "#/$defs/precision"},
         "bfloat16",
     )
