@@ -47,13 +47,13 @@ test: setup
 lint: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakefmt --check workflow
 	$(BIN)/snakemake --lint
 
 format: setup
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/snakefmt Snakefile workflow
+	$(BIN)/snakefmt workflow
 
 bench: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py

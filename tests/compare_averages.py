@@ -23,7 +23,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.text.word_vectors import read_word_vectors
 
-PUBLISHED = Path(__file__).parents[1] / "resources/published/csfcube.csv"
+PUBLISHED = Path(__file__).parents[1] / "workflow/scripts/paperpool/resources/published/csfcube.csv"
 
 
 def main(release: Path, path: Path) -> None:

@@ -128,9 +128,11 @@ def problems(root, base):
         try:
             check_config(
                 merge(base, overlay),
-                root / "workflow/schemas/config.schema.yaml",
+                root / "workflow/scripts/paperpool/resources/config.schema.yaml",
                 {
-                    name: root / "resources/published" / benchmark.published
+                    name: root
+                    / "workflow/scripts/paperpool/resources/published"
+                    / benchmark.published
                     for name, benchmark in find_benchmarks().items()
                     if benchmark.published
                 },

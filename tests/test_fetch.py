@@ -45,7 +45,7 @@ def test_a_file_arrives_whole_and_checked(server, tmp_path):
 
 def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
     """With the server of this test in the place of the release's."""
-    text = (root / "resources/sources.csv").read_text()
+    text = (root / "workflow/scripts/paperpool/resources/sources.csv").read_text()
     (tmp_path / "sources.csv").write_text(text.replace("https://takelab.fer.hr/data/mdcr", server))
     sources = read_sources(tmp_path / "sources.csv", "mdcr")
     assert set(sources) == set(RELEASE)
@@ -58,7 +58,7 @@ def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
 
 def test_the_released_abstracts_are_found_in_the_list_of_their_article(root, server, tmp_path):
     """With the server of this test in the place of figshare's."""
-    text = (root / "resources/sources.csv").read_text()
+    text = (root / "workflow/scripts/paperpool/resources/sources.csv").read_text()
     (tmp_path / "sources.csv").write_text(text.replace("https://api.figshare.com", server))
     [(name, source)] = read_sources(tmp_path / "sources.csv", "csfcube_abstracts").items()
     found = locate(source, name)
@@ -109,7 +109,7 @@ def test_other_schemes_are_refused(tmp_path, url):
 
 
 def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
-    sources = read_sources(root / "resources/sources.csv", "csfcube")
+    sources = read_sources(root / "workflow/scripts/paperpool/resources/sources.csv", "csfcube")
     assert set(sources) >= set(REQUIRED)
     unchecked = [name for name, source in sources.items() if source.sha256 is None]
     assert unchecked == ["abstracts-csfcube-preds.jsonl"]
@@ -118,7 +118,7 @@ def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
 
 def test_the_table_has_the_sources_of_the_public_corpora(root):
     """No checksum of them is known."""
-    table = root / "resources/sources.csv"
+    table = root / "workflow/scripts/paperpool/resources/sources.csv"
     sources = {corpus: read_sources(table, corpus) for corpus in ("arxiv", "hepth", "scisumm")}
     assert {corpus: len(files) for corpus, files in sources.items()} == {
         "arxiv": 63,
@@ -133,7 +133,9 @@ def test_the_table_has_the_sources_of_the_public_corpora(root):
 
 def test_checksums_are_those_of_the_real_release(root, real_data):
     folder = real_data("csfcube")
-    for name, source in read_sources(root / "resources/sources.csv", "csfcube").items():
+    for name, source in read_sources(
+        root / "workflow/scripts/paperpool/resources/sources.csv", "csfcube"
+    ).items():
         if source.sha256 is not None:
             content = (folder / name).read_bytes()
             assert hashlib.sha256(content).hexdigest() == source.sha256

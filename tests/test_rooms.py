@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "errors files tables scripts locks shell provenance archives fetch settings lines quarantine "
-    "json_rows json_lines"
+    "json_rows json_lines resources"
 ).split()
 
 FLOORS = (
@@ -28,6 +28,7 @@ FLOORS = (
     ["annotation", "config"],
     ["pages"],
     ["report", "compare", "search_page", "export", "demo"],
+    ["commands"],
 )
 """The rooms from the ground up: a module imports from its own floor or a lower one."""
 

@@ -17,7 +17,7 @@ def release(real_data):
 @pytest.fixture(scope="session")
 def released_queries(root):
     """The list of the pairs that the paper reports on."""
-    return root / "resources/published/csfcube_queries.txt"
+    return root / "workflow/scripts/paperpool/resources/published/csfcube_queries.txt"
 
 
 def judge(adjudicated, **annotators):

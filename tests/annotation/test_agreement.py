@@ -151,7 +151,9 @@ def test_a_figure_is_the_median_over_the_queries_that_have_it():
 
 @pytest.fixture(scope="module")
 def published(root):
-    return read_cells(root / "resources/published/csfcube_agreement.csv", KEYS)
+    return read_cells(
+        root / "workflow/scripts/paperpool/resources/published/csfcube_agreement.csv", KEYS
+    )
 
 
 def test_every_cell_of_table_2_is_reproduced(release, published):

@@ -64,7 +64,7 @@ def test_counts_by_hand():
 
 @pytest.fixture(scope="module")
 def table(release, root):
-    path = root / "resources/published/csfcube_statistics.csv"
+    path = root / "workflow/scripts/paperpool/resources/published/csfcube_statistics.csv"
     return describe_collection(release, read_cells(path, ("statistic", "aggregate")))
 
 

@@ -110,7 +110,14 @@ def run_snakemake(paths: list[Path], folder: Path) -> None:
     folder.mkdir()
     overlay = folder / "overlay.yaml"
     overlay.write_text(yaml.safe_dump({"run": "bench", "data": {"s2orc": list(map(str, paths))}}))
-    command = [sys.executable, "-m", "snakemake", "corpus", "--snakefile", str(ROOT / "Snakefile")]
+    command = [
+        sys.executable,
+        "-m",
+        "snakemake",
+        "corpus",
+        "--snakefile",
+        str(ROOT / "workflow/Snakefile"),
+    ]
     command += ["--cores", str(CORES), "--configfile", str(overlay), "--quiet", "all"]
     subprocess.run(command, cwd=folder, check=True)
 

@@ -116,7 +116,14 @@ def read_job(folder: Path, job: str, papers: int) -> Size:
 
 def run_snakemake(folder: Path, settings: Path, targets: list[str]) -> None:
     """Make ``targets`` of the demo in the working directory ``folder``."""
-    command = [sys.executable, "-m", "snakemake", *targets, "--snakefile", str(ROOT / "Snakefile")]
+    command = [
+        sys.executable,
+        "-m",
+        "snakemake",
+        *targets,
+        "--snakefile",
+        str(ROOT / "workflow/Snakefile"),
+    ]
     command += ["--cores", str(CORES), "--quiet", "all", "--configfile", str(settings)]
     subprocess.run(command, cwd=folder, check=True)
 

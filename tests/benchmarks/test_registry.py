@@ -51,7 +51,10 @@ def test_the_figures_that_papers_print_are_of_its_cells(benchmark, root):
     if benchmark.name == "collections":  # of which nothing is printed
         assert benchmark.published is None
         return
-    figures = read_figures(root / "resources/published" / benchmark.published, benchmark.parts)
+    figures = read_figures(
+        root / "workflow/scripts/paperpool/resources/published" / benchmark.published,
+        benchmark.parts,
+    )
     assert figures
     assert {f.measure for f in figures} <= set(benchmark.measure_titles)
     assert {f.split for f in figures} <= set(benchmark.splits)

@@ -105,7 +105,9 @@ def test_unknown_keys_are_refused_at_every_level(problems, base):
 
 
 def test_every_key_is_described_in_the_schema(root):
-    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    schema = yaml.safe_load(
+        (root / "workflow/scripts/paperpool/resources/config.schema.yaml").read_text()
+    )
 
     def undescribed(node, path):
         for key, value in node.get("properties", {}).items():

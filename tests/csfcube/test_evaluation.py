@@ -45,7 +45,7 @@ def test_released_specter_rankings_give_the_twenty_official_figures(specter):
 
 
 def test_published_specter_figures_are_the_same_twenty(specter, root):
-    folder = root / "resources/published"
+    folder = root / "workflow/scripts/paperpool/resources/published"
     pairs = [pair_name(*pair) for pair in specter[0].pairs()]
     assert is_released_collection(folder / "csfcube_queries.txt", pairs)
     assert not is_released_collection(folder / "csfcube_queries.txt", pairs[1:])

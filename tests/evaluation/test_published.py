@@ -20,7 +20,7 @@ HALF = 0.0005000001  # of the last printed digit, as a fraction
 
 @pytest.fixture(scope="module")
 def path(root):
-    return root / "resources/published/mdcr.csv"
+    return root / "workflow/scripts/paperpool/resources/published/mdcr.csv"
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def test_figures_are_found_by_name_for_comparable_benchmarks(path):
     ],
 )
 def test_the_figures_of_every_benchmark_have_one_shape(root, name, n, total):
-    path = root / f"resources/published/{name}.csv"
+    path = root / f"workflow/scripts/paperpool/resources/published/{name}.csv"
     with path.open(encoding="utf-8", newline="") as file:
         assert tuple(next(csv.reader(file))) == COLUMNS
     figures = read_figures(path)

@@ -16,7 +16,7 @@ TRAINED = [*TABLE_2[:2], "SciBERT-CASED", "SciBERT-UNCASED", *TABLE_2[2:]]
 
 @pytest.fixture(scope="module")
 def path(root):
-    return root / "resources/published/scisearch.csv"
+    return root / "workflow/scripts/paperpool/resources/published/scisearch.csv"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def figures(path):
 
 @pytest.fixture(scope="module")
 def examples(root):
-    path = root / "resources/published/scisearch_examples.csv"
+    path = root / "workflow/scripts/paperpool/resources/published/scisearch_examples.csv"
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -82,7 +82,10 @@ def test_aggregated_is_the_mean_over_the_50_pairs_of_the_facets(figures):
 
 def test_table_2_is_csfcubes_own_misprints_included(root, figures):
     """Two of CSFCube's cells are not the mean of the others: SciSearch prints both again."""
-    theirs = read_cells(root / "resources/published/csfcube.csv", ["system", "slice", "metric"])
+    theirs = read_cells(
+        root / "workflow/scripts/paperpool/resources/published/csfcube.csv",
+        ["system", "slice", "metric"],
+    )
     by_name = {(name.upper(), part, metric): v for (name, part, metric), v in theirs.items()}
     for (loss, system, part, metric), value in figures.items():
         if loss == "none":

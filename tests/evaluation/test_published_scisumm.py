@@ -11,7 +11,7 @@ KEYS = ["benchmark", "split", "system", "slice", "metric"]
 
 @pytest.fixture(scope="module")
 def path(root):
-    return root / "resources/published/scisumm.csv"
+    return root / "workflow/scripts/paperpool/resources/published/scisumm.csv"
 
 
 @pytest.fixture(scope="module")

@@ -109,7 +109,9 @@ def sources(root):
     """Return a function: the sources of some names in the table of licences."""
     from paperpool.export.sources import find_sources
 
-    return lambda *names: find_sources(root / "resources/licences.csv", names)
+    return lambda *names: find_sources(
+        root / "workflow/scripts/paperpool/resources/licences.csv", names
+    )
 
 
 @pytest.fixture

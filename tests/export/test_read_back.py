@@ -44,7 +44,7 @@ TAKE_TOGETHER = {"fusion", "ot"}
 def read_back(collection, folder, root):
     """Return what a reader of mteb folders makes of a collection's export, its split `test`."""
     sheet = csfcube_sheet(OWN, {}) if collection.faceted else mdcr_sheet(OWN, {}, {})
-    sources = find_sources(root / "resources/licences.csv", ["own"])
+    sources = find_sources(root / "workflow/scripts/paperpool/resources/licences.csv", ["own"])
     write_export(export_collection(collection), [], sheet, sources, folder)
     settings = {"format": "mteb", "path": str(folder / "beir"), "relevant": collection.relevant}
     reader = make_reader(settings)

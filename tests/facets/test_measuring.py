@@ -47,7 +47,7 @@ def test_a_printed_figure_stands_beside_ours_on_its_own_split_alone(tmp_path):
 
 def test_the_real_test_split_has_its_printed_figure(root, real_data):
     path = real_data("csabstruct") / "test.jsonl"
-    published = root / "resources/published/csabstruct.csv"
+    published = root / "workflow/scripts/paperpool/resources/published/csabstruct.csv"
     assert sha256(path.read_bytes()).hexdigest() in published.read_text()
 
 

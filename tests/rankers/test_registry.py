@@ -93,7 +93,7 @@ EVERY = pytest.mark.parametrize("kind", DEFAULTS)
 
 @pytest.fixture
 def schema(root):
-    return read_schema(root / "workflow/schemas/config.schema.yaml")
+    return read_schema(root / "workflow/scripts/paperpool/resources/config.schema.yaml")
 
 
 def required_of(kind):

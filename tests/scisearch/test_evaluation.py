@@ -177,7 +177,9 @@ def test_published_figures_are_of_the_loss_and_system_that_are_named():
 
 @pytest.fixture
 def documents(root):
-    return read_documents(root / "resources/published/scisearch_examples.csv")
+    return read_documents(
+        root / "workflow/scripts/paperpool/resources/published/scisearch_examples.csv"
+    )
 
 
 def test_documents_of_the_appendix_are_judged_in_the_release(released, documents):

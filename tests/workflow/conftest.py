@@ -48,7 +48,13 @@ class Workplace:
 
     def command(self, *arguments: str, cores: int = 2) -> list[str]:
         """Return the command line that calls Snakemake here."""
-        command = [sys.executable, "-m", "snakemake", "--snakefile", str(self.root / "Snakefile")]
+        command = [
+            sys.executable,
+            "-m",
+            "snakemake",
+            "--snakefile",
+            str(self.root / "workflow/Snakefile"),
+        ]
         return [*command, "--directory", str(self.folder), "--cores", str(cores), *arguments]
 
     def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:

@@ -65,13 +65,7 @@ def place(root, tmp_path_factory):
         shutil.copytree(
             root / name, folder / "repo" / name, ignore=shutil.ignore_patterns("__pycache__")
         )
-    (folder / "repo/resources").mkdir()
-    for file in (root / "resources").iterdir():
-        if file.suffix == ".csv":
-            shutil.copy(file, folder / "repo/resources" / file.name)
-    shutil.copytree(root / "resources/published", folder / "repo/resources/published")
     shutil.copytree(root / "resources/expected", folder / "repo/resources/expected")
-    shutil.copy(root / "Snakefile", folder / "repo")
     readers = folder / "repo/workflow/scripts/paperpool/collections/readers"
     (readers / "onefile.py").write_text(ADDED)
     work = folder / "work"

@@ -58,9 +58,8 @@ def served(root, tmp_path, sources, serve):
     for name in ("workflow", "config", "resources", "profiles", "envs"):
         ignored = shutil.ignore_patterns("__pycache__", "s2orc-*", "csfcube", "cl-scisumm", "*.png")
         shutil.copytree(root / name, copy / name, ignore=ignored)
-    shutil.copy(root / "Snakefile", copy)
     address = serve(sources)
-    table = copy / "resources/sources.csv"
+    table = copy / "workflow/scripts/paperpool/resources/sources.csv"
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
     with table.open("w", newline="") as file:

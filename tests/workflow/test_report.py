@@ -7,8 +7,6 @@ import sys
 
 import pytest
 
-OF_RESOURCES = ("resources/published", "resources/expected")
-
 BENCHMARK = '''"""A benchmark that came later."""
 from dataclasses import replace
 from paperpool.benchmarks.benchmark import Headline
@@ -79,12 +77,9 @@ def test_a_setting_of_one_section_builds_no_other(smoke, root):
 @pytest.fixture
 def copy(root, tmp_path):
     """A copy of the workflow that can be added to."""
-    for name in ("workflow", "config", "envs", "profiles", *OF_RESOURCES):
+    for name in ("workflow", "config", "envs", "profiles", "resources/expected"):
         leave = shutil.ignore_patterns("__pycache__")
         shutil.copytree(root / name, tmp_path / "copy" / name, ignore=leave)
-    for file in (root / "resources").glob("*.csv"):
-        shutil.copy(file, tmp_path / "copy/resources")
-    shutil.copy(root / "Snakefile", tmp_path / "copy")
     return tmp_path / "copy"
 
 

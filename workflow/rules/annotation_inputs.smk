@@ -66,8 +66,8 @@ def annotator_grades(wildcards):
     return f"{RESULTS}/annotation/grades.parquet" if EXPORTS else []
 
 
-PUBLISHED_AGREEMENT = str(BASE / "resources" / "published" / "csfcube_agreement.csv")
-PUBLISHED_STATISTICS = str(BASE / "resources" / "published" / "csfcube_statistics.csv")
+PUBLISHED_AGREEMENT = str(SHIPPED / "published" / "csfcube_agreement.csv")
+PUBLISHED_STATISTICS = str(SHIPPED / "published" / "csfcube_statistics.csv")
 
 
 def agreement_tables():

@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(workflow.basedir) / "workflow" / "scripts"))
+sys.path.insert(0, str(Path(workflow.basedir) / "scripts"))
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
@@ -24,29 +24,33 @@ from paperpool.fetch import read_sources
 from paperpool.files import remove_leftovers
 from paperpool.locks import hold_lock
 from paperpool.provenance import code_digest
+from paperpool.resources import RESOURCES
 
 # Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time
 # of other jobs' threads; it reads this when a job loads torch.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-BASE = Path(os.path.relpath(workflow.basedir))
+BASE = Path(os.path.relpath(Path(workflow.basedir).parent))
 """The repository, from the working directory."""
+
+SHIPPED = Path(os.path.relpath(RESOURCES))
+"""What the package ships beside its code, from the working directory."""
 
 BENCHMARKS = find_benchmarks()
 """The descriptions of the benchmarks, in the order of their places."""
 
 PUBLISHED = {
-    name: str(BASE / "resources" / "published" / benchmark.published)
+    name: str(SHIPPED / "published" / benchmark.published)
     for name, benchmark in BENCHMARKS.items()
     if benchmark.published
 }
 """The papers' figures on each benchmark."""
 
-SCISEARCH_DOCUMENTS = str(BASE / "resources" / "published" / "scisearch_examples.csv")
+SCISEARCH_DOCUMENTS = str(SHIPPED / "published" / "scisearch_examples.csv")
 """What SciSearch says of the documents of its appendix."""
 
-RELEASED_QUERIES = str(BASE / "resources" / "published" / "csfcube_queries.txt")
-SOURCES = str(BASE / "resources" / "sources.csv")
+RELEASED_QUERIES = str(SHIPPED / "published" / "csfcube_queries.txt")
+SOURCES = str(SHIPPED / "sources.csv")
 
 
 def read_config():
@@ -57,7 +61,7 @@ def read_config():
             workflow.overwrite_configfiles,
             workflow.config_settings.config,
         )
-        check_config(merged, BASE / "workflow" / "schemas" / "config.schema.yaml", PUBLISHED)
+        check_config(merged, SHIPPED / "config.schema.yaml", PUBLISHED)
         return fill_defaults(merged)
     except UserError as error:
         count = len(error.problems)

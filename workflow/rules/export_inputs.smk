@@ -6,7 +6,7 @@ from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES,
 from paperpool.export.layout import SPLITS as EXPORTED_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
 
-LICENCES = str(BASE / "resources" / "licences.csv")
+LICENCES = str(SHIPPED / "licences.csv")
 """The table of sources and their licences."""
 
 EXPORTED_RUNS = [run for name in CSFCUBE_RANKERS for run in RUNS[name]]

@@ -7,7 +7,7 @@ CSABSTRUCT = f"{RESULTS}/demo/csabstruct" if IS_DEMO else config["data"]["csabst
 LABELLER = config["facets"]["model"] or f"{RESULTS}/facets/labeller"
 """The labeller that is applied: a ready one, or the one that is trained."""
 
-PUBLISHED_FACETS = str(BASE / "resources" / "published" / "csabstruct.csv")
+PUBLISHED_FACETS = str(SHIPPED / "published" / "csabstruct.csv")
 
 SHARDS_A_JOB = 16
 """Shards of the corpus that one job labels."""

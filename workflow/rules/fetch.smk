@@ -1,6 +1,6 @@
 """Download published data into resources/ (no part of `all`).
 
-Input: resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
+Input: paperpool/resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
 CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
 `fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name;
 `fetch_scisumm` gets the archive of CL-SciSumm's repository and unpacks what is read of it into

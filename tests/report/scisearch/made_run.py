@@ -200,7 +200,7 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
         ),
         examples=write_frame(folder / "examples.csv", EXAMPLE_COLUMNS, example_rows()),
         abstracts=folder / "abstracts.jsonl",
-        published=root / "resources/published/scisearch.csv",
+        published=root / "workflow/scripts/paperpool/resources/published/scisearch.csv",
         released_queries=folder / "released.txt",
         choices=write_frame(folder / "ensembles.csv", CHOICE_COLUMNS, []),
         accuracy=write_frame(folder / "accuracy.csv", ACCURACY_COLUMNS, accuracy_rows()),

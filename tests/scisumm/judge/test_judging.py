@@ -123,7 +123,7 @@ def test_lengths_are_told_of_every_split_and_agreement_where_two_annotated(judge
 
 
 def test_printed_figures_are_found_by_ranker(root):
-    path = root / "resources/published/scisumm.csv"
+    path = root / "workflow/scripts/paperpool/resources/published/scisumm.csv"
     found = read_published_figures(path, {"asymm-d4": "Asymm (d=4)", "bm25": None})
     assert found["test", "asymm-d4", "f1"] == 0.174 and found["train", "asymm-d4", "f1"] == 0.164
     assert {ranker for _, ranker, _ in found} == {"asymm-d4"}

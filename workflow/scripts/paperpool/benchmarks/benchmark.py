@@ -40,7 +40,7 @@ class Benchmark:
     ``section`` is the module of its section of the report, and ``pages`` the titles of the pages
     that the section makes besides, by their file names; ``checks`` is the module that checks its
     settings; both are named below the package. ``published`` is the file of printed figures below
-    resources/published.
+    paperpool/resources/published.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The figures that papers published, kept as data in ``resources/published``.
+"""The figures that papers published, kept as data in ``paperpool/resources/published``.
 
 The tables of every benchmark have one shape: a row per figure, with the cell of the run's own
 figures that it stands beside (benchmark, protocol, split, slice, metric) and the paper's name for

@@ -15,7 +15,7 @@ NOT_STATED = "none stated"
 
 @dataclass(frozen=True)
 class Source:
-    """A row of ``resources/licences.csv``; an empty cell is unknown, or there is none.
+    """A row of ``paperpool/resources/licences.csv``; an empty cell is unknown, or there is none.
 
     ``creator_type`` is schema.org's for all ``creators``, Person or Organization.
     """

@@ -33,7 +33,7 @@ class Document:
 
 
 def read_documents(path: str | Path) -> list[Document]:
-    """Return every document that the appendix names, of a file in ``resources/published``.
+    """Return every document that the appendix names, from ``resources/published``.
 
     Of the example of multiple aspects it names none.
     """

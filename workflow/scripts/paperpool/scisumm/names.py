@@ -19,7 +19,7 @@ RECALL_AT = "recall@"
 """What the measures of recall at K begin with."""
 
 ABLATION_BENCHMARK = "scisumm-ablation"
-"""The benchmark of the paper's ablation in ``resources/published``."""
+"""The benchmark of the paper's ablation in ``paperpool/resources/published``."""
 
 TRAINING_FOLDER = "Training-Set-2019/Task1/From-Training-Set-2018"
 TEST_FOLDER = "Test-Set-2018"

@@ -26,7 +26,7 @@ from paperpool.report.scisumm.files import HumanFigures, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
-"""What human agreement is called, in ``resources/published`` too."""
+"""What human agreement is called, in ``paperpool/resources/published`` too."""
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' figures by (benchmark, split, system, measure)."""

@@ -1,0 +1,45 @@
+"""``paperpool COMMAND …``: find the command, and end with one message where something is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from paperpool.errors import UserError
+
+COMMANDS = ("score", "run", "fetch", "app", "compare")
+"""The commands, in the order of the help; each is a module beside this one."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Execute the command that ``words`` (the command line) name; return the exit status.
+
+    A UserError is its message alone, on standard error, and status 1.
+    """
+    words = list(sys.argv[1:] if words is None else words)
+    parser = argparse.ArgumentParser(
+        prog="paperpool", description="Build and evaluate test collections of scientific papers."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    named = next((word for word in words if not word.startswith("-")), None)
+    for name in COMMANDS:
+        # Only the command that is asked for is loaded in whole: another one may need an extra.
+        module = importlib.import_module(f"paperpool.commands.{name}")
+        subparser = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
+        if name == named:
+            module.add_arguments(subparser)
+    arguments, rest = parser.parse_known_args(words)
+    command = importlib.import_module(f"paperpool.commands.{arguments.command}")
+    if rest and not getattr(command, "TAKES_REST", False):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        return command.execute(arguments, rest)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

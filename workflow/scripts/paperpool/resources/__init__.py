@@ -1,0 +1,9 @@
+"""What the package ships beside its code: the configuration's schema, the sources of published
+data, their licences, and the figures that papers published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+RESOURCES = Path(__file__).parent
+"""The folder of these files."""
