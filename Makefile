@@ -13,7 +13,7 @@ help:
 	@echo "make test    set up, then every test that can run here"
 	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
 	@echo "make format  let ruff and snakefmt rewrite the code"
-	@echo "make bench   time the stages beside what one would use otherwise"
+	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\""
 	@echo "make scale   time the corpus stage and MDCR at 100,000, 300,000 and 1,000,000 papers"
 	@echo "make lock    resolve pyproject.toml anew into requirements.lock"
 
@@ -56,7 +56,7 @@ format: setup
 	$(BIN)/snakefmt workflow
 
 bench: setup
-	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py
+	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py $(PARTS)
 
 scale: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/scale.py

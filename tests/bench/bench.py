@@ -1,40 +1,65 @@
-"""Time the stages beside what one would use otherwise, in one run: `make bench`.
+"""Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"]`.
 
-Writes results/bench/bench.csv (columns: ``paperpool.report.bench_table``). Real data is taken from
+Writes results/bench/bench.csv (columns: ``paperpool.report.bench_table``) after each part: the rows
+of all parts that were ever timed here, each part's from its last time. Real data is taken from
 PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo generator.
 """
 
 from __future__ import annotations
 
+import argparse
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bm25_bench import bench_bm25
 from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
 from facets_bench import bench_facets
-from measuring import BENCH, write_rows
+from measuring import BENCH, Row, write_rows
 from page_bench import bench_page
 from pools_bench import bench_pools
 from scisumm_bench import bench_scisumm
 from search_bench import bench_search
 from sentences_bench import bench_sentences
 
+from paperpool.report.bench_table import read_bench
+
+
+def in_a_folder(bench: Callable[[Path], list[Row]]) -> list[Row]:
+    """Return the rows of a benchmark that needs a folder to write to."""
+    with tempfile.TemporaryDirectory() as folder:
+        return bench(Path(folder))
+
+
+PARTS: dict[str, Callable[[], list[Row]]] = {
+    "corpus": partial(in_a_folder, bench_corpus),
+    "pools": partial(in_a_folder, bench_pools),
+    "bm25": partial(in_a_folder, bench_bm25),
+    "search": partial(in_a_folder, bench_search),
+    "page": partial(in_a_folder, bench_page),
+    "scisumm": bench_scisumm,
+    "encoder": bench_encoder,
+    "facets": bench_facets,
+    "sentences": bench_sentences,
+}
+"""The parts in the order of the table."""
+
 
 def main() -> None:
-    encoder = [*bench_encoder(), *bench_facets(), *bench_sentences()]
-    with tempfile.TemporaryDirectory() as folder:
-        corpus = bench_corpus(Path(folder))
-    with tempfile.TemporaryDirectory() as folder:
-        pools = bench_pools(Path(folder))
-    with tempfile.TemporaryDirectory() as folder:
-        bm25 = bench_bm25(Path(folder))
-    with tempfile.TemporaryDirectory() as folder:
-        search = bench_search(Path(folder))
-    with tempfile.TemporaryDirectory() as folder:
-        page = bench_page(Path(folder))
-    rows = [*corpus, *pools, *bm25, *search, *page, *bench_scisumm(), *encoder]
-    write_rows(rows, BENCH / "bench.csv")
+    """Time the parts that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all")
+    parts = parser.parse_args().parts
+    unknown = sorted(set(parts) - set(PARTS))
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
+    for part in parts or PARTS:
+        write_rows(PARTS[part](), BENCH / "parts" / f"{part}.csv")
+        timed = [file for name in PARTS if (file := BENCH / "parts" / f"{name}.csv").is_file()]
+        write_rows([row for file in timed for row in read_bench(file)], BENCH / "bench.csv")
+        print((BENCH / "parts" / f"{part}.csv").read_text())
 
 
 if __name__ == "__main__":

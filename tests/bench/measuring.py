@@ -50,12 +50,11 @@ def _measure(work: Callable[[], Any]) -> tuple[Any, float, float]:
 
 
 def write_rows(rows: Iterable[Any], path: Path) -> None:
-    """Write dataclass rows as CSV, floats to four digits, and print them."""
+    """Write dataclass rows as CSV, floats to four digits."""
     rows = list(rows)
     with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for values in ([field.name for field in fields(rows[0])], *map(astuple, rows)):
             values = [f"{v:.4g}" if isinstance(v, float) else v for v in values]
             writer.writerow(values)
-            print(*values, sep="\t")
     print(f"Written: {path}")

@@ -54,6 +54,7 @@ class Size:
 def main() -> None:
     rows = [row for papers in SIZES for row in measure_size(papers, BENCH / "scale")]
     write_rows(rows, BENCH / "scale.csv")
+    print((BENCH / "scale.csv").read_text())
     for stage in dict.fromkeys(row.stage for row in rows):
         measured = [(row.papers, row.seconds) for row in rows if row.stage == stage]
         slope, start = np.polyfit(*zip(*measured, strict=True), 1)

@@ -45,8 +45,10 @@ class Vectors:
 
         return np.array([self._row[token] for token in tokens], np.int64)
 
-    def weights(self, alpha: float) -> Any:
-        return alpha / (alpha + self._shares)
+    def weights(self) -> Any:
+        from paperpool.scisumm.match.settings import weigh
+
+        return weigh(self._shares)
 
 
 def bench_scisumm() -> list[Row]:
