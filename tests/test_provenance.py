@@ -1,5 +1,6 @@
 """Code digests follow imports; envs, lock file and project agree."""
 
+import ast
 import re
 import tomllib
 
@@ -40,6 +41,21 @@ def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypa
     (package / "b.py").write_text("X = 2\n")
     assert code_digest("run_it.py") == alone
     assert code_digest("run_it.py", ["named"]) != before
+
+
+def test_imports_are_found_as_a_parser_finds_them(root):
+    def parse(file):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield node.module
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+    for file in (root / "workflow/scripts").rglob("*.py"):
+        names = {n.removeprefix("paperpool.") for n in parse(file) if n.startswith("paperpool.")}
+        expected = {name for name in names if provenance._file(name).is_file()}
+        assert set(provenance._imports(file)) == expected, file
 
 
 def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it():

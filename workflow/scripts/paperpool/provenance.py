@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.metadata
 import platform
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -44,16 +44,25 @@ def _file(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
+_IMPORT = re.compile(
+    rf"^[ \t]*(?:from +({_PACKAGE}[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +([^\n#]*))",
+    re.MULTILINE,
+)
+"""An import: the module and the names that are taken from it, or the modules.
+
+A whole parse of every module would take a second each time that Snakemake starts.
+"""
+
+
 @cache
 def _imports(path: Path) -> tuple[str, ...]:
     """Return the modules of the package that a file imports, inside functions too."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names.add(node.module)
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    for module, taken, modules in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        names.update(re.findall(r"[\w.]+", modules))
+        if module:
+            names.add(module)
+            names.update(f"{module}.{name}" for name in re.findall(r"\w+", taken))
     inside = {
         name.removeprefix(f"{_PACKAGE}.") for name in names if name.startswith(f"{_PACKAGE}.")
     }
