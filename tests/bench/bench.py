@@ -20,6 +20,7 @@ from facets_bench import bench_facets
 from measuring import BENCH, Row, write_rows
 from page_bench import bench_page
 from pools_bench import bench_pools
+from runs_bench import bench_runs
 from scisumm_bench import bench_scisumm
 from search_bench import bench_search
 from sentences_bench import bench_sentences
@@ -40,6 +41,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "search": partial(in_a_folder, bench_search),
     "page": partial(in_a_folder, bench_page),
     "scisumm": bench_scisumm,
+    "runs": partial(in_a_folder, bench_runs),
     "encoder": bench_encoder,
     "facets": bench_facets,
     "sentences": bench_sentences,
