@@ -35,11 +35,11 @@ demo: setup
 
 # make passes RUN, PORT, A and B in the environment too; taken from there the shell expands nothing
 app: setup
-	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.search_page $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
+	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main app $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
 
 compare: setup
 	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }
-	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.compare -- "$$A" "$$B"
+	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main compare -- "$$A" "$$B"
 
 test: setup
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder

@@ -113,7 +113,7 @@ def command(root, results):
 
     def call(*arguments):
         return subprocess.run(
-            [sys.executable, "-m", "paperpool.compare", *arguments],
+            [sys.executable, "-m", "paperpool.commands.main", "compare", *arguments],
             cwd=results.folder.parent,
             env={**os.environ, "PYTHONPATH": str(root / "workflow/scripts")},
             capture_output=True,

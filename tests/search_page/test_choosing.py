@@ -59,7 +59,7 @@ def test_without_any_run_the_message_says_how_to_make_one(tmp_path):
 @pytest.mark.parametrize("arguments", [["nowhere"], ["--port", "0", "--", "-x"], []])
 def test_a_mistake_ends_the_command_with_its_message_alone(root, tmp_path, arguments):
     done = subprocess.run(
-        [sys.executable, "-m", "paperpool.search_page", *arguments],
+        [sys.executable, "-m", "paperpool.commands.main", "app", *arguments],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(root / "workflow/scripts")},
         capture_output=True,

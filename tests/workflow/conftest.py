@@ -71,7 +71,7 @@ class Workplace:
     def compare(self, a: str, b: str) -> Path:
         """Compare two finished runs here and return the folder of the comparison."""
         done = subprocess.run(
-            [sys.executable, "-m", "paperpool.compare", "--", a, b],
+            [sys.executable, "-m", "paperpool.commands.main", "compare", "--", a, b],
             cwd=self.folder,
             env={**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")},
             capture_output=True,

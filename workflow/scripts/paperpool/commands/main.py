@@ -24,12 +24,11 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name in COMMANDS:
-        # Only the command that is asked for is loaded in whole: another one may need an extra.
+    # The command that is asked for is all that is loaded: another one may need an extra.
+    for name in (named,) if named in COMMANDS else COMMANDS:
         module = importlib.import_module(f"paperpool.commands.{name}")
         subparser = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
-        if name == named:
-            module.add_arguments(subparser)
+        module.add_arguments(subparser)
     arguments, rest = parser.parse_known_args(words)
     command = importlib.import_module(f"paperpool.commands.{arguments.command}")
     if rest and not getattr(command, "TAKES_REST", False):

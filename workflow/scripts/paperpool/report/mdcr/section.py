@@ -37,8 +37,6 @@ from paperpool.report.mdcr.construction import (
     read_shortfalls,
 )
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
-from paperpool.report.mdcr.neighbourhood import read_neighbourhood
-from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
 from paperpool.report.mdcr.scidocs import read_scidocs
 from paperpool.report.mdcr.strategies_figure import draw_strategies
@@ -246,6 +244,10 @@ def _hardest(figures: Figures) -> dict[str, str]:
 
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
+    # networkx is no part of the core, which shows the released benchmark alone
+    from paperpool.report.mdcr.neighbourhood import read_neighbourhood
+    from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
+
     queries = count_queries(files.queries)
     shortfalls = read_shortfalls(files.shortfalls)
     models = read_models(files.models)

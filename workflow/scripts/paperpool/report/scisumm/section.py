@@ -52,20 +52,19 @@ LEVELS = ("symm", "bm25-ensemble")
 class ScisummFiles:
     """The files and settings of the section.
 
-    ``vectors`` is what training the base word vectors told; ``rankers`` are in the configuration's
-    order; ``published_names`` maps a ranker to the papers' name for it, or None; ``best`` is there
-    where the run has a combination. ``is_released`` tells whether the data are the released ones.
+    ``rankers`` are in the configuration's order; ``published_names`` maps a ranker to the papers'
+    name for it, or None. ``is_released`` tells whether the data are the released ones. What only a
+    run of the workflow has is None where rankings alone were scored: ``vectors``, what training
+    the base word vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a
+    combination.
     """
 
     metrics: str | Path
     significance: str | Path
     human: str | Path
     lengths: str | Path
-    ablation: str | Path
-    powers: str | Path
     corpus: str | Path
     malformed: str | Path
-    vectors: str | Path
     published: str | Path
     rankers: Sequence[str]
     published_names: Mapping[str, str | None]
@@ -73,6 +72,9 @@ class ScisummFiles:
     confidence: float
     k: int
     is_released: bool
+    ablation: str | Path | None = None
+    powers: str | Path | None = None
+    vectors: str | Path | None = None
     best: str | Path | None = None
     page: ScisummPageFiles | None = None
     word_vectors: str | Path | None = None
@@ -105,7 +107,7 @@ def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     links = [
         ("scisumm", "Cited text"),
         ("scisumm-results", "Rankers"),
-        ("scisumm-ablation", "Ablation"),
+        *([("scisumm-ablation", "Ablation")] if content["has_ablation"] else []),
         ("scisumm-data", "Data"),
     ]
     html = render_section(Path(__file__).parents[1], "scisumm", content)
@@ -127,21 +129,23 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     """Return what ``scisumm/section.html.jinja`` needs."""
     source = read_source(files)
-    powers = read_powers(files.powers)
-    variants = read_ablation(files.ablation)
+    powers = read_powers(files.powers) if files.powers else []
+    variants = read_ablation(files.ablation) if files.ablation else []
     statistics = read_corpus(files.corpus)
     base = files.published_names.get(BASE)
     return {
         "k": files.k,
         "split_names": BENCHMARK.splits,
         "is_released": files.is_released,
+        "has_page": files.page is not None,
+        "has_ablation": files.ablation is not None,
         "n_rankers": len({score.ranker for score in source.figures.scores}),
         "confidence": f"{100 * files.confidence:g}%",
         "letters": letter_baselines(files.baselines),
         "best": next(iter(headline(source.figures.scores, BENCHMARK.headline)), None),
         "human_name": HUMAN,
         "human": source.human.get(("official", "test", ALL, "f1")),
-        "vectors": read_json(files.vectors),
+        "vectors": read_json(files.vectors) if files.vectors else None,
         "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},
         "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {

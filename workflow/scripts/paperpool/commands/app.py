@@ -1,4 +1,4 @@
-"""``python -m paperpool.search_page [RUN] [--port N]``: search a finished run by example."""
+"""``paperpool app [RUN] [--port N]``: search a finished run by example, in the browser."""
 
 from __future__ import annotations
 
@@ -7,35 +7,40 @@ import sys
 import time
 from pathlib import Path
 
-from paperpool.errors import UserError
-from paperpool.search_page.choosing import choose_run
+ABOUT = "Serve the search page of a finished run on this machine."
 
 PORT = 8000
 
 
-def main() -> None:
-    """Open the run, serve its page and print where it is; a user error is its message alone."""
-    parser = argparse.ArgumentParser(prog="python -m paperpool.search_page", description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     named = "a finished run below results/, or <run>/<collection> for one of somebody else's"
     parser.add_argument("run", metavar="RUN", nargs="?", help=named)
     parser.add_argument("--port", metavar="N", type=int, default=PORT, help=f"default {PORT}")
-    arguments = parser.parse_args()
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Open the run, serve its page and print where it is, until it is interrupted."""
+    from paperpool.commands.extras import needing
+
     try:
-        serve(arguments.run, Path("results"), arguments.port)
-    except UserError as error:
-        sys.exit(str(error))
+        with needing("app"):
+            serve(arguments.run, Path("results"), arguments.port)
     except KeyboardInterrupt:
         print()
+    return 0
 
 
 def serve(run: str | None, results: Path, port: int) -> None:
     """Serve the page of ``run`` until it is interrupted."""
+    from paperpool.errors import UserError
+    from paperpool.search_page.choosing import choose_run
+
     run = choose_run(run, results)
     print(f"Opening run {run} …", flush=True)
     start = time.monotonic()
-    from paperpool.search_page.engine import (
-        open_run,  # slow to import: the line above comes first
-    )
+    # slow to import: the line above comes first
+    from paperpool.search_page.engine import open_run
     from paperpool.search_page.web.app import create_app
     from paperpool.search_page.web.serving import HOST, open_server
 
@@ -54,7 +59,3 @@ def serve(run: str | None, results: Path, port: int) -> None:
         server.run()
     finally:
         server.close()
-
-
-if __name__ == "__main__":
-    main()

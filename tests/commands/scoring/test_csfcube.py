@@ -1,0 +1,170 @@
+"""Scoring on CSFCube: the workflow's figures, its checks, one message for what is wrong."""
+
+import csv
+import json
+
+import pytest
+
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.commands.score import SEED
+from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.csfcube.imported_runs import import_runs
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import figures_beside, is_released_collection, read_figures
+from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.tables import METRIC_COLUMNS, write_evaluation
+from paperpool.resources import RESOURCES
+
+from ...page_checker import check_parts
+from ..conftest import RELEASED, edit_json
+
+FACETS = ("background", "method", "result")
+
+
+@pytest.fixture
+def workflow_metrics(base, tmp_path):
+    """Return a function: metrics.csv of the workflow, of a release and a run of kind `run`.
+
+    The functions that its scripts import_runs.py and evaluate_csfcube.py call, with the
+    configuration's own settings.
+    """
+
+    def make(release, name, path, published):
+        collection = read_collection(release)
+        run, ranked = tmp_path / "run.parquet", [tmp_path / f"{facet}.json" for facet in FACETS]
+        strict = base["checks"]["runs"] == "strict"
+        import_runs(collection, {name: path}, strict, [run], ranked, [tmp_path / "checks.json"])
+        pairs = [pair_name(*pair) for pair in collection.pairs()]
+        assert is_released_collection(RESOURCES / "published/csfcube_queries.txt", pairs)
+        settings = base["evaluation"]
+        evaluation = evaluate_runs(
+            collection,
+            {name: read_run(run)},
+            figures_beside(read_figures(RESOURCES / "published/csfcube.csv"), {name: published}),
+            [name],
+            Resampling(
+                base["seed"],
+                settings["bootstrap"],
+                settings["permutations"],
+                settings["confidence"],
+            ),
+        )
+        files = [tmp_path / file for file in ("metrics.csv", "values.parquet", "tests.csv")]
+        write_evaluation(evaluation, *files)
+        return files[0].read_text()
+
+    return make
+
+
+def test_the_released_rankings_get_the_workflows_figures(
+    real_data, score, tmp_path, workflow_metrics, base
+):
+    assert base["seed"] == SEED
+    release = real_data("csfcube")
+    table, page, tex = (tmp_path / name for name in ("figures.csv", "page.html", "table.tex"))
+    path = str(release / RELEASED)
+    status, output, messages = score(
+        path, *("--on", release, "--published", "SPECTER"),
+        *("--csv", table, "--html", page, "--tex", tex),
+    )  # fmt: skip
+    assert (status, messages) == (0, "")
+    assert table.read_text() == workflow_metrics(release, "specter", path, "SPECTER")
+    lines = output.splitlines()
+    assert lines[0].startswith("CSFCube, official protocol, test split (×100, with 95% bootstrap")
+    assert "  NDCG%20   53.28 [47.92, 58.51]  53.28 (0.00)" in lines
+    assert "  NDCG%20   53.83 [48.59, 59.09]" in lines
+    assert f"Written: {page}" in lines
+    text = page.read_text()
+    assert "section" in check_parts(text)
+    assert "errors.html" not in text and "53.28" in text
+    assert tex.read_text().splitlines()[-4].startswith(r"specter & \textbf{18.29} & ")
+
+
+def test_runs_are_tested_against_baselines_and_each_other(here, score):
+    status, output, _ = score(
+        *("best-{facet}.json", "again=best-{facet}.json", "--on", "csfcube"),
+        *("--baseline", "SPECTER", "--csv", "figures.csv", "--html", "page.html"),
+    )
+    assert status == 0
+    assert output.count("Paired tests against specter, official protocol") == 1
+    assert output.count("Paired tests against best, corrected protocol") == 1
+    assert "against again" not in output
+    below = output.split("Paired tests against best, official protocol")[1].split("\n\n")[0]
+    assert "  again  0.00 [0.00, 0.00] p 1.0000" in below and "specter" not in below
+    with (here / "figures.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == METRIC_COLUMNS
+    assert {row["ranker"] for row in rows} == {"best", "again", "specter"}
+    assert {row["published"] for row in rows} == {""}  # the queries are not the release's
+    assert "no published figure is comparable" in output
+    assert "<h3>Against specter</h3>" in (here / "page.html").read_text()
+
+
+def leave_out(ranked):
+    ranked["q1"] = ranked["q1"][:3]
+
+
+def add_query(ranked):
+    ranked["q9"] = ranked["q1"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (leave_out, "Run 'best', query q1_method: 6 candidates missing: "),
+        (add_query, "Run 'best', query q9_method: not a query of the collection."),
+        (dict.clear, "Run 'best', query q1_method: not ranked. 3 more like it."),
+    ],
+)
+def test_a_run_that_the_checks_refuse_is_one_message(here, refused, change, said):
+    edit_json(here / "best-method.json", change)
+    [message] = refused("best-{facet}.json", "--on", "csfcube")
+    assert message.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("best-{facet}.json", '{"q1": [', "Run 'best': not valid JSON"),
+        ("best-{facet}.json", "", "Run 'best': not valid JSON"),
+        ("run.trec", "", "Run 'run' ranks nothing."),
+        ("run.trec", "q1 Q0 c1 1 0.5 x\n", "Run 'run': query id 'q1' is not <paper>_<facet>."),
+        ("run.parquet", "", "Run 'run': not a parquet file"),
+        ("run.json", "{}", "Run 'run': A JSON run is one file per facet."),
+        ("gone.trec", None, "Run 'gone': there is no such file."),
+    ],
+)
+def test_a_file_that_is_no_run_is_one_message(here, refused, name, text, said):
+    if text is not None:
+        (here / name.replace("{facet}", "method")).write_text(text)
+    [message] = refused(name, "--on", "csfcube")
+    assert message.startswith(said)
+
+
+def test_problems_of_all_runs_are_told_together(here, refused):
+    edit_json(here / "best-method.json", leave_out)
+    messages = refused("best-{facet}.json", "gone.trec", "--on", "csfcube")
+    assert [message[:11] for message in messages] == ["Run 'best',", "Run 'gone':"]
+
+
+def test_what_is_only_warned_of_is_scored(here, score):
+    edit_json(here / "best-method.json", leave_out)
+    status, output, _ = score("best-{facet}.json", "--on", "csfcube", "--checks", "warn")
+    assert status == 0 and "All queries (12 queries)" in output
+    status, _, _ = score(
+        *("best-{facet}.json", "--on", "csfcube", "--checks", "warn", "--html", "page.html")
+    )
+    assert status == 0
+    assert "its figures may flatter it" in (here / "page.html").read_text()
+
+
+def test_a_page_that_cannot_be_written_is_one_message(here, refused):
+    (here / "file").write_text("")
+    [message] = refused("best-{facet}.json", "--on", "csfcube", "--csv", "file/metrics.csv")
+    assert message in ("Not a directory.", "File exists.")
+
+
+def test_a_malformed_release_is_told(here, refused):
+    (here / "resources/csfcube/evaluation_splits.json").write_text(json.dumps({}))
+    assert refused("best-{facet}.json", "--on", "csfcube")

@@ -1,0 +1,112 @@
+"""Scoring on MDCR: the workflow's figures of both splits, its checks of scores."""
+
+import csv
+import json
+
+import pytest
+
+from paperpool.collections.mdcr_benchmark import read_benchmark
+from paperpool.commands.score import SEED
+from paperpool.evaluation.pair_scores import pair_keys
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.tables import EvaluationRows, write_evaluation
+from paperpool.mdcr.evaluation import Paired, add_benchmark
+
+from ...page_checker import check_parts
+
+POOLS = {
+    "Art": {
+        "1": {"random": ["b", "c"], "graph": ["d"], "true": ["a", "e", "f", "g", "h"]},
+        "2": {"random": ["a", "c"], "graph": ["d"], "true": ["b", "e", "f", "g", "h"]},
+    },
+    "Biology": {"3": {"random": ["a"], "graph": ["b"], "true": ["c", "d", "e", "f", "g"]}},
+}
+
+
+@pytest.fixture
+def released(tmp_path, monkeypatch):
+    """The working directory: a benchmark where the workflow keeps it, and scores of a run."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "resources/mdcr").mkdir(parents=True)
+    for split in ("val", "test"):
+        path = tmp_path / f"resources/mdcr/mdcr_{split}.json"
+        path.write_text(json.dumps(POOLS))
+        keys = pair_keys(read_benchmark(path))
+        scores = {key: (7 * i) % 5 / 4 for i, key in enumerate(keys)}
+        (tmp_path / f"mine_{split}.json").write_text(json.dumps(scores))
+        (tmp_path / f"other_{split}.json").write_text(json.dumps({k: 1.0 for k in keys}))
+    return tmp_path
+
+
+def evaluate(folder, splits):
+    """Return metrics.csv as the script evaluate_mdcr.py makes it."""
+    rows = EvaluationRows()
+    for split in ("val", "test"):
+        if split in splits:
+            benchmark = read_benchmark(folder / f"resources/mdcr/mdcr_{split}.json")
+            scores = {"mine": [json.loads((folder / f"mine_{split}.json").read_text())]}
+            paired = Paired(["mine"], Resampling(SEED))
+            add_benchmark(rows, split, benchmark, scores, paired, {})
+    files = [folder / name for name in ("expected.csv", "values.parquet", "tests.csv")]
+    write_evaluation(rows.tables(), *files)
+    return files[0].read_text()
+
+
+@pytest.mark.parametrize(
+    ("path", "splits"), [("mine_test.json", ["test"]), ("mine_{split}.json", ["val", "test"])]
+)
+def test_scores_get_the_workflows_figures(released, score, path, splits):
+    status, output, _ = score(f"mine={path}", "--on", "mdcr", "--csv", "m.csv")
+    assert status == 0
+    assert (released / "m.csv").read_text() == evaluate(released, splits)
+    assert "All fields (3 queries)" in output and "graph neighbours (3 queries)" in output
+    assert "Nothing was compared" in output
+
+
+def test_published_figures_tests_and_a_page(released, score):
+    status, output, _ = score(
+        *("mine_{split}.json", "other_{split}.json", "--on", "mdcr", "--published", "mine=BM25"),
+        *("--html", "p.html", "--tex", "t.tex", "--csv", "m.csv"),
+    )
+    assert status == 0
+    with (released / "m.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    beside = {row["ranker"] for row in rows if row["published"]}
+    assert beside == {"mine"}
+    assert "Paired tests against mine, corrected protocol, test split" in output
+    assert "published" in output.splitlines()[1]
+    page = (released / "p.html").read_text()
+    assert "table" in check_parts(page)
+    assert "The released benchmark" in page
+    assert "R@5" in (released / "t.tex").read_text()
+
+
+def test_a_benchmark_that_a_run_built_has_no_published_figures(released, score):
+    (released / "resources/mdcr/provenance.parquet").write_text("")
+    status, output, _ = score("mine_test.json", "--on", "resources/mdcr", "--published", "BM25")
+    assert status == 0
+    assert "not the released one: no published figure is comparable" in output
+    assert "published" not in output.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Scores 'mine': Not valid JSON"),
+        ("{}", "Scores 'mine': 23 pairs missing: "),
+        ('{"1_a": 1, "1_a": 2}', "Scores 'mine': Not valid JSON: key '1_a' stands twice"),
+        (None, "Run 'mine': there is no such file."),
+    ],
+)
+def test_what_is_wrong_with_scores_is_one_message(released, refused, text, said):
+    file = released / "mine_test.json"
+    file.unlink()
+    if text is not None:
+        file.write_text(text)
+    [message] = refused("mine=mine_test.json", "--on", "mdcr")
+    assert message.startswith(said)
+
+
+def test_a_missing_split_is_told(released, refused):
+    (released / "resources/mdcr/mdcr_val.json").unlink()
+    assert refused("mine_{split}.json", "--on", "mdcr") == ["A file of MDCR is missing."]

@@ -1,0 +1,98 @@
+"""Scoring on CL-SciSumm: the workflow's figures of a submission, its checks."""
+
+import shutil
+
+import pytest
+import yaml
+
+from paperpool.commands.score import SEED
+from paperpool.commands.scoring.scisumm import K
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.tables import write_evaluation
+from paperpool.scisumm.judge.evaluation import evaluate
+from paperpool.scisumm.judge.judging import Judge
+from paperpool.scisumm.read.papers import to_table
+from paperpool.scisumm.read.release import read_release
+from paperpool.scisumm.read.submissions import submission_rows, write_submission
+from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.tables import RANKING
+
+from ...page_checker import check_parts
+from ...scisumm.made_release import write_release
+
+
+def submit(release, folder, sids):
+    """Write the submission that chooses these sentences for every citance."""
+    ranks = [
+        (row["split"], row["citance_id"], sid, 0.0, rank)
+        for row in release.citances.to_pylist()
+        for rank, sid in enumerate(sids, 1)
+    ]
+    ranking = to_table(ranks, RANKING)
+    rows = submission_rows(ranking, release.citances, release.sentences, len(sids))
+    for paper_id, lines in rows.items():
+        write_submission(folder / f"Task1/{paper_id}.csv", lines)
+
+
+@pytest.fixture
+def release(tmp_path, monkeypatch):
+    """A made release where the workflow keeps it, with two submissions beside."""
+    monkeypatch.chdir(tmp_path)
+    read = read_release(write_release(tmp_path / "resources/cl-scisumm"), ())
+    submit(read, tmp_path / "first", (1, 3))
+    submit(read, tmp_path / "second", (5, 2))
+    return read
+
+
+def test_a_submission_gets_the_workflows_figures(release, score, tmp_path):
+    judge = Judge(release.sentences, release.citances, release.gold, K)
+    rows = read_submissions("first", tmp_path / "first", release.citances, release.sentences)
+    splits = judge.splits({"first": judge.submit_rows(rows)})
+    files = [tmp_path / name for name in ("expected.csv", "values.parquet", "tests.csv")]
+    write_evaluation(evaluate(splits, ["first"], Resampling(SEED), {}), *files)
+    status, output, _ = score("first/Task1", "--on", "scisumm", "--csv", "m.csv")
+    assert status == 0
+    assert (tmp_path / "m.csv").read_text() == files[0].read_text()
+    assert "CL-SciSumm, corrected protocol" in output
+    assert "Training set (2 reference papers)" in output
+
+
+def test_a_page_has_what_rankings_alone_can_say(release, score, tmp_path):
+    status, output, _ = score(
+        *("first", "second", "--on", "resources/cl-scisumm", "--html", "p.html", "--tex", "t.tex"),
+        *("--published", "first=BM25 ensemble"),
+    )
+    assert status == 0
+    assert "Paired tests against first, official protocol" in output
+    assert "not the whole release: no published figure is comparable" in output
+    page = (tmp_path / "p.html").read_text()
+    assert "table" in check_parts(page)
+    for absent in ("Word vectors", "Cited text: ablation", "scisumm.html", "malformed.csv"):
+        assert absent not in page
+    assert "Cited text: lengths" in page
+    assert "ROUGE-S*" in (tmp_path / "t.tex").read_text()
+
+
+def test_what_is_no_submission_is_one_message(release, refused, tmp_path):
+    assert refused("gone", "--on", "scisumm") == ["Run 'gone': there is no such folder."]
+    (tmp_path / "empty").mkdir()
+    [message] = refused("empty", "--on", "scisumm")
+    assert message.startswith("Run 'empty': no submission")
+    (tmp_path / "first/Task1/W01-0002.csv").unlink()
+    [message] = refused("first", "--on", "scisumm")
+    assert message == "Run 'first': 1 reference papers of train missing: W01-0002."
+
+
+def test_data_without_gold_cannot_be_scored_on(release, refused, tmp_path):
+    folder = tmp_path / "resources/cl-scisumm"
+    shutil.rmtree(folder / "Test-Set-2018-Gold")
+    shutil.rmtree(folder / "Training-Set-2019")
+    for name in ("C00-0001", "W01-0002"):
+        (tmp_path / f"first/Task1/{name}.csv").unlink()
+    [message] = refused("first", "--on", "scisumm")
+    assert message.startswith("None of the reference papers of these runs has gold")
+
+
+def test_the_sentences_of_a_choice_are_the_workflows(root):
+    config = yaml.safe_load((root / "config/config.yaml").read_text())
+    assert config["scisumm"]["k"] == K

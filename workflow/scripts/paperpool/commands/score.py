@@ -1,0 +1,129 @@
+"""``paperpool score RUN… --on COLLECTION``: the figures of rankings, in seconds."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import tempfile
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+
+ABOUT = "Score rankings on a collection, with intervals, paired tests and the workflow's checks."
+
+SEED = 13
+"""The workflow's own seed, so that intervals and tests are the same as there."""
+
+_EXAMPLE = """\
+examples:
+  paperpool score mine.trec --on csfcube --baseline specter
+  paperpool score 'mine-{facet}.json' theirs=run.parquet --on csfcube --html page.html
+  paperpool score scores.json --on mdcr --published SPECTER
+  paperpool score submission/ --on path/to/cl-scisumm --csv metrics.csv --tex table.tex
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _EXAMPLE
+    parser.add_argument(
+        "runs",
+        metavar="RUN",
+        nargs="+",
+        help="a file of rankings, or name=file: the CSFCube release's JSON ({facet} in the path), "
+        "a TREC file, a parquet table of ours; for MDCR a JSON of scores ({split} in the path: "
+        "both splits); for CL-SciSumm a folder of CSV files",
+    )
+    parser.add_argument(
+        "--on",
+        required=True,
+        metavar="COLLECTION",
+        help="csfcube, mdcr or scisumm (as `paperpool fetch` puts them into resources/); a folder; "
+        "or the name of a collection that a run below results/ has read",
+    )
+    parser.add_argument("--data", metavar="FOLDER", help="where the data of --on lie instead")
+    parser.add_argument(
+        "--baseline",
+        metavar="BASELINE",
+        action="append",
+        default=[],
+        help="a ranker that the others are tested against: the name of stored rankings (specter, "
+        "of CSFCube's release), RUN/RANKER of a finished run, a file, or a RUN; may be repeated",
+    )
+    parser.add_argument(
+        "--published",
+        metavar="[RUN=]SYSTEM",
+        action="append",
+        default=[],
+        help="the published system whose figures stand beside a run's; may be repeated",
+    )
+    parser.add_argument(
+        "--checks",
+        choices=("strict", "warn"),
+        default="strict",
+        help="whether a run that leaves candidates out is an error (default), or told and scored",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=SEED, help=f"of intervals and tests; {SEED}"
+    )
+    parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
+    parser.add_argument("--csv", metavar="FILE", help="write all figures, all splits and slices")
+    parser.add_argument("--tex", metavar="FILE", help="write the headline table (LaTeX, booktabs)")
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Score the runs, print what came of it and write the files that are asked for."""
+    try:
+        print(_score(arguments), end="")
+    except OSError as error:
+        where = str(error.filename or "")
+        hint = "See that the path is right and that you may read or write it."
+        raise UserError(Problem(f"{error.strerror or error}.", where, hint)) from error
+    return 0
+
+
+def _score(arguments: argparse.Namespace) -> str:
+    """Return what is printed; raise UserError for anything that is wrong."""
+    # Not at the top: the help of another command reads this module too.
+    from paperpool.benchmarks.registry import find_benchmarks
+    from paperpool.commands.scoring.baselines import add_baselines
+    from paperpool.commands.scoring.naming import find_published, read_entries
+    from paperpool.commands.scoring.places import find_place
+    from paperpool.commands.scoring.task import Task, known_systems
+    from paperpool.commands.scoring.text import write_scored
+    from paperpool.evaluation.paired_draws import Resampling
+    from paperpool.files import write_text
+
+    if arguments.seed < 0:
+        raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
+    place = find_place(arguments.on, arguments.data)
+    systems = known_systems(find_benchmarks()[place.benchmark].published)
+    entries = find_published(read_entries(arguments.runs), arguments.published, systems)
+    entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
+    adapter = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
+    with tempfile.TemporaryDirectory(prefix="paperpool-score-") as folder:
+        resampling = Resampling(arguments.seed)
+        strict = arguments.checks == "strict"
+        task = Task(place, entries, baselines, resampling, strict, Path(folder))
+        scored = adapter.score(task)
+        written = []
+        if arguments.csv:
+            write_text(arguments.csv, task.metrics.read_text(encoding="utf-8"))
+            written.append(arguments.csv)
+        if arguments.tex:
+            from paperpool.commands.scoring.latex import write_latex
+
+            write_text(arguments.tex, write_latex(scored.headline, scored.headline_title))
+            written.append(arguments.tex)
+        if arguments.html:
+            from paperpool.commands.scoring.page import build_page
+
+            write_text(arguments.html, build_page(task, scored))
+            written.append(arguments.html)
+    text = write_scored(scored, resampling.confidence)
+    if not scored.tests:
+        text += "\nNothing was compared: name another run, or a --baseline.\n"
+    if written:
+        text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
+    return text

@@ -1,0 +1,105 @@
+"""The rankings that runs are compared with: beside the release, of finished runs, of files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from paperpool.commands.scoring.naming import NAME, claim_name, read_entry
+from paperpool.commands.scoring.task import Entry, Place
+from paperpool.errors import Problem, UserError, name_some
+
+_RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
+_RELEASED_FOLDER = "ranked_pools"
+
+_OF_RUNS = {
+    "csfcube": "csfcube/runs/{ranker}.parquet",
+    "mdcr": "mdcr/scores/{ranker}.json",
+    "scisumm": "scisumm/runs/{ranker}",
+    "collections": "collections/{collection}/runs/{ranker}.parquet",
+}
+"""Where a finished run keeps the rankings of a ranker on each benchmark."""
+
+_FORMS = "A baseline is RUN/RANKER of a finished run, a file, or the name of stored rankings"
+
+
+def add_baselines(
+    entries: Sequence[Entry],
+    texts: Sequence[str],
+    place: Place,
+    systems: Sequence[str],
+    results: Path = Path("results"),
+) -> tuple[list[Entry], list[str]]:
+    """Return the entries with those of the baselines, and the names of all baselines.
+
+    After the baselines that are named, each entry is one for those that follow it, so that runs
+    are tested against each other. ``systems`` are the published ones. Raises UserError for a
+    baseline that is not there.
+    """
+    found, named = list(entries), []
+    for text in texts:
+        known = {entry.name: entry for entry in found}
+        if text not in known:
+            entry = _find_baseline(text, place, systems, results, known)
+            if entry.name in known:
+                what = f"Two rankers are called {entry.name!r}."
+                raise UserError(Problem(what, f"--baseline {text}", "Name it: name=path."))
+            found.append(entry)
+            text = entry.name
+        if text not in named:
+            named.append(text)
+    others = [entry.name for entry in entries if entry.name not in named]
+    if len(found) > 1:
+        others = others[:-1]
+    return found, [*named, *others]
+
+
+def list_released(place: Place) -> dict[str, str]:
+    """Return the rankings that are stored beside a collection: their paths by name."""
+    if place.benchmark == "csfcube":
+        prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
+        files = (place.folder / _RELEASED_FOLDER).glob(f"{prefix}*-background{suffix}")
+        names = sorted(f.name[len(prefix) :].removesuffix(f"-background{suffix}") for f in files)
+        folder = f"{place.folder / _RELEASED_FOLDER}/"
+        return {name: folder + _RELEASED.replace("{system}", name) for name in names}
+    if place.is_stored:
+        files = place.folder.parent.glob("runs/*.parquet")
+        return {file.stem: str(file) for file in sorted(files)}
+    return {}
+
+
+def _find_baseline(
+    text: str, place: Place, systems: Sequence[str], results: Path, known: Mapping[str, Entry]
+) -> Entry:
+    released = list_released(place)
+    for name, path in released.items():
+        if name.lower() == text.lower():
+            same = [system for system in systems if system.lower() == name.lower()]
+            return Entry(name.lower(), (path,), same[0] if same else None)
+    run, slash, ranker = text.partition("/")
+    folder = results / run
+    if slash and NAME.fullmatch(run) and NAME.fullmatch(ranker) and folder.is_dir():
+        return _find_in_run(folder, ranker, place, known)
+    entry = read_entry(text)
+    if any(Path(path.replace("{facet}", "background")).exists() for path in entry.paths):
+        return entry
+    hint = f"{_FORMS}: {name_some(list(released), 20)}." if released else f"{_FORMS}."
+    raise UserError(Problem(f"There is no baseline {text!r}.", "--baseline", hint))
+
+
+def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
+    from paperpool.config.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
+    from paperpool.evaluation.published import published_name
+
+    file = folder / _OF_RUNS[place.benchmark].format(ranker=ranker, collection=place.name)
+    if not file.exists():
+        what = f"The run {folder.name!r} has no rankings of {ranker!r} on {place.name}."
+        there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]
+        raise UserError(Problem(what, str(file), suggest(ranker, there)))
+    again = sorted(file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda f: (len(f.name), f))
+    settings = FinishedRun(folder.name, folder).setting("rankers").get(ranker, {})
+    return Entry(
+        claim_name(folder.name, ranker, known),
+        (str(file), *map(str, again)),
+        published_name(settings.get("published"), place.benchmark),
+    )

@@ -1,0 +1,126 @@
+"""Score rankings of one of other people's collections, as the workflow's section does."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paperpool.benchmarks.collections import TREC_EVAL
+from paperpool.collections.collection import Collection
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.collections.stored import read_stored
+from paperpool.commands.scoring.checking import CheckedRuns, check_runs, find_missing_files
+from paperpool.commands.scoring.figures import (
+    RANKERS,
+    list_tests,
+    read_source,
+    table_with_intervals,
+    write_tables,
+)
+from paperpool.commands.scoring.task import Place, Scored, Task
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.foreign_runs import read_topic_run
+from paperpool.evaluation.open_collections import evaluate_open, measure_open_bias
+from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
+from paperpool.evaluation.runs import Run
+from paperpool.files import read_json, write_json
+from paperpool.pages.described_collection import describe_collection
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_tables import RowGroup, score_table
+from paperpool.pages.scores import read_scores
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+logger = logging.getLogger("paperpool")
+
+
+def score(task: Task) -> Scored:
+    """Evaluate the entries, write the tables, and return what they say.
+
+    Raises UserError where the collection or a run is malformed, or a check refuses a run.
+    """
+    name, settings = task.place.name, task.place.settings
+    collection, summary = read_place(task.place)
+    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+
+    def read(run: str, path: str) -> Run:
+        find_missing_files(run, [path])
+        return read_topic_run(run, path, topics)
+
+    checked, notes = check_runs(task, collection, read)
+    reader = find_readers().get(settings.get("format", ""))
+    write_tables(
+        evaluate_open(
+            name,
+            collection,
+            checked.runs,
+            settings.get("measures"),
+            task.baselines,
+            task.resampling,
+            reader.own_measures if reader else None,
+        ),
+        task,
+    )
+    bias = measure_open_bias(collection, checked.runs, checked.judged, task.baselines[0])
+    write_pool_bias(bias, task.pool_bias)
+    [split] = collection.folds["all"]
+    for ranker, warnings in find_warnings(bias, split).items():
+        notes += [f"{ranker}: {warning}" for warning in warnings]
+    benchmark = describe_collection(name, read_scores(task.metrics))
+    source = read_source(task, benchmark)
+    text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
+    group = RowGroup(TREC_EVAL, [entry.name for entry in task.entries])
+    measures = benchmark.measure_titles
+    return Scored(
+        title=name,
+        tables={text: table_with_intervals(task, source, TREC_EVAL, split, measures)},
+        tests=list_tests(task, source, {(TREC_EVAL, split): text}, benchmark.slices),
+        headline=score_table(source, {RANKERS: group}, split, list(measures), {}),
+        headline_title=f"{name}, {text}",
+        notes=notes,
+        section=lambda: _build_section(task, checked, summary),
+    )
+
+
+def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
+    """Return the collection of a place, and how many of its rows were read and kept.
+
+    Raises UserError where its files are missing or malformed.
+    """
+    if place.is_stored:
+        counts = place.folder.parent / "summary.json"
+        if not counts.is_file():
+            hint = "Finish the run that reads it: snakemake collections."
+            raise UserError(Problem("The collection is not read to its end.", str(counts), hint))
+        return read_stored(place.folder), read_json(counts)
+    reader = make_reader(place.settings)
+    missing = [file for file in reader.files().values() if not Path(file).is_file()]
+    if missing:
+        hint = "A BEIR folder has corpus.jsonl, queries.jsonl and qrels/<split>.tsv."
+        raise UserError([Problem("A file is missing.", file, hint) for file in missing])
+    found = reader.read()
+    if found.bad:
+        logger.warning("%d rows of %s cannot be used.", len(found.bad), place.folder)
+    collection = assemble(found, reader.split, reader.relevant, reader.depth)
+    return collection, found.summarise(collection)
+
+
+def _build_section(task: Task, checked: CheckedRuns, summary: dict[str, Any]) -> Fragment:
+    from paperpool.report.collections.section import CollectionFiles, build_section
+
+    name, counts = task.place.name, task.folder / "summary.json"
+    write_json(counts, summary)
+    files = CollectionFiles(
+        metrics={name: task.metrics},
+        significance={name: task.significance},
+        pool_bias={name: task.pool_bias},
+        summaries={name: counts},
+        kinds=dict.fromkeys(checked.runs, "run"),
+        baselines={name: task.baselines},
+        confidence=task.resampling.confidence,
+        checks={(name, ranker): file for ranker, file in checked.files.items()},
+    )
+    return build_section(RunLabel("score", is_demo=False), files)

@@ -1,0 +1,103 @@
+"""Score rankings of a CSFCube collection, as the workflow's section does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_release import QUERIES, read_collection
+from paperpool.commands.scoring.checking import CheckedRuns, check_runs, find_missing_files
+from paperpool.commands.scoring.figures import (
+    RANKERS,
+    list_tests,
+    read_source,
+    table_with_intervals,
+    write_tables,
+)
+from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
+from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.csfcube.pool_bias import measure_pool_bias
+from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
+from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
+from paperpool.evaluation.published import figures_beside, is_released_collection, read_figures
+from paperpool.evaluation.runs import Run
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_tables import RowGroup, score_table
+from paperpool.report.csfcube.tables import TABLES
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+PRINTED = PUBLISHED / str(BENCHMARK.published)
+RELEASED_QUERIES = PUBLISHED / "csfcube_queries.txt"
+
+SPLIT = "test"
+"""The split that is printed, and that papers publish."""
+
+HEADLINE = "Table 3"
+
+
+def score(task: Task) -> Scored:
+    """Evaluate the entries, write the tables, and return what they say.
+
+    Raises UserError where the collection or a run is malformed, or a check refuses a run.
+    """
+    collection = read_collection(task.place.folder)
+    checked, notes = check_runs(task, collection, _read)
+    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    released = is_released_collection(RELEASED_QUERIES, pairs)
+    figures = read_figures(PRINTED) if released else []
+    if not released and any(task.published_names.values()):
+        notes.append("The queries are not those of the release: no published figure is comparable.")
+    beside = figures_beside(figures, task.published_names)
+    evaluation = evaluate_runs(
+        collection, checked.runs, beside, task.baselines, task.resampling, checked.further
+    )
+    write_tables(evaluation, task)
+    bias = measure_pool_bias(collection, checked.runs, checked.judged, task.baselines[0])
+    write_pool_bias(bias, task.pool_bias)
+    for name, warnings in find_warnings(bias).items():
+        notes += [f"{name}: {warning}" for warning in warnings]
+    source = read_source(task, BENCHMARK, figures)
+    title = BENCHMARK.splits[SPLIT].lower()
+    what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
+    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
+    return Scored(
+        title=BENCHMARK.title,
+        tables={
+            text: table_with_intervals(task, source, protocol, SPLIT, BENCHMARK.measure_titles)
+            for (protocol, _), text in what.items()
+        },
+        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
+        headline=score_table(source, {RANKERS: group}, SPLIT, TABLES[HEADLINE], {}),
+        headline_title=f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}",
+        notes=notes,
+        section=lambda: _build_section(task, checked),
+    )
+
+
+def _read(name: str, path: str) -> Run:
+    find_missing_files(name, run_files(path))
+    return read_foreign_run(name, path)
+
+
+def _build_section(task: Task, checked: CheckedRuns) -> Fragment:
+    from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
+
+    files = CsfcubeFiles(
+        metrics=task.metrics,
+        per_query=task.per_query,
+        significance=task.significance,
+        queries=task.place.folder / QUERIES,
+        published=PRINTED,
+        released_queries=RELEASED_QUERIES,
+        kinds=dict.fromkeys(checked.runs, "run"),
+        published_names=task.published_names,
+        baselines=task.baselines,
+        confidence=task.resampling.confidence,
+        pool_bias=task.pool_bias,
+        checks=checked.files,
+    )
+    return build_section(RunLabel("score", is_demo=False), files)

@@ -1,0 +1,137 @@
+"""Score pairs of MDCR's benchmark, as the workflow's section does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.collections.mdcr_benchmark import SPLITS, find_oddities, read_benchmark
+from paperpool.commands.scoring.checking import find_missing_files, for_each
+from paperpool.commands.scoring.figures import (
+    RANKERS,
+    list_tests,
+    read_source,
+    table_with_intervals,
+    write_tables,
+)
+from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.pair_scores import Scores, check_scores, read_scores
+from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.evaluation.tables import EvaluationRows
+from paperpool.files import write_json
+from paperpool.mdcr.evaluation import Paired, add_benchmark
+from paperpool.mdcr.names import comparable_benchmarks
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_tables import RowGroup, score_table
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+PRINTED = PUBLISHED / str(BENCHMARK.published)
+
+SPLIT = "test"
+"""The split that is printed, and that papers publish."""
+
+HEADLINE = ("map", "recall_5")
+"""The measures of the paper's table of the benchmark."""
+
+_BUILT = "provenance.parquet"
+"""What lies beside a benchmark that a run built, and not beside the release."""
+
+
+def score(task: Task) -> Scored:
+    """Evaluate the entries, write the tables, and return what they say.
+
+    Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
+    """
+    scores, notes = _read_all(task)
+    released = not (task.place.folder / _BUILT).is_file()
+    comparable = comparable_benchmarks({}, released)
+    figures = read_figures(PRINTED, comparable)
+    if not released and any(task.published_names.values()):
+        notes.append("The benchmark is not the released one: no published figure is comparable.")
+    keys = ("benchmark", "ranker", "slice", "measure")
+    beside = figures_beside(figures, task.published_names, keys)
+    rows = EvaluationRows()
+    for split in SPLITS:
+        if split in scores:
+            file = _benchmark_file(task, split)
+            benchmark = read_benchmark(file)
+            notes += [f"{file.name}: {oddity}." for oddity in find_oddities(benchmark)]
+            paired = Paired(task.baselines, task.resampling)
+            add_benchmark(rows, split, benchmark, scores[split], paired, beside)
+    write_tables(rows.tables(), task)
+    printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
+    source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
+    title = BENCHMARK.splits[SPLIT].lower()
+    what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
+    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
+    measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
+    return Scored(
+        title=BENCHMARK.title,
+        tables={
+            text: table_with_intervals(task, source, protocol, SPLIT, measures)
+            for (protocol, _), text in what.items()
+        },
+        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
+        headline=score_table(source, {RANKERS: group}, SPLIT, HEADLINE, {}),
+        headline_title=f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}",
+        notes=notes,
+        section=lambda: _build_section(task, comparable, released),
+    )
+
+
+def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], list[str]]:
+    """Return the checked scores by split and ranker, and what was noticed."""
+    scores: dict[str, dict[str, list[Scores]]] = {}
+    found: list[str] = []
+
+    def read(name: str, paths: Sequence[str]) -> None:
+        noticed: list[str] = []
+        for split in SPLITS if "{split}" in paths[0] else (SPLIT,):
+            files = [path.replace("{split}", split) for path in paths]
+            find_missing_files(name, files)
+            benchmark = read_benchmark(_benchmark_file(task, split))
+            for file in files:
+                checked, notes = check_scores(
+                    name, file, read_scores(name, file), benchmark, task.strict
+                )
+                scores.setdefault(split, {}).setdefault(name, []).append(checked)
+                noticed += notes
+        write_json(_checks_file(task, name), {"problems": noticed})
+        found.extend(noticed)
+
+    for_each(task, read)
+    return scores, found
+
+
+def _checks_file(task: Task, name: str) -> Path:
+    return task.folder / "checks" / f"{name}.json"
+
+
+def _benchmark_file(task: Task, split: str) -> Path:
+    file = task.place.folder / f"mdcr_{split}.json"
+    if not file.is_file():
+        hint = "Download it: paperpool fetch mdcr."
+        raise UserError(Problem("A file of MDCR is missing.", str(file), hint))
+    return file
+
+
+def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fragment:
+    from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
+
+    files = MdcrFiles(
+        metrics=task.metrics,
+        significance=task.significance,
+        published=PRINTED,
+        published_names=task.published_names,
+        comparable=comparable,
+        baselines=task.baselines,
+        is_released=released,
+        checks={entry.name: _checks_file(task, entry.name) for entry in task.entries},
+    )
+    return build_section(RunLabel("score", is_demo=False), files)

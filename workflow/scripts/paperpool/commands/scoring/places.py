@@ -1,0 +1,138 @@
+"""Where the collection lies that rankings are scored on: a benchmark's data, a folder, a name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.csfcube_release import POOL
+from paperpool.collections.csfcube_release import SPLITS as CSFCUBE_SPLITS
+from paperpool.collections.mdcr_benchmark import SPLITS
+from paperpool.commands.scoring.naming import derive_name
+from paperpool.commands.scoring.task import Place
+from paperpool.errors import Problem, UserError
+
+RELEASES = {
+    "csfcube": Path("resources/csfcube"),
+    "mdcr": Path("resources/mdcr"),
+    "scisumm": Path("resources/cl-scisumm"),
+}
+"""Where `paperpool fetch` puts the data of each benchmark, below the working directory."""
+
+_KNOWN = (
+    "A release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or one with documents.*, "
+    "topics.* and qrels.* in TREC's formats can be scored on."
+)
+
+
+def find_place(on: str, data: str | None, results: Path = Path("results")) -> Place:
+    """Return the place that ``--on`` names; ``data`` is the folder of a benchmark's data, or None.
+
+    ``on`` is a benchmark, a folder, or the name of a collection that a run below ``results`` has
+    read. Raises UserError where there is no such place.
+    """
+    if on in RELEASES:
+        return _find_release(on, Path(data) if data else RELEASES[on])
+    if data:
+        what = f"--data is the folder of a benchmark, and {on!r} is none."
+        raise UserError(Problem(what, "--data", f"Give the folder to --on: --on {data}"))
+    if Path(on).is_dir():
+        return recognise(Path(on))
+    return _find_stored(on, results)
+
+
+def _find_release(benchmark: str, folder: Path) -> Place:
+    found = recognise(folder) if folder.is_dir() else None
+    if found is None:
+        what = f"The data of {benchmark} are not there."
+        hint = f"Download them: paperpool fetch {benchmark}. Or name their folder: --data FOLDER."
+        raise UserError(Problem(what, str(folder), hint))
+    if found.benchmark != benchmark:
+        what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."
+        raise UserError(Problem(what, str(folder), f"Mend --data, or say --on {folder}"))
+    return found
+
+
+def recognise(folder: Path) -> Place:
+    """Return the place that a folder is, by its files; raise UserError where none is known."""
+    name = derive_name(str(folder.absolute()))
+    if (folder / POOL).is_file() or (folder / CSFCUBE_SPLITS).is_file():
+        return Place("csfcube", folder, "csfcube")
+    if any((folder / f"mdcr_{split}.json").is_file() for split in SPLITS):
+        return Place("mdcr", folder, "mdcr")
+    for stored in (folder, folder / "steps"):
+        if (stored / "collection.json").is_file():
+            return _stored_place(stored)
+    if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
+        return Place("collections", folder, name, _read_beir_settings(folder))
+    if _is_scisumm(folder):
+        return Place("scisumm", folder, "scisumm")
+    if settings := _find_trec_files(folder):
+        return Place("collections", folder, name, settings)
+    raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
+
+
+def _has(folder: Path, name: str) -> bool:
+    return any((folder / file).is_file() for file in (name, f"{name}.gz"))
+
+
+def _read_beir_settings(folder: Path) -> dict[str, Any]:
+    """Return the settings of a BEIR folder: its test split, or the only one that is judged."""
+    judged = sorted(file.stem for file in (folder / "qrels").glob("*.tsv"))
+    if "test" not in judged and len(judged) != 1:
+        what = "The folder has judgments of several splits, and none is called test."
+        if not judged:
+            what = "The folder has no judgments."
+        hint = "Keep one file <split>.tsv there, or test.tsv among them."
+        raise UserError(Problem(what, str(folder / "qrels"), hint))
+    split = "test" if "test" in judged else judged[0]
+    has_candidates = (folder / "top_ranked" / f"{split}.jsonl").is_file()
+    return {"format": "mteb" if has_candidates else "beir", "path": str(folder), "split": split}
+
+
+def _is_scisumm(folder: Path) -> bool:
+    return any(
+        found.is_dir()
+        for above in ("", "*/")
+        for pattern in ("Training-Set-*", "Test-Set-*")
+        for found in folder.glob(f"{above}{pattern}")
+    )
+
+
+def _find_trec_files(folder: Path) -> dict[str, Any] | None:
+    """Return the settings of a folder with one file each of documents, topics and judgments."""
+    settings: dict[str, Any] = {"format": "trec"}
+    for key in ("documents", "topics", "qrels"):
+        files = [file for file in folder.glob(f"{key}.*") if file.is_file()]
+        if len(files) != 1:
+            return None
+        settings[key] = str(files[0])
+    return settings
+
+
+def _stored_place(folder: Path) -> Place:
+    """Return a collection that a run has read, with the settings of the run's configuration."""
+    from paperpool.config.finished_runs import CONFIG, FinishedRun  # reads all kinds of rankers
+
+    whole = folder.absolute()
+    name = whole.parent.name if whole.name == "steps" else whole.name
+    settings: dict[str, Any] = {}
+    for run in whole.parents[:3]:
+        if (run / CONFIG).is_file():
+            settings = (FinishedRun(run.name, run).setting("data.collections") or {}).get(name, {})
+    return Place("collections", folder, name, settings, is_stored=True)
+
+
+def _find_stored(name: str, results: Path) -> Place:
+    stored = {
+        f"{file.parents[3].name}/{file.parents[1].name}": file.parent
+        for file in sorted(results.glob("*/collections/*/steps/collection.json"))
+    }
+    found = [key for key in stored if name in (key, key.partition("/")[2])]
+    if len(found) == 1:
+        return _stored_place(stored[found[0]])
+    if found:
+        what = f"Several runs have a collection called {name!r}."
+        raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
+    hint = f"Known are {', '.join([*RELEASES, *stored])}, and folders."
+    raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

@@ -1,0 +1,143 @@
+"""Score submissions to CL-SciSumm's task 1a, as the workflow's section does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paperpool.benchmarks.benchmark import OFFICIAL
+from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.commands.scoring.checking import for_each
+from paperpool.commands.scoring.figures import leave_out, read_source, write_tables
+from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.published import read_figures
+from paperpool.pages.run_info import RunLabel
+from paperpool.report.scisumm.files import read_human
+from paperpool.report.scisumm.tables import Source, paired_table, score_table
+from paperpool.scisumm.judge.evaluation import Judged, evaluate
+from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.judging import (
+    Judge,
+    choice_lengths,
+    human_figures,
+    read_published_figures,
+)
+from paperpool.scisumm.names import PROTOCOLS
+from paperpool.scisumm.read.release import Release, read_release
+from paperpool.scisumm.read.statistics import corpus_statistics
+from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.tables import write_csv
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+PRINTED = PUBLISHED / str(BENCHMARK.published)
+
+K = 2
+"""Sentences that the task's systems choose for a citing sentence."""
+
+RELEASED = {"train": 40, "test": 20}
+"""The reference papers of the release, by split."""
+
+
+def score(task: Task) -> Scored:
+    """Evaluate the entries, write the tables, and return what they say.
+
+    Raises UserError where the release or a submission is malformed, or a check refuses it.
+    """
+    release = read_release(task.place.folder, sources=())
+    judge = Judge(release.sentences, release.citances, release.gold, K)
+    submissions: dict[str, Mapping[str, Submission]] = {}
+
+    def read(name: str, paths: Sequence[str]) -> None:
+        if not Path(paths[0]).is_dir():
+            hint = "A run of CL-SciSumm is a folder with a file <RP>.csv for each reference paper."
+            raise UserError(Problem(f"Run {name!r}: there is no such folder.", paths[0], hint))
+        sentences = release.sentences.select(["paper_id", "sid"])
+        rows = read_submissions(name, paths[0], release.citances, sentences, task.strict)
+        submissions[name] = judge.submit_rows(rows)
+
+    for_each(task, read)
+    splits = judge.splits(submissions)
+    released = {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
+    published = read_published_figures(PRINTED, task.published_names) if released else {}
+    published = {key: value for key, value in published.items() if judge.is_judged(key[0])}
+    write_tables(evaluate(splits, task.baselines, task.resampling, published), task)
+    human = task.folder / "human.csv"
+    write_csv(human, human_figures(splits))
+    printed = read_figures(PRINTED) if released else []
+    of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
+    source = Source(
+        read_source(task, BENCHMARK, of_task, BENCHMARK.name),
+        [entry.name for entry in task.entries],
+        read_human(human),
+        {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
+    )
+    notes = _tell(task, judge, released)
+    if not source.figures.scores:
+        what = "None of the reference papers of these runs has gold: nothing can be scored."
+        hint = "Give the release's training set, or the gold of the test set."
+        raise UserError(Problem(what, str(task.place.folder), hint))
+    return Scored(
+        title=BENCHMARK.title,
+        tables={f"{protocol} protocol": score_table(source, protocol) for protocol in PROTOCOLS},
+        tests=_list_tests(task, source),
+        headline=score_table(source, OFFICIAL),
+        headline_title="Table 2 of Ricci et al., official protocol",
+        notes=notes,
+        section=partial(_build_section, task, release, splits, released),
+    )
+
+
+def _tell(task: Task, judge: Judge, released: bool) -> list[str]:
+    notes = []
+    for split, title in BENCHMARK.splits.items():
+        if judge.papers(split) and not judge.is_judged(split):
+            notes.append(
+                f"{title}: some reference papers have no gold here; figures leave them out."
+            )
+    if not released and any(task.published_names.values()):
+        notes.append("The data are not the whole release: no published figure is comparable.")
+    return notes
+
+
+def _list_tests(task: Task, source: Source) -> list[TestTable]:
+    tested = [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested]
+    return [
+        TestTable(baseline, f"{protocol} protocol", tested, groups)
+        for protocol in PROTOCOLS
+        for i, baseline in enumerate(task.baselines)
+        if (groups := leave_out(paired_table(source, protocol, baseline), task.baselines[:i]))
+    ]
+
+
+def _build_section(
+    task: Task, release: Release, splits: Mapping[str, Judged], released: bool
+) -> Fragment:
+    from paperpool.report.scisumm.section import ScisummFiles, build_section  # draws figures
+
+    names = ("human", "lengths", "corpus", "malformed")
+    human, lengths, corpus, malformed = (task.folder / f"{name}.csv" for name in names)
+    write_csv(lengths, choice_lengths(splits))
+    tables = [(release.sentences, release.citances, release.gold), release.automatic]
+    write_csv(corpus, corpus_statistics(tables))
+    write_csv(malformed, release.malformed)
+    files = ScisummFiles(
+        metrics=task.metrics,
+        significance=task.significance,
+        human=human,
+        lengths=lengths,
+        corpus=corpus,
+        malformed=malformed,
+        published=PRINTED,
+        rankers=[entry.name for entry in task.entries],
+        published_names=task.published_names,
+        baselines=task.baselines,
+        confidence=task.resampling.confidence,
+        k=K,
+        is_released=released,
+    )
+    return build_section(RunLabel("score", is_demo=False), files)

@@ -1,0 +1,125 @@
+"""What is to be scored, and what comes of it: the same shapes for every benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.published import published_systems
+from paperpool.pages.paired_tests import PairedGroup
+from paperpool.pages.score_cells import ScoreTable
+from paperpool.resources import RESOURCES
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A ranker: its name, the rankings of its runs, and the published system that it is, or None.
+
+    A ranker that was trained several times has several runs.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    published: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures
+    are listed under.
+
+    ``benchmark`` is csfcube, mdcr, scisumm or collections. Of other people's collections
+    ``settings`` are those that a configuration has, and ``is_stored`` tells whether the folder is
+    one that a run of the workflow has read it into.
+    """
+
+    benchmark: str
+    folder: Path
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    is_stored: bool = False
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is scored where and how; tables of figures are written to ``folder``.
+
+    ``baselines`` are names of entries that each other one is tested against; of a single entry it
+    is the only one. Where not ``strict``, what the checks find is told and not refused.
+    """
+
+    place: Place
+    entries: Sequence[Entry]
+    baselines: Sequence[str]
+    resampling: Resampling
+    strict: bool
+    folder: Path
+
+    @property
+    def published_names(self) -> dict[str, str | None]:
+        """The published system of each entry, by the entry's name."""
+        return {entry.name: entry.published for entry in self.entries}
+
+    @property
+    def metrics(self) -> Path:
+        """The table of figures."""
+        return self.folder / "metrics.csv"
+
+    @property
+    def significance(self) -> Path:
+        """The table of paired tests."""
+        return self.folder / "significance.csv"
+
+    @property
+    def per_query(self) -> Path:
+        """The table of figures of each query."""
+        return self.folder / "per_query.parquet"
+
+    @property
+    def pool_bias(self) -> Path:
+        """The table of pool bias, where the benchmark has one."""
+        return self.folder / "pool_bias.csv"
+
+
+@dataclass(frozen=True)
+class TestTable:
+    """The paired tests against a baseline under one protocol; ``tested`` are measures' titles."""
+
+    __test__ = False  # pytest collects what is called Test
+
+    baseline: str
+    what: str
+    tested: Sequence[str]
+    groups: Sequence[PairedGroup]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What came of it, besides the tables of the task's folder.
+
+    ``tables`` are figures with intervals by a heading, ``headline`` is the table that papers
+    print. ``section`` makes the section of the report.
+    """
+
+    title: str
+    tables: Mapping[str, ScoreTable]
+    tests: Sequence[TestTable]
+    headline: ScoreTable
+    headline_title: str
+    notes: Sequence[str]
+    section: Callable[[], Fragment]
+
+
+PUBLISHED = RESOURCES / "published"
+"""The folder of the figures that papers published."""
+
+
+def known_systems(published: str | None) -> list[str]:
+    """Return the systems of a file of published figures; none of a benchmark without one."""
+    return published_systems(PUBLISHED / published) if published else []
