@@ -17,8 +17,9 @@ from packaging.version import Version
 ONLY_CUDA = ("nvidia-", "cuda-", "triton")
 """How the names begin of what only a CUDA build of torch needs."""
 
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-MACHINES = (("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("darwin", "x86_64"))
+PYTHONS = ("3.11", "3.12", "3.13")
+MACHINES = (("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"))
+"""What docs/installing.md says that can be installed on."""
 
 NOT_IMPORTED = {
     "snakemake": "workflow/Snakefile",
