@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help setup demo app compare test lint format bench scale lock
 
 help:
-	@echo "make setup   create or update .venv from requirements.lock"
+	@echo "make setup   create or update .venv from requirements-torch.txt and requirements.lock"
 	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
 	@echo "make app     search a finished run by example, in the browser: RUN=name, PORT=n"
 	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
@@ -15,16 +16,26 @@ help:
 	@echo "make format  let ruff and snakefmt rewrite the code"
 	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\""
 	@echo "make scale   time the corpus stage and MDCR at 100,000, 300,000 and 1,000,000 papers"
-	@echo "make lock    resolve pyproject.toml anew into requirements.lock"
+	@echo "make lock    resolve pyproject.toml anew into requirements.lock and requirements-torch.txt"
 
 setup: .venv/.installed
 
-.venv/.installed: requirements.lock
+# What an older .venv lacks is added, what has another version is replaced. torch comes first, then
+# setuptools, which builds what the index has only the source of, and this package. With a CUDA
+# build of torch the second reading of its file adds what that needs; else it adds nothing.
+.venv/.installed: requirements-torch.txt requirements.lock pyproject.toml | $(BIN)/python
+	$(PIP) --no-deps -r requirements-torch.txt
+	sed -n '/^setuptools==/,/[^\]$$/p' requirements.lock > .venv/setuptools.lock
+	$(PIP) --no-deps --require-hashes -r .venv/setuptools.lock
+	$(PIP) --no-deps --require-hashes --no-build-isolation -r requirements.lock
+	$(PIP) -r requirements-torch.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "paperpool needs Python 3.11 or newer: make setup PYTHON=python3.11"; exit 1; }
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	@touch $@
+	$(PYTHON) -m venv .venv
 
 demo: setup
 	$(BIN)/snakemake
@@ -61,10 +72,5 @@ bench: setup
 scale: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/scale.py
 
-lock:
-	rm -rf .venv-lock
-	$(PYTHON) -m venv .venv-lock
-	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check \
-	  $$($(PYTHON) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(repr(r) for r in p["dependencies"] + p["optional-dependencies"]["dev"]))' | tr -d "'\"" )
-	{ echo "# Made by 'make lock' from pyproject.toml."; .venv-lock/bin/python -m pip freeze --all | grep -v '^pip==' | sed 's/+cpu$$//'; } > requirements.lock
-	rm -rf .venv-lock
+lock: $(BIN)/python
+	$(BIN)/python envs/lock.py

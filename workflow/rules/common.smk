@@ -20,7 +20,7 @@ from paperpool.evaluation.published import published_name
 from paperpool.collections.csfcube_release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.fetch import read_sources
+from paperpool.fetch.sources import read_sources
 from paperpool.files import remove_leftovers
 from paperpool.locks import hold_lock
 from paperpool.provenance import code_digest

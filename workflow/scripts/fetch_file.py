@@ -1,6 +1,7 @@
 """Download one file of a published dataset."""
 
-from paperpool.fetch import download, locate, read_sources
+from paperpool.fetch.downloading import download
+from paperpool.fetch.sources import locate, read_sources
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -1,4 +1,4 @@
-"""Downloads: checked, whole, from https (or a server of the test's own) only."""
+"""The table of sources, and where its files are found."""
 
 import hashlib
 
@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.errors import UserError
-from paperpool.fetch import Source, download, locate, read_sources
+from paperpool.fetch.downloading import download
+from paperpool.fetch.sources import Source, locate, read_datasets, read_sources
 
 CONTENT = b"paper\n" * 10_000
 
@@ -37,12 +38,6 @@ def server(tmp_path_factory, serve):
     return address
 
 
-def test_a_file_arrives_whole_and_checked(server, tmp_path):
-    source = Source(f"{server}/file.txt", hashlib.sha256(CONTENT).hexdigest())
-    download(source, tmp_path / "a/file.txt")
-    assert (tmp_path / "a/file.txt").read_bytes() == CONTENT
-
-
 def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
     """With the server of this test in the place of the release's."""
     text = (root / "workflow/scripts/paperpool/resources/sources.csv").read_text()
@@ -62,7 +57,7 @@ def test_the_released_abstracts_are_found_in_the_list_of_their_article(root, ser
     (tmp_path / "sources.csv").write_text(text.replace("https://api.figshare.com", server))
     [(name, source)] = read_sources(tmp_path / "sources.csv", "csfcube_abstracts").items()
     found = locate(source, name)
-    assert found == Source(f"{server}/file.txt", None)  # no checksum is known
+    assert (found.url, found.sha256) == (f"{server}/file.txt", None)  # no checksum is known
     download(found, tmp_path / name)
     assert (tmp_path / name).read_bytes() == CONTENT
 
@@ -87,25 +82,6 @@ def test_a_list_cannot_lead_elsewhere_than_to_https(server, tmp_path):
     found = locate(Source(f"{server}/v2/articles/4/files", None), "abstracts-preds.zip")
     with pytest.raises(UserError, match="Only https"):
         download(found, tmp_path / "x.zip")
-
-
-@pytest.mark.parametrize(
-    ("name", "sha256", "expected"),
-    [("file.txt", "0" * 64, "instead of"), ("absent.txt", None, "404")],
-)
-def test_a_wrong_or_missing_file_leaves_nothing(server, tmp_path, name, sha256, expected):
-    with pytest.raises(UserError, match=expected):
-        download(Source(f"{server}/{name}", sha256), tmp_path / "file.txt")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["file:///etc/passwd", "ftp://x/y", "http://example.org/x", "http://localhost.example.org/x"],
-)
-def test_other_schemes_are_refused(tmp_path, url):
-    with pytest.raises(UserError, match="Only https"):
-        download(Source(url, None), tmp_path / "file.txt")
 
 
 def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
@@ -139,3 +115,10 @@ def test_checksums_are_those_of_the_real_release(root, real_data):
         if source.sha256 is not None:
             content = (folder / name).read_bytes()
             assert hashlib.sha256(content).hexdigest() == source.sha256
+            assert len(content) == source.n_bytes
+
+
+def test_a_checksum_and_a_size_are_known_together(root):
+    table = root / "workflow/scripts/paperpool/resources/sources.csv"
+    sources = [source for files in read_datasets(table).values() for source in files.values()]
+    assert all((source.sha256 is None) == (source.n_bytes is None) for source in sources)

@@ -1,0 +1,174 @@
+"""``paperpool fetch``: datasets from a server of the test's own, where the rules put them."""
+
+import csv
+import hashlib
+import json
+import re
+import shutil
+import zipfile
+
+import pytest
+
+from paperpool.commands import fetch
+from paperpool.commands.datasets import DATASETS, FOLDER
+from paperpool.errors import UserError
+
+from ..made_sources import pack, write_arxiv_source, write_hepth_source
+
+ROW = {
+    "paper_id": "7009901000",
+    "title": "A title",
+    "abstract": "An abstract.",
+    "year": 1999,
+    "arxiv_id": "hep-th/9901000",
+    "doi": None,
+    "venue": "arXiv:cs.IR",
+    "journal": None,
+    "mag_field_of_study": ["Physics"],
+    "outbound_citations": [],
+}
+TEXT = b'<PAPER><S sid="0">A title</S><ABSTRACT><S sid="1">One.</S></ABSTRACT></PAPER>'
+REPOSITORY = {
+    "Training-Set-2019/Task1/From-Training-Set-2018/C00-2123/Reference_XML/C00-2123.xml": TEXT,
+    "Test-Set-2018/A00-2018/Reference_XML/A00-2018.xml": TEXT,
+    "Test-Set-2018-Gold/Task1/A00-2018_sweta.csv": b"gold",
+    "Training-Set-2019/Task1/From-ScisummNet-2019/A00-1031/Reference_XML/A00-1031.xml": TEXT,
+}
+PAPER = '{"paper_id": "1"}\n'
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory, serve):
+    """Address and folder of a server with a stand-in of each source, by the last of its address."""
+    folder = tmp_path_factory.mktemp("served")
+    write_arxiv_source(folder, {"cs.IR.tsv.xz": [ROW]})
+    write_hepth_source(folder, [ROW])
+    pack(folder / "master", [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
+    (folder / "mdcr_val.json").write_text("{}")
+    (folder / "train.jsonl").write_text(PAPER)
+    address = serve(folder)
+    with zipfile.ZipFile(folder / "abstracts-preds.zip", "w") as archive:
+        archive.writestr("abstracts-preds.jsonl", PAPER)
+    listed = {"name": "abstracts-preds.zip", "download_url": f"{address}/abstracts-preds.zip"}
+    (folder / "v2/articles/1").mkdir(parents=True)
+    (folder / "v2/articles/1/files").write_text(json.dumps([listed]))
+    return address, folder
+
+
+@pytest.fixture
+def shipped(root, tmp_path, served, monkeypatch):
+    """A table of sources that names the stand-ins, in the place of the package's; from there.
+
+    CSAbstruct's has a checksum, the others none.
+    """
+    address, folder = served
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    with (root / "workflow/scripts/paperpool/resources/sources.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    sha256 = hashlib.sha256(PAPER.encode()).hexdigest()
+    with (shipped / "sources.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        for row in rows:
+            name = row["url"].rpartition("/")[2]
+            url = f"{address}/v2/articles/1/files" if name == "files" else f"{address}/{name}"
+            if name == "files" or (folder / name).is_file():
+                known = {"sha256": sha256, "bytes": len(PAPER)} if name == "train.jsonl" else {}
+                writer.writerow({**row, "url": url, **known})
+    monkeypatch.setattr(fetch, "RESOURCES", shipped)
+    monkeypatch.chdir(tmp_path)
+    return shipped
+
+
+def run_fetch(*names):
+    """Call the command as the package's does, for ``names``."""
+    parser = fetch.argparse.ArgumentParser()
+    fetch.add_arguments(parser)
+    return fetch.execute(parser.parse_args(names), [])
+
+
+def list_files(folder):
+    return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
+
+
+def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
+    names = [name for name in DATASETS if name != "csfcube"]
+    assert run_fetch(*names) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "csfcube_abstracts: resources/csfcube_abstracts",
+        "csabstruct: resources/csabstruct",
+        "mdcr: resources/mdcr",
+        "scisumm: resources/cl-scisumm",
+        "acl: resources/s2orc-acl",
+        "arxiv: resources/s2orc-arxiv",
+        "hepth: resources/s2orc-hepth",
+    ]
+    gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
+    arrived = list_files(FOLDER)
+    assert arrived >= {gold, "csabstruct/train.jsonl", "mdcr/mdcr_val.json"}
+    assert arrived >= {"arxiv/cs.IR.tsv.xz", "hepth/cit-HepTh.txt.gz"}  # are kept, as by the rules
+    assert not {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"} & (
+        arrived
+    )
+    assert (FOLDER / "csfcube_abstracts/abstracts-preds.jsonl").read_text() == PAPER
+    for corpus, n in (("arxiv", 1), ("hepth", 1)):
+        counts = json.loads((FOLDER / f"s2orc-{corpus}/counts.json").read_text())
+        assert counts["papers"]["kept"] == n
+
+
+def test_what_is_there_is_not_downloaded_again(shipped, served, capsys):
+    run_fetch("csfcube_abstracts", "mdcr")
+    shutil.copytree(FOLDER, "before")
+    (shipped / "sources.csv").write_text(
+        (shipped / "sources.csv").read_text().replace(served[0], "http://127.0.0.1:9")
+    )
+    assert run_fetch("csfcube_abstracts", "mdcr", "mdcr") == 0
+    assert list_files(FOLDER) == list_files(shipped.parent / "before")
+    with pytest.raises(UserError, match="refused"):
+        run_fetch("csabstruct")
+
+
+def test_another_file_in_the_place_of_a_published_one_is_told(shipped):
+    path = FOLDER / "csabstruct/train.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}\n")
+    with pytest.raises(UserError, match="Delete it"):
+        run_fetch("csabstruct")
+    assert path.read_text() == "{}\n"
+
+
+def test_an_unknown_name_is_one_message_with_the_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as caught:
+        run_fetch("csfcube", "csf", "x")
+    [problem] = caught.value.problems
+    assert problem.what == "No dataset is called csf, x."
+    assert all(name in problem.hint for name in DATASETS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_name_they_are_listed(capsys):
+    assert run_fetch() == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split() == ["NAME", "FILES", "SIZE", "LICENCE", "INTO"]
+    assert [row.split()[0] for row in rows] == list(DATASETS)
+    cells = {row.split()[0]: re.split(" {2,}", row) for row in rows}
+    assert cells["csfcube"][1:] == ["10", "over 627.8 kB", "CC BY-NC 4.0", "resources/csfcube"]
+    assert cells["csabstruct"][2:4] == ["2.6 MB", "Apache-2.0"]
+    assert cells["hepth"][2:] == ["not known", "none stated, CC0 1.0", "resources/s2orc-hepth"]
+
+
+def test_the_rules_put_every_dataset_in_the_same_place(root):
+    rules = "".join(
+        (root / f"workflow/rules/{name}.smk").read_text() for name in ("fetch", "fetch_corpora")
+    )
+    for name, dataset in DATASETS.items():
+        assert f"rule fetch_{name}:" in rules
+        assert f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
+        assert dataset.made is None or f'"{FOLDER}/{dataset.made}"' in rules
+        is_temporary = f'temp(ensure("{FOLDER}/{dataset.folder}/' in rules
+        assert is_temporary == (not dataset.keep)
+    assert set(re.findall(r"^rule fetch_(\w+):\n    input:\n        [^s]", rules, re.M)) == set(
+        DATASETS
+    )

@@ -1,0 +1,170 @@
+"""Downloads arrive whole and checked, in several goes if need be, or not at all."""
+
+import hashlib
+import logging
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.fetch import downloading
+from paperpool.fetch.downloading import check_file, download
+from paperpool.fetch.sources import Source
+from paperpool.files import remove_leftovers
+
+from .conftest import CONTENT
+
+SHA256 = hashlib.sha256(CONTENT).hexdigest()
+OTHER = b"another" * 100_000
+
+
+def test_a_file_arrives_whole_and_checked(serve_file, tmp_path):
+    url, file = serve_file()
+    download(Source(url, SHA256, len(CONTENT)), tmp_path / "a/file.bin", waits=())
+    assert (tmp_path / "a/file.bin").read_bytes() == CONTENT
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["file.bin"]
+    assert file.ranges == [None]
+
+
+def test_a_download_goes_on_where_it_broke_off(serve_file, tmp_path, waits, caplog):
+    url, file = serve_file(breaks=[100_000, 50_000, 1])
+    with caplog.at_level(logging.INFO, "paperpool"):
+        download(Source(url, SHA256), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, "bytes=100000-", "bytes=150000-", "bytes=150001-"]
+    assert "file.bin: 100,000 of 1,024,000 bytes arrived; going on in 0 s" in caplog.text
+
+
+def test_it_begins_anew_where_the_server_offers_no_ranges(serve_file, tmp_path, waits):
+    url, file = serve_file(breaks=[100_000], takes_ranges=False)
+    download(Source(url, SHA256), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, "bytes=100000-"]
+
+
+@pytest.mark.parametrize("etag", [None, 'W/"weak"'])
+def test_it_begins_anew_where_nothing_tells_states_apart(serve_file, tmp_path, waits, etag):
+    url, file = serve_file(breaks=[100_000], etag=etag)
+    download(Source(url), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, None]
+
+
+def test_a_date_tells_states_apart_as_well(serve_file, tmp_path, waits):
+    date = "Wed, 21 Oct 2015 07:28:00 GMT"
+    url, file = serve_file(breaks=[9], etag=None, headers={"Last-Modified": date})
+    download(Source(url), tmp_path / "file.bin", waits=waits)
+    assert file.ranges == [None, "bytes=9-"]
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+
+
+def test_a_file_that_changes_meanwhile_is_not_glued_together(serve_file, tmp_path, waits):
+    url, file = serve_file(breaks=[100_000], next_version=(OTHER, '"two"'))
+    download(Source(url), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == OTHER
+    assert file.ranges == [None, "bytes=100000-"]
+
+
+@pytest.mark.parametrize("wrong", ["bytes 5-9/10", "bytes 100000-x", "none"])
+def test_an_answer_that_is_not_the_rest_is_not_taken(serve_file, tmp_path, waits, wrong):
+    url, file = serve_file(breaks=[100_000])
+    file.headers["Content-Range"] = wrong
+    download(Source(url, SHA256), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, "bytes=100000-", None]
+
+
+def test_another_call_goes_on_with_what_stayed(serve_file, tmp_path):
+    url, file = serve_file(breaks=[300_000, 100_000])
+    with pytest.raises(UserError, match=r"after 2 attempts: 400,000 of 1,024,000 bytes arrived"):
+        download(Source(url, SHA256), tmp_path / "file.bin", waits=(0.0,))
+    assert {path.name for path in tmp_path.iterdir()} == {".file.bin.part", ".file.bin.of.part"}
+    download(Source(url, SHA256), tmp_path / "file.bin", waits=())
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, "bytes=300000-", "bytes=400000-"]
+    assert [path.name for path in tmp_path.iterdir()] == ["file.bin"]
+
+
+def test_what_stayed_of_another_address_is_not_used(serve_file, tmp_path):
+    first, _ = serve_file(content=OTHER, breaks=[1000])
+    second, file = serve_file()
+    with pytest.raises(UserError, match="bytes arrived"):
+        download(Source(first), tmp_path / "file.bin", waits=())
+    download(Source(second), tmp_path / "file.bin", waits=())
+    assert file.ranges == [None]
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+
+
+def test_what_stayed_is_a_leftover_like_any_other(serve_file, tmp_path):
+    url, _ = serve_file(breaks=[1000])
+    with pytest.raises(UserError):
+        download(Source(url), tmp_path / "file.bin", waits=())
+    remove_leftovers(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_more_announced_than_there_is_is_an_error(serve_file, tmp_path):
+    url, _ = serve_file(announced=len(CONTENT) + 5, takes_ranges=False)
+    with pytest.raises(UserError, match=r"1,024,000 of 1,024,005 bytes arrived"):
+        download(Source(url, SHA256), tmp_path / "file.bin", waits=(0.0,))
+    assert not (tmp_path / "file.bin").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected", "n_asked"),
+    [
+        ({}, "1,024,000 bytes instead of 7", 1),
+        ({"announced": None}, "more than 7 bytes", 1),
+        ({"announced": None, "content": b"short", "etag": None}, "5 of 7 bytes arrived", 5),
+    ],
+)
+def test_another_size_than_the_tables_is_an_error(
+    serve_file, tmp_path, waits, settings, expected, n_asked
+):
+    url, file = serve_file(**settings)
+    with pytest.raises(UserError, match=expected):
+        download(Source(url, None, 7), tmp_path / "file.bin", waits=waits)
+    assert list(tmp_path.iterdir()) == []
+    assert len(file.ranges) == n_asked
+
+
+@pytest.mark.parametrize("announced", [-1, None])
+def test_too_large_a_file_is_not_taken(serve_file, tmp_path, waits, monkeypatch, announced):
+    monkeypatch.setattr(downloading, "MAX_BYTES", 1_000_000)
+    url, file = serve_file(announced=announced)
+    with pytest.raises(UserError, match="more than 1,000,000 bytes"):
+        download(Source(url), tmp_path / "file.bin", waits=waits)
+    assert list(tmp_path.iterdir()) == []
+    assert len(file.ranges) == 1
+
+
+def test_a_wrong_checksum_leaves_nothing(serve_file, tmp_path, waits):
+    url, _ = serve_file()
+    with pytest.raises(UserError, match=f"SHA-256 {SHA256} instead of 000"):
+        download(Source(url, "0" * 64), tmp_path / "file.bin", waits=waits)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("status", "n_asked"), [(503, 2), (429, 2), (416, 2), (404, 1), (403, 1)])
+def test_a_refusal_that_may_pass_is_asked_again(serve_file, tmp_path, status, n_asked):
+    url, file = serve_file(statuses=[status, status])
+    with pytest.raises(UserError, match=str(status)):
+        download(Source(url), tmp_path / "file.bin", waits=(0.0,))
+    assert list(tmp_path.iterdir()) == []
+    assert len(file.ranges) == n_asked
+
+
+def test_no_server_is_told_at_once(tmp_path):
+    source = Source("http://127.0.0.1:9/file.bin")
+    with pytest.raises(UserError, match=r"The download failed: .*refused") as caught:
+        download(source, tmp_path / "file.bin", waits=(60.0,))
+    assert f"put the file at {tmp_path / 'file.bin'} by hand" in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_checked(tmp_path):
+    path = tmp_path / "file.bin"
+    path.write_bytes(CONTENT)
+    check_file(path, Source("", SHA256))
+    check_file(path, Source(""))
+    with pytest.raises(UserError, match="Delete it"):
+        check_file(path, Source("", "0" * 64))

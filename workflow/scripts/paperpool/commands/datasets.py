@@ -1,0 +1,115 @@
+"""The published datasets: where each is downloaded to, and what becomes of it then.
+
+The same as the rules ``fetch_<name>`` do, without Snakemake.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.fetch.downloading import check_file, download
+from paperpool.fetch.sources import Source, locate
+
+FOLDER = Path("resources")
+"""Below the working directory; the configurations for real data look there."""
+
+_logger = logging.getLogger("paperpool")
+
+
+Files = Mapping[str, Path]
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A dataset of the table of sources, and what is made of its files.
+
+    They are downloaded to ``folder`` below ``FOLDER``. ``make`` makes ``made`` (below ``FOLDER``)
+    of them, given by their names, and what stands beside it; ``keep``: the downloads stay then.
+    """
+
+    source: str
+    folder: str
+    made: str | None = None
+    make: Callable[[Files, Path], None] | None = None
+    keep: bool = True
+
+
+def _unpack_abstracts(files: Files, papers: Path) -> None:
+    from paperpool.corpus.unpacking import unpack_abstracts
+
+    unpack_abstracts(files["abstracts-preds.zip"], papers)
+
+
+def _unpack_scisumm(files: Files, listing: Path) -> None:
+    from paperpool.scisumm.read.unpacking import unpack_repository
+
+    unpack_repository(files["scisumm-corpus.tar.gz"], listing.parent, listing)
+
+
+def _convert_acl(files: Files, counts: Path) -> None:
+    from paperpool.public_corpora.acl import write_acl
+
+    write_acl(files["scisumm-corpus.tar.gz"], counts.parent)
+
+
+def _convert_arxiv(files: Files, counts: Path) -> None:
+    from paperpool.public_corpora.arxiv import write_arxiv
+
+    write_arxiv(list(files.values()), counts.parent)
+
+
+def _convert_hepth(files: Files, counts: Path) -> None:
+    from paperpool.public_corpora.hepth import write_hepth
+
+    write_hepth(files["cit-HepTh-abstracts.tar.gz"], files["cit-HepTh.txt.gz"], counts.parent)
+
+
+DATASETS = {
+    "csfcube": Dataset("csfcube", "csfcube"),
+    "csfcube_abstracts": Dataset(
+        "csfcube_abstracts",
+        "csfcube_abstracts",
+        "csfcube_abstracts/abstracts-preds.jsonl",
+        _unpack_abstracts,
+        keep=False,
+    ),
+    "csabstruct": Dataset("csabstruct", "csabstruct"),
+    "mdcr": Dataset("mdcr", "mdcr"),
+    "scisumm": Dataset(
+        "scisumm", "cl-scisumm", "cl-scisumm/files.csv", _unpack_scisumm, keep=False
+    ),
+    "acl": Dataset("scisumm", "cl-scisumm", "s2orc-acl/counts.json", _convert_acl, keep=False),
+    "arxiv": Dataset("arxiv", "arxiv", "s2orc-arxiv/counts.json", _convert_arxiv),
+    "hepth": Dataset("hepth", "hepth", "s2orc-hepth/counts.json", _convert_hepth),
+}
+"""By the names that ``paperpool fetch`` and the rules know them by."""
+
+
+def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) -> Path:
+    """Fetch the files of a dataset that are not there; return the folder of what is there then.
+
+    ``sources`` has its files by name; ``bar``: show a bar for each on the terminal. Raises
+    UserError where a file cannot be had, or one that is there is not the published one.
+    """
+    made = None if dataset.made is None else FOLDER / dataset.made
+    if made is not None and made.exists():
+        return made.parent
+    folder = FOLDER / dataset.folder
+    files = {name: folder / name for name in sources}
+    for name, path in files.items():
+        if path.exists():
+            check_file(path, sources[name])
+        else:
+            _logger.info("Downloading %s", path)
+            download(locate(sources[name], path), path, bar=bar)
+    if made is None or dataset.make is None:
+        return folder
+    _logger.info("Making %s", made)
+    dataset.make(files, made)
+    if not dataset.keep:
+        for path in files.values():
+            path.unlink()
+    return made.parent

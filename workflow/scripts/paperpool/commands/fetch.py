@@ -1,0 +1,86 @@
+"""``paperpool fetch``: published datasets, without Snakemake."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.resources import RESOURCES
+
+ABOUT = "Download published datasets to where the workflow looks for them; or list them."
+
+_HEAD = ("NAME", "FILES", "SIZE", "LICENCE", "INTO")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``paperpool fetch``."""
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="a dataset; without any, they are listed"
+    )
+
+
+def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
+    """Fetch the datasets that are named, one after the other, or list all."""
+    from paperpool.commands.datasets import DATASETS, fetch_dataset
+    from paperpool.fetch.sources import read_datasets
+
+    sources = read_datasets(RESOURCES / "sources.csv")
+    if unknown := [name for name in arguments.names if name not in DATASETS]:
+        what = f"No dataset is called {name_some(unknown)}."
+        raise UserError(Problem(what, "paperpool fetch", f"There are {', '.join(DATASETS)}."))
+    if not arguments.names:
+        print(_format_table(_describe_all(sources)))
+        return 0
+    with _logging_to_terminal():
+        for name in dict.fromkeys(arguments.names):
+            dataset = DATASETS[name]
+            folder = fetch_dataset(dataset, sources[dataset.source], bar=sys.stderr.isatty())
+            print(f"{name}: {folder}")
+    return 0
+
+
+def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
+    """Return a row for each dataset, after the head of the table."""
+    from paperpool.commands.datasets import DATASETS, FOLDER
+    from paperpool.fetch.progress import format_bytes
+
+    rows = [_HEAD]
+    for name, dataset in DATASETS.items():
+        files = sources[dataset.source].values()
+        sizes = [file.n_bytes for file in files if file.n_bytes is not None]
+        size = format_bytes(sum(sizes)) if sizes else "not known"
+        if 0 < len(sizes) < len(files):
+            size = f"over {size}"
+        licence = ", ".join(dict.fromkeys(file.licence for file in files))
+        into = (FOLDER / (dataset.made or f"{dataset.folder}/x")).parent
+        rows.append((name, str(len(files)), size, licence, str(into)))
+    return rows
+
+
+def _format_table(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows of text as lines, columns under each other."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(_format_row(row, widths) for row in rows)
+
+
+def _format_row(row: Iterable[str], widths: Iterable[int]) -> str:
+    cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+    return "  ".join(cells).rstrip()
+
+
+@contextlib.contextmanager
+def _logging_to_terminal() -> Iterator[None]:
+    """Let the library's log go to the terminal, too."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("paperpool")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)

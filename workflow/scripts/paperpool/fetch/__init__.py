@@ -1,0 +1,1 @@
+"""Published data: where it comes from, and how it gets here whole."""

@@ -1,0 +1,50 @@
+"""Ask a server for a file, by https alone, wherever it sends one on to."""
+
+from __future__ import annotations
+
+import contextlib
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Mapping
+from http.client import HTTPResponse
+
+from paperpool.errors import Problem, UserError
+
+_OWN_HOSTS = ("127.0.0.1", "localhost")
+_HINT = "Mend the table of sources, or get the file by hand."
+
+
+@contextlib.contextmanager
+def asking(
+    url: str, timeout: float, headers: Mapping[str, str] | None = None
+) -> Iterator[HTTPResponse]:
+    """Yield what ``url`` answers; ``timeout`` is in seconds without a word.
+
+    Raises UserError for an address, given or sent on to, that is not https (on this machine http
+    will do, but not from https), and OSError or HTTPException where the network or the server
+    fails, now or while the answer is read.
+    """
+    try:
+        _check_address(url)
+        request = urllib.request.Request(url, headers=dict(headers or {}))
+        answer = urllib.request.build_opener(_Redirects).open(request, timeout=timeout)
+    except ValueError as error:
+        raise UserError(Problem(f"Not an address: {error}.", url, _HINT)) from error
+    with answer:
+        yield answer
+
+
+def _check_address(url: str, scheme: str = "http") -> None:
+    """Raise UserError unless ``url`` may be asked, being sent on from ``scheme``."""
+    parts = urllib.parse.urlsplit(url)
+    is_own = parts.scheme == scheme == "http" and parts.hostname in _OWN_HOSTS
+    if parts.scheme != "https" and not is_own:
+        raise UserError(Problem("Only https is downloaded.", url, _HINT))
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Goes on where an answer says so, if that may be asked."""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):
+        _check_address(newurl, req.type)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

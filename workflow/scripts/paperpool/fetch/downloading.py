@@ -1,0 +1,164 @@
+"""Download a file: in several goes where the connection breaks, and checked before it appears."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import ssl
+import time
+import urllib.error
+from collections.abc import Sequence
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.fetch.asking import asking
+from paperpool.fetch.partial import Partial, holding_partial
+from paperpool.fetch.progress import showing_progress
+from paperpool.fetch.sources import Source
+
+WAITS = (1.0, 2.0, 4.0, 8.0)
+"""Seconds before each further attempt."""
+
+MAX_BYTES = 10_000_000_000
+"""The largest file that is taken, far larger than any of the table of sources."""
+
+_BLOCK_BYTES = 1 << 20
+_RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18}|\*)")
+_AGAIN = {408, 416, 425, 429}
+"""Answers of 4xx to which another attempt may get a better one; all others are final."""
+
+_logger = logging.getLogger("paperpool")
+
+
+class _BrokenOff(Exception):
+    """The answer ended too early, or does not go on from what is there."""
+
+
+def download(
+    source: Source,
+    path: str | Path,
+    timeout: float = 60.0,
+    waits: Sequence[float] = WAITS,
+    bar: bool = False,
+) -> None:
+    """Download ``source`` to ``path``, which appears whole, with the size and SHA-256 announced.
+
+    Where the connection breaks, after ``timeout`` seconds without a word too, it goes on from the
+    bytes that are there, after a wait of ``waits`` (seconds) each time, and from the first byte on
+    where the server does not offer that or the file has changed. What has arrived when it gives up
+    stays beside ``path`` for the next call. ``bar``: show a bar on the terminal. Raises UserError
+    where the file cannot be had, or is not the one of the table of sources.
+    """
+    path = Path(path)
+    with holding_partial(path, source.url) as partial:
+        _fetch_whole(source, path, partial, timeout, waits, bar)
+        found = partial.hash()
+        if source.sha256 not in (None, found):
+            partial.start(None)
+            what = f"The file has SHA-256 {found} instead of {source.sha256}."
+            raise _changed(what, source)
+        partial.keep()
+
+
+def check_file(path: str | Path, source: Source) -> None:
+    """Raise UserError where the file at ``path`` is known to be another one than ``source``."""
+    with Path(path).open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if source.sha256 not in (None, found):
+        what = f"The file has SHA-256 {found} instead of {source.sha256}."
+        raise UserError(Problem(what, str(path), "Delete it, and it is downloaded again."))
+
+
+def _fetch_whole(
+    source: Source, path: Path, partial: Partial, timeout: float, waits: Sequence[float], bar: bool
+) -> None:
+    """Let all bytes arrive in ``partial``, in one attempt more than there are waits at most."""
+    was_answered = False
+    for number, wait in enumerate((*waits, None), start=1):
+        try:
+            with asking(source.url, timeout, _ask_for_rest(partial)) as answer:
+                was_answered = True
+                _receive(answer, source, path, partial, bar)
+            return
+        except (OSError, HTTPException, _BrokenOff) as error:
+            was_answered |= isinstance(error, urllib.error.HTTPError)
+            if isinstance(error, urllib.error.HTTPError) and error.code == 416:
+                partial.start(None)
+            if wait is None or not was_answered or _is_final(error):
+                after = f" after {number} attempts" if number > 1 else ""
+                what = f"The download failed{after}: {_describe(error)}."
+                hint = f"Check the network, or put the file at {path} by hand."
+                raise UserError(Problem(what, source.url, hint)) from error
+            _logger.info("%s: %s; going on in %g s", path.name, _describe(error), wait)
+            time.sleep(wait)
+
+
+def _is_final(error: Exception) -> bool:
+    """Tell whether a further attempt would fail as well."""
+    if isinstance(error, urllib.error.HTTPError):
+        return error.code < 500 and error.code not in _AGAIN
+    reason = getattr(error, "reason", error)
+    return isinstance(reason, ssl.SSLCertVerificationError)
+
+
+def _describe(error: Exception) -> str:
+    return str(error).rstrip(".") or type(error).__name__
+
+
+def _ask_for_rest(partial: Partial) -> dict[str, str]:
+    """Return the headers that ask for what has not arrived, of the same state of the file."""
+    if partial.validator is None or not partial.n_bytes:
+        return {}
+    return {"Range": f"bytes={partial.n_bytes}-", "If-Range": partial.validator}
+
+
+def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial, bar: bool) -> None:
+    """Add what an answer brings; raises _BrokenOff unless all announced bytes are there then."""
+    validator = _find_validator(answer)
+    if answer.status == 206:
+        n_all = _read_range(answer, partial, validator)
+    else:
+        partial.start(validator)
+        n_all = answer.length
+    _check_announced(n_all, source)
+    most = min(MAX_BYTES, source.n_bytes or MAX_BYTES)
+    with showing_progress(path.name, partial.n_bytes, n_all, bar) as advance:
+        while block := answer.read(_BLOCK_BYTES):
+            partial.append(block)
+            advance(len(block))
+            if partial.n_bytes > most:
+                partial.start(None)
+                raise _changed(f"The file has more than {most:,} bytes.", source)
+    expected = n_all if n_all is not None else source.n_bytes
+    if expected not in (None, partial.n_bytes):
+        raise _BrokenOff(f"{partial.n_bytes:,} of {expected:,} bytes arrived")
+
+
+def _find_validator(answer: HTTPResponse) -> str | None:
+    """Return what tells this state of the file from others: a strong ETag, or else its date."""
+    tag = answer.headers.get("ETag", "")
+    return tag if tag.startswith('"') else answer.headers.get("Last-Modified")
+
+
+def _read_range(answer: HTTPResponse, partial: Partial, validator: str | None) -> int | None:
+    """Return the bytes of the whole file; raises _BrokenOff unless this is the rest of it."""
+    match = _RANGE.fullmatch(answer.headers.get("Content-Range", ""))
+    if match is None or int(match[1]) != partial.n_bytes or validator != partial.validator:
+        partial.start(None)
+        raise _BrokenOff("what came is not the rest of what is there")
+    return None if match[2] == "*" else int(match[2])
+
+
+def _check_announced(n_bytes: int | None, source: Source) -> None:
+    """Raise UserError where a file of ``n_bytes`` is too large, or not the table's."""
+    if n_bytes is not None and n_bytes > MAX_BYTES:
+        raise _changed(f"The file has more than {MAX_BYTES:,} bytes: {n_bytes:,}.", source)
+    if n_bytes is not None and source.n_bytes not in (None, n_bytes):
+        raise _changed(f"The file has {n_bytes:,} bytes instead of {source.n_bytes:,}.", source)
+
+
+def _changed(what: str, source: Source) -> UserError:
+    hint = "The source has changed; get the version that the paper used."
+    return UserError(Problem(what, source.url, hint))

@@ -1,0 +1,139 @@
+"""What has arrived of a file so far: it stays when a download breaks off, to be gone on with.
+
+It lies beside the file that it is to be, in ``.NAME.part``, and ``.NAME.of.part`` says of which
+state of which address it is. Both names are ones that ``files.remove_leftovers`` removes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import write_json
+
+
+class Partial:
+    """The bytes that have arrived, of the state of ``url`` that ``validator`` stands for.
+
+    ``validator`` is what the server gave to tell states apart, an ETag or a date; without one
+    nothing can be gone on with.
+    """
+
+    def __init__(self, path: Path, url: str, file: FileIO):
+        self._path, self._url, self._file = path, url, file
+        self._note = _note_of(path)
+        self.validator = self._read_validator()
+        if self.validator is None:
+            self._empty()
+
+    @property
+    def n_bytes(self) -> int:
+        """How many bytes have arrived."""
+        return self._file.tell()
+
+    def start(self, validator: str | None) -> None:
+        """Drop what has arrived: a file of state ``validator`` comes from its first byte on."""
+        self._empty()
+        self.validator = validator
+        if validator is not None:
+            with self._writing():
+                write_json(self._note, {"url": self._url, "validator": validator})
+
+    def append(self, block: bytes) -> None:
+        """Add what came next; raises UserError where the disk does not take it."""
+        rest = memoryview(block)
+        with self._writing():
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def hash(self) -> str:
+        """Return the SHA-256 of what has arrived."""
+        self._file.seek(0)
+        return hashlib.file_digest(self._file, "sha256").hexdigest()
+
+    def keep(self) -> None:
+        """Give the file its own name: it is whole."""
+        with self._writing():
+            _data_of(self._path).replace(self._path)
+        self._note.unlink(missing_ok=True)
+
+    def _empty(self) -> None:
+        self._file.truncate(0)
+        self._file.seek(0, os.SEEK_END)
+        self._note.unlink(missing_ok=True)
+        self.validator = None
+
+    def _read_validator(self) -> str | None:
+        """Return what the note says of this address, if it is one."""
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            note = json.loads(self._note.read_text(encoding="utf-8"))
+            if note["url"] == self._url and isinstance(note["validator"], str):
+                return note["validator"]
+        return None
+
+    def _writing(self) -> contextlib.AbstractContextManager[None]:
+        return _writing(self._path)
+
+
+@contextlib.contextmanager
+def holding_partial(path: str | Path, url: str) -> Iterator[Partial]:
+    """Yield what has arrived of ``url`` for ``path``; nobody else may add to it meanwhile.
+
+    When the block ends, what can be gone on with stays, and anything else is removed. Raises
+    UserError while another process downloads the same file, or where nothing can be written.
+    """
+    path = Path(path)
+    with _writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = _open_locked(path)
+    with file:
+        partial = Partial(path, url, file)
+        try:
+            yield partial
+        finally:
+            if partial.validator is None or not partial.n_bytes:
+                _data_of(path).unlink(missing_ok=True)
+                _note_of(path).unlink(missing_ok=True)
+
+
+def _open_locked(path: Path) -> FileIO:
+    """Open the bytes for ``path`` at their end and lock them for as long as they are open."""
+    data = _data_of(path)
+    while True:
+        file = data.open("ab+", buffering=0)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            what = "Another process is downloading this file."
+            raise UserError(Problem(what, str(path), "Wait for it to end.")) from None
+        # Between the opening and the lock another process may have named or removed it.
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), data.stat()):
+                return file
+        file.close()
+
+
+def _data_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
+
+
+def _note_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.of.part")
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        what = f"It cannot be written: {error.strerror}."
+        hint = "Make room there, or see who may write there; a download goes on where it stopped."
+        raise UserError(Problem(what, str(path), hint)) from error
