@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# snakemake, with what went wrong as its last lines
+WORKFLOW := PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main run
 
 .PHONY: help setup demo app compare test lint format bench scale lock
 
@@ -27,8 +29,8 @@ setup: .venv/.installed
 	@touch $@
 
 demo: setup
-	$(BIN)/snakemake
-	$(BIN)/snakemake --configfile config/annotated.yaml
+	@$(WORKFLOW)
+	@$(WORKFLOW) --configfile config/annotated.yaml
 	@echo
 	@echo "Rankers on what the demo's annotators made of its pools: $(CURDIR)/results/annotated/report/index.html"
 	@echo "The report: $(CURDIR)/results/demo/report/index.html"
