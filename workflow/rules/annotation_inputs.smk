@@ -19,12 +19,13 @@ else:
 def annotation_exports(wildcards):
     """Return the exports that are imported."""
     if not EXPORTS:
-        raise WorkflowError(
-            "There are no annotations to import: annotation.exports is empty.\n"
-            f"  Where: the merged configuration of run {config['run']!r}\n"
-            "  Hint: annotate annotation/tasks.json in Label Studio, export as JSON, and name the "
-            "export in annotation.exports of an overlay."
+        what = "There are no annotations to import: annotation.exports is empty."
+        hint = (
+            "annotate annotation/tasks.json in Label Studio, export as JSON, and name the export "
+            "in annotation.exports of an overlay."
         )
+        where = f"the merged configuration of run {config['run']!r}"
+        raise UserError(Problem(what, where, hint))
     return EXPORTS
 
 

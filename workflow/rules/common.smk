@@ -18,8 +18,9 @@ from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.evaluation.published import published_name
 from paperpool.collections.csfcube_release import REQUIRED as CSFCUBE_FILES
-from paperpool.errors import UserError
+from paperpool.errors import Problem, UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.failures.records import Targets, watch_snakemake
 from paperpool.fetch.sources import read_sources
 from paperpool.files import remove_leftovers
 from paperpool.locks import hold_lock
@@ -67,8 +68,19 @@ def read_config():
         count = len(error.problems)
         raise WorkflowError(
             f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
-        ) from None
+        ) from error
 
+
+def list_targets():
+    """Return what can be asked for: rules that only collect, and files without a wildcard."""
+    rules = list(workflow.rules)
+    stages = [rule.name for rule in rules if not (rule.output or rule.script)]
+    files = [str(file) for rule in rules for file in rule.output if "{" not in file]
+    return Targets(stages, files, RESULTS)
+
+
+if workflow.modifier.is_main_snakefile():  # the log of a workflow that imports this one is its own
+    watch_snakemake().find_targets = list_targets
 
 config = read_config()
 
@@ -137,9 +149,6 @@ held = []
 
 def hold_results():
     """Make sure that no other process writes the results of this run."""
-    try:
-        held.append(hold_lock(f"{RESULTS}/logs/lock", guarded=RESULTS))
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
+    held.append(hold_lock(f"{RESULTS}/logs/lock", guarded=RESULTS))
     remove_leftovers(RESULTS)
     remove_leftovers(config["cache"], min_age=24 * 3600)

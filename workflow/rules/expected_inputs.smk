@@ -18,9 +18,7 @@ EXPECTED_TABLES = expected_tables()
 def checked_tables(wildcards):
     """Return the files of these tables; an error where no figures are expected of this run."""
     if not EXPECTED_TABLES:
-        raise WorkflowError(
-            f"No figures are expected of run {config['run']!r}.\n"
-            f"  Where: {', '.join(EXPECTED)}\n"
-            "  Hint: check_figures is for config/csfcube.yaml and config/mdcr-acl.yaml."
-        )
+        what = f"No figures are expected of run {config['run']!r}."
+        hint = "check_figures is for config/csfcube.yaml and config/mdcr-acl.yaml."
+        raise UserError(Problem(what, ", ".join(EXPECTED), hint))
     return [f"{RESULTS}/{table}" for table in EXPECTED_TABLES]

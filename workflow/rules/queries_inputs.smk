@@ -23,9 +23,8 @@ def sampled_ids(wildcards):
     """Return the file of ids that the query sheet is drawn from, nothing for a venue."""
     sample = POOLS["sample"]
     if sample["venue"] is None and sample["ids"] is None:
-        raise WorkflowError(
-            "The query sheet is drawn from a venue or from a file of ids: both are null.\n"
-            f"  Where: pools.sample of run {config['run']!r}\n"
-            "  Hint: set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
-        )
+        what = "The query sheet is drawn from a venue or from a file of ids: both are null."
+        where = f"pools.sample of run {config['run']!r}"
+        hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
+        raise UserError(Problem(what, where, hint))
     return sample["ids"] or []

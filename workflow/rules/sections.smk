@@ -87,11 +87,8 @@ def refuse_lacking(what, lack):
             hint = f"add {problem.split()[-1]} to corpus.filters"
         if key.startswith("data."):
             hint += ", or set no data key to run on the demo data"
-        raise WorkflowError(
-            f"{what} needs {key}, which {problem}.\n"
-            f"  Where: the merged configuration of run {config['run']!r}\n"
-            f"  Hint: {hint}."
-        )
+        where = f"the merged configuration of run {config['run']!r}"
+        raise UserError(Problem(f"{what} needs {key}, which {problem}.", where, f"{hint}."))
 
 
 def announce_sections():

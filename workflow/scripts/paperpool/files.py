@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import json
 import os
@@ -18,6 +19,8 @@ from paperpool.errors import Problem, UserError
 # C0 and C1 controls, and Unicode's own line ends: all that any reader takes for one
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 
 def blank_controls(text: str) -> str:
     """Return ``text`` with a space for each tab, line end and other control character."""
@@ -29,7 +32,7 @@ def writing(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; rename it to ``path`` when the block succeeds.
 
     The temporary file is removed when the block fails, so a reader sees the old file or the
-    whole new one.
+    whole new one. An error of a full disk names ``path``: the system does not say where it was.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,6 +43,10 @@ def writing(path: str | Path) -> Iterator[Path]:
         yield temporary
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
+    except OSError as error:
+        if error.errno in _FULL and error.filename is None:
+            error.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -126,8 +133,23 @@ def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
 
 def expand_globs(patterns: Iterable[str]) -> list[str]:
     """Return the files that paths and globs stand for, sorted, each once."""
-    files: set[str] = set()
-    for pattern in patterns:
-        found = [pattern] if Path(pattern).is_file() else glob.glob(pattern, recursive=True)  # noqa: PTH207
-        files.update(file for file in found if Path(file).is_file())
-    return sorted(files)
+    found = [file for pattern in patterns for file in _match(pattern)]
+    return sorted({file for file in found if Path(file).is_file()})
+
+
+def list_unreadable(pattern: str) -> list[str]:
+    """Return what a path or glob matches and nobody can read as a file, sorted.
+
+    These are links that lead nowhere, files without the right to be read, and folders that are
+    called like a file.
+    """
+    return sorted(
+        file
+        for file in _match(pattern)
+        if not os.access(file, os.R_OK) or (Path(file).is_dir() and Path(file).suffix)
+    )
+
+
+def _match(pattern: str) -> list[str]:
+    is_path = os.path.lexists(pattern)
+    return [pattern] if is_path else glob.glob(pattern, recursive=True)  # noqa: PTH207

@@ -32,7 +32,7 @@ from paperpool.corpus.sources import (
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.files import expand_globs
+from paperpool.files import expand_globs, list_unreadable
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -206,7 +206,12 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                     yield Problem(what, where, "Rename the file.")
                 if kind == CSFCUBE_ABSTRACTS:
                     yield from _find_unpacked_problems(files, where)
-                if not files:
+                unreadable = list_unreadable(pattern)
+                if unreadable:
+                    what = f"{name_some(unreadable)} cannot be read as a file."
+                    hint = "Put the file there, take the right to read it, or move it away."
+                    yield Problem(what, where, hint)
+                elif not files:
                     hint = "Mend the path, or get the data: the README says where from."
                     if kind == CSFCUBE_ABSTRACTS:
                         hint = "Mend the path, or get it with `snakemake fetch_csfcube_abstracts`."

@@ -13,39 +13,10 @@ from typing import Any
 import yaml
 
 from paperpool.collections.readers.registry import find_readers
-from paperpool.errors import Problem, UserError
+from paperpool.config.yaml_files import load_yaml
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.scisearch.presets import fill_preset
-
-
-class _StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader, refusing a key that stands twice in one mapping."""
-
-    def construct_mapping(self, node, deep=False):
-        keys = [key.value for key, _ in node.value]
-        repeated = sorted({str(key) for key in keys if keys.count(key) > 1})
-        if repeated:
-            raise yaml.constructor.ConstructorError(
-                None, None, f"the key {repeated[0]!r} stands twice", node.start_mark
-            )
-        return super().construct_mapping(node, deep)
-
-
-def load_yaml(path: str | Path) -> dict[str, Any]:
-    """Read a configuration file; raise UserError where it is missing or malformed."""
-    try:
-        value = yaml.load(Path(path).read_text(encoding="utf-8"), Loader=_StrictLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        hint = "See config/config.yaml for the form."
-        raise UserError(
-            Problem(f"The configuration cannot be read: {error}.", str(path), hint)
-        ) from error
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise UserError(Problem("A configuration is a mapping of keys.", str(path)))
-    return value
 
 
 def load_config(

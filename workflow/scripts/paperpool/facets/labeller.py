@@ -26,6 +26,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.facets.windows import Window, build_windows, longest_sentence
 from paperpool.files import writing
 from paperpool.models.cached_model import keep_freed_memory
+from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -159,15 +160,17 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
     keep_freed_memory()
     folder = str(fetch_model(model))
     common = {"trust_remote_code": False}
-    architecture = (AutoConfig.from_pretrained(folder, **common).architectures or [""])[0]
+    with loading_model(model):
+        architecture = (AutoConfig.from_pretrained(folder, **common).architectures or [""])[0]
     for ending, loader in (
         (_TOKENS, AutoModelForTokenClassification),
         (_SEQUENCE, AutoModelForSequenceClassification),
     ):
         if architecture.endswith(ending):
             dtype = getattr(torch, choose_precision(settings.precision))
-            loaded = loader.from_pretrained(folder, dtype=dtype, **common).to(choose_device())
-            return Labeller(loaded, AutoTokenizer.from_pretrained(folder, **common), settings)
+            with loading_model(model):
+                loaded = loader.from_pretrained(folder, dtype=dtype, **common).to(choose_device())
+                return Labeller(loaded, AutoTokenizer.from_pretrained(folder, **common), settings)
     what = f"Not a labeller: its architecture is {architecture or 'unknown'}."
     hint = f"Name a model whose architecture ends with {_TOKENS} or {_SEQUENCE}."
     raise UserError(Problem(what, f"model {model!r}", hint))

@@ -19,6 +19,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
+from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -120,15 +121,16 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
 
     logging.set_verbosity_error()  # it would warn that the new layer is not in the encoder's files
     folder = str(fetch_model(settings.encoder))
-    model = AutoModelForTokenClassification.from_pretrained(
-        folder,
-        id2label=dict(enumerate(LABELS)),
-        label2id={label: number for number, label in enumerate(LABELS)},
-        dtype=torch.float32,
-        trust_remote_code=False,
-    ).to(choose_device())
+    with loading_model(settings.encoder):
+        model = AutoModelForTokenClassification.from_pretrained(
+            folder,
+            id2label=dict(enumerate(LABELS)),
+            label2id={label: number for number, label in enumerate(LABELS)},
+            dtype=torch.float32,
+            trust_remote_code=False,
+        ).to(choose_device())
+        tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
     model.get_input_embeddings().requires_grad_(False)
-    tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
     return Labeller(model, tokenizer, LabellerSettings(settings.max_tokens, settings.precision))
 
 

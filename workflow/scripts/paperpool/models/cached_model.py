@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.models.cache import ArrayCache, digest
+from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -102,7 +103,8 @@ class CachedModel:
         if self._model is None:
             torch.set_num_threads(self._threads)
             keep_freed_memory()
-            self._model = self._load()
+            with loading_model(self._settings.model):
+                self._model = self._load()
         return self._model
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:

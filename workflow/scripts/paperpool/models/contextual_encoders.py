@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel
+from paperpool.models.loading import loading_model
 from paperpool.models.precision import choose_device
 
 logger = logging.getLogger("paperpool")
@@ -50,7 +51,8 @@ class _PassEncoder(CachedModel):
     def _tokenizer(self):
         from transformers import AutoTokenizer
 
-        return AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
+        with loading_model(self._settings.model):
+            return AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
 
     @cached_property
     def _limit(self) -> int:
@@ -58,7 +60,8 @@ class _PassEncoder(CachedModel):
 
         if self._settings.max_tokens is not None:
             return self._settings.max_tokens
-        config = AutoConfig.from_pretrained(str(self._folder), trust_remote_code=False)
+        with loading_model(self._settings.model):
+            config = AutoConfig.from_pretrained(str(self._folder), trust_remote_code=False)
         return _count_positions(config)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:

@@ -17,6 +17,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
+from paperpool.models.loading import loading_model
 from paperpool.models.pooler import POOLER, load_with_pooler
 from paperpool.models.precision import choose_device
 
@@ -92,7 +93,8 @@ def joint_of_model(folder: Path, separator: str) -> str:
         return " "
     from transformers import AutoTokenizer
 
-    token = AutoTokenizer.from_pretrained(str(folder), trust_remote_code=False).sep_token
+    with loading_model(folder):
+        token = AutoTokenizer.from_pretrained(str(folder), trust_remote_code=False).sep_token
     if token is None:
         what, hint = "The model's tokenizer has no separator token.", "Set separator: space."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))

@@ -33,6 +33,7 @@ from paperpool.files import write_text
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model
+from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.provenance import library_versions
@@ -112,7 +113,8 @@ def train_encoder(
     torch.set_num_threads(torch_threads)
     keep_freed_memory()
     base = fetch_model(encoder.model)
-    model = load_model(base, encoder)
+    with loading_model(encoder.model):
+        model = load_model(base, encoder)
     dataset = _read_triples(triples, texts, joint_of_model(base, settings.separator))
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_completing(fingerprint))

@@ -1,0 +1,72 @@
+"""`paperpool run`: which workflow it starts, and what it refuses before Snakemake starts."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from paperpool.commands.run import add_arguments, execute, find_snakefile
+from paperpool.errors import UserError
+
+
+@pytest.fixture
+def refuse(tmp_path, monkeypatch):
+    """Return a function: the one problem of a command line, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        with pytest.raises(UserError) as raised:
+            execute(*parser.parse_known_args(words))
+        (problem,) = raised.value.problems
+        assert problem.hint
+        return problem
+
+    return call
+
+
+def test_the_workflow_is_that_of_the_folder_else_that_of_the_checkout(root, tmp_path):
+    module = root / "workflow/scripts/paperpool/commands/run.py"
+    own = str(root / "workflow/Snakefile")
+    assert find_snakefile(None, tmp_path, module) == own
+    (tmp_path / "workflow").mkdir()
+    (tmp_path / "workflow/Snakefile").write_text("")
+    assert find_snakefile(None, tmp_path, module) == str(tmp_path / "workflow/Snakefile")
+    for named in (own, "https://example.org/Snakefile"):
+        assert find_snakefile(named, tmp_path, module) == named
+
+
+def test_without_a_workflow_there_is_a_hint(tmp_path):
+    with pytest.raises(UserError) as raised:
+        find_snakefile(None, tmp_path, tmp_path / "site-packages/paperpool/commands/run.py")
+    (problem,) = raised.value.problems
+    assert problem.what == "There is no workflow here." and "--snakefile" in problem.hint
+
+
+def test_a_snakefile_that_is_not_there_is_named(refuse):
+    problem = refuse("corpus", "-s", "nowhere/Snakefile")
+    assert problem.where == str(Path("nowhere/Snakefile"))
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "where"),
+    [
+        (None, "There is no such overlay.", "mine.yaml"),
+        ("run: [a\nb: c", "expected ',' or ']', but got ':'", "mine.yaml, line 2"),
+        ("- run\n- seed\n", "A configuration is a mapping of keys.", "mine.yaml"),
+        ("run: a\nrun: b\n", "the key 'run' stands twice", "mine.yaml, line 1"),
+        ("run: &a [*a]\n", "an anchor contains itself", "mine.yaml, line 1"),
+    ],
+    ids=["absent", "broken", "list", "twice", "recursive"],
+)
+def test_an_overlay_that_cannot_be_used_is_named(refuse, text, what, where):
+    if text is not None:
+        Path("mine.yaml").write_text(text)
+    problem = refuse("corpus", "-n", "--configfile", "mine.yaml")
+    assert what in problem.what and problem.where == where
+
+
+def test_arguments_that_snakemake_does_not_take_are_refused(refuse):
+    problem = refuse("corpus", "--no-such-option")
+    assert "unrecognized arguments: --no-such-option" in problem.what

@@ -1,0 +1,148 @@
+"""What went wrong, where and a hint are the last lines, or with plain snakemake nearly so."""
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+DEMO = {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6}
+
+NEVER = ("Traceback", "message: None")
+
+
+@pytest.fixture
+def overlay(workplace):
+    """Return a function that writes an overlay and returns the arguments that name it."""
+
+    def write(**content):
+        path = workplace.overlay("last", {"run": "last", "demo": DEMO, **content})
+        return ["--configfile", path]
+
+    return write
+
+
+def check_end(failed, what, where, n=3):
+    """Check that the last ``n`` lines have a message of three parts; return them."""
+    assert failed.returncode == 1 and not [word for word in NEVER if word in failed.output]
+    lines = failed.last_lines(n)
+    place = next((i for i, line in enumerate(lines) if what in line), None)
+    assert place is not None, failed.output[-3000:]
+    assert lines[place + 1].startswith("  Where: ") and where in lines[place + 1]
+    assert lines[place + 2].startswith("  Hint: ")
+    return lines
+
+
+def test_a_disk_that_takes_no_more_is_told_of_last(workplace, overlay):
+    failed = workplace.paperpool_run(
+        "results/last/demo/plan.npz",
+        *overlay(),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000)),
+    )
+    what = "A file would grow larger than the system allows."
+    check_end(failed, what, "results/last/demo/csfcube/")
+    assert failed.output.count(what) == 2  # as the job ended, and last
+
+
+def test_every_job_that_failed_is_told_of_among_the_last_ten_lines(workplace, overlay, tiny_bert):
+    shutil.copytree(tiny_bert(["the", "of"]), workplace.folder / "cut")
+    (workplace.folder / "cut/model.safetensors").write_bytes(b"cut")
+    (workplace.folder / "theirs.json").write_text('{"1_background": ')
+    rankers = {
+        "cut": {"kind": "dense", "model": "./cut"},
+        "theirs": {"kind": "run", "path": "theirs.json"},
+    }
+    targets = [f"results/last/csfcube/runs/{name}.parquet" for name in rankers]
+    failed = workplace.snakemake(*targets, "--keep-going", *overlay(rankers=rankers), check=False)
+    check_end(failed, "The model cannot be loaded: ", "model './cut'", n=10)
+    check_end(failed, "Run 'theirs'", "theirs.json", n=10)
+
+
+def test_after_results_that_cannot_be_written_make_adds_one_line(root, tmp_path):
+    for name in ("Makefile", "workflow", "config"):
+        (tmp_path / name).symlink_to(root / name)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "results").write_text("a file")
+    above = {"MAKEFLAGS", "MAKELEVEL"}  # the tests themselves may run under make
+    done = subprocess.run(
+        ["make", "--old-file=setup", "--old-file=.venv/.installed", "demo"],
+        cwd=tmp_path,
+        env={key: value for key, value in os.environ.items() if key not in above},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    *lines, what, where, hint, last = done.stdout.rstrip("\n").split("\n")
+    assert done.returncode and last.startswith("make: ***") and "Traceback" not in done.stdout
+    assert what == "A file stands where a folder is expected."
+    assert where.startswith("  Where: results") and hint.startswith("  Hint: ")
+    assert len(lines) > 10  # Snakemake's own
+
+
+def test_shards_that_cannot_be_read_and_a_missing_collection_are_found_at_the_start(
+    workplace, overlay
+):
+    (workplace.folder / "metadata_0.jsonl.gz").symlink_to("nowhere")
+    (workplace.folder / "metadata_1.jsonl.gz").mkdir()
+    data = {"s2orc": ["metadata_*.jsonl.gz"], "csfcube": "nowhere"}
+    failed = workplace.snakemake("-n", *overlay(data=data), check=False)
+    lines = check_end(failed, "cannot be read as a file.", "data.s2orc.0", n=10)
+    assert any("metadata_0.jsonl.gz, metadata_1.jsonl.gz" in line for line in lines)
+    check_end(failed, "nowhere lacks 7 files of the release", "data.csfcube", n=10)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("run: &a [*a]\n", "an anchor contains itself"),
+        (
+            "a0: &a0 [x]\n"
+            + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 9)),
+            "it stands for more than 100,000 values",
+        ),
+    ],
+    ids=["recursive", "bomb"],
+)
+def test_anchors_that_do_not_end_are_refused_with_plain_snakemake_too(workplace, text, what):
+    (workplace.folder / "anchors.yaml").write_text(text)
+    failed = workplace.snakemake("-n", "--configfile", "anchors.yaml", check=False)
+    check_end(failed, what, "anchors.yaml, line ", n=10)
+
+
+def test_a_mistyped_target_gets_the_name_that_is_close(workplace, overlay):
+    failed = workplace.paperpool_run("corpsu", "-n", *overlay())
+    lines = check_end(failed, "There is no target 'corpsu'.", "the command line")
+    assert "Did you mean 'corpus'?" in lines[-1]
+
+
+def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay):
+    command = workplace.paperpool_command("results/last/demo/plan.npz", *overlay())
+    with subprocess.Popen(
+        command,
+        cwd=workplace.folder,
+        env=workplace.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests may ignore it
+    ) as running:
+        for line in running.stdout:
+            if "Planning a demo corpus" in line:
+                time.sleep(0.3)  # Snakemake passes over what comes while it prints
+                os.killpg(running.pid, signal.SIGINT)
+                break
+        rest = running.stdout.read()
+    assert running.returncode == 1
+    assert rest.endswith("\nInterrupted. The same command goes on where it stopped.\n")
+
+
+def test_no_line_of_a_run_is_long(smoke):
+    _, done = smoke
+    lines = done.output.split("\n")
+    assert max(map(len, lines)) <= 500
+    assert any("and " in line and line.endswith(" more") for line in lines)

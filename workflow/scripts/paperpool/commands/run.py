@@ -1,0 +1,125 @@
+"""``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with what went wrong told last."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from paperpool.config.yaml_files import load_yaml
+from paperpool.errors import Problem, UserError
+from paperpool.failures.os_errors import explain_os_error
+from paperpool.failures.records import INTERRUPTED, FailureFilter, watch_snakemake
+
+ABOUT = "Run the workflow: snakemake, and where it fails what went wrong as the last lines."
+
+TAKES_REST = True
+
+_SNAKEFILE = Path("workflow", "Snakefile")
+
+_PROFILE = Path("profiles", "default")
+
+_INTERRUPTED = 130
+"""The exit status of what Ctrl-C ended, as shells have it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the one argument that is ours; all others are Snakemake's."""
+    parser.usage = "paperpool run [TARGET] [-s FILE] [snakemake arguments]"
+    parser.add_argument(
+        "-s",
+        "--snakefile",
+        metavar="FILE",
+        help="the workflow; by default workflow/Snakefile here, else that of the checkout",
+    )
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
+
+    What it prints is its own. After a failure what went wrong, where and a hint are printed last,
+    on standard error. Raises UserError where there is nothing to start.
+    """
+    snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
+    words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
+    main = _import_main(words)
+    watching = watch_snakemake(is_silent=True)
+    try:
+        status = _call(main, words)
+    except KeyboardInterrupt:
+        print(INTERRUPTED, file=sys.stderr)
+        return _INTERRUPTED
+    if status:
+        print(_last_words(watching), file=sys.stderr, flush=True)
+    return status
+
+
+def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
+    """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
+
+    ``module`` is a file of the package, which in a checkout lies below ``workflow``; an address is
+    left to Snakemake. Raises UserError where there is no such file.
+    """
+    if named is not None:
+        if "://" in named or Path(named).is_file():
+            return named
+        hint = "Name a workflow's Snakefile, or leave --snakefile out."
+        raise UserError(Problem("There is no such Snakefile.", named, hint))
+    checkouts = [folder, *module.resolve().parents]
+    found = next((one / _SNAKEFILE for one in checkouts if (one / _SNAKEFILE).is_file()), None)
+    if found is None:
+        hint = "Call it in a checkout of paperpool, or name the workflow with --snakefile."
+        raise UserError(Problem("There is no workflow here.", str(folder / _SNAKEFILE), hint))
+    return str(found)
+
+
+def _profile_of(snakefile: Path, rest: Sequence[str]) -> list[str]:
+    """Return the argument that names the checkout's profile, where Snakemake would not find it."""
+    beside = snakefile.parent.parent / _PROFILE
+    is_found = _PROFILE.exists() or (snakefile.parent / _PROFILE).exists() or not beside.exists()
+    if is_found or any(word.startswith("--workflow-profile") for word in rest):
+        return []
+    return ["--workflow-profile", str(beside)]
+
+
+def _import_main(words: Sequence[str]):
+    """Return Snakemake's entry, once its arguments and the overlays they name can be read."""
+    try:
+        from snakemake.cli import get_argument_parser, main
+    except ModuleNotFoundError as error:
+        hint = "Install it with the package: pip install 'paperpool[workflow]'."
+        raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
+    parser = get_argument_parser()
+    parser.error = _refuse_arguments
+    for overlay in parser.parse_args(words).configfile or []:
+        if not overlay.exists():
+            hint = "Mend the path; a target goes before --configfile, which takes what follows it."
+            raise UserError(Problem("There is no such overlay.", str(overlay), hint))
+        load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
+    return main
+
+
+def _refuse_arguments(message: str) -> NoReturn:
+    hint = "`snakemake --help` lists the arguments."
+    what = f"Snakemake does not take these arguments: {message}."
+    raise UserError(Problem(what, "the command line", hint))
+
+
+def _call(main, words: Sequence[str]) -> int:
+    """Return the status with which Snakemake's entry ends."""
+    try:
+        main(words)
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except OSError as error:
+        problem = explain_os_error(error, "Snakemake's own files")
+        raise UserError(problem) from error
+    return 0
+
+
+def _last_words(watching: FailureFilter) -> str:
+    hint = "Read the lines above; `snakemake --help` lists its arguments."
+    unknown = Problem("Snakemake stopped.", "its own lines, above", hint)
+    return f"\n{watching.message() or unknown}"

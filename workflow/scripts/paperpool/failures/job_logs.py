@@ -1,0 +1,83 @@
+"""What a failed job left in its log: the message of its last error."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from paperpool.errors import Problem
+
+_MOST_BYTES = 1 << 16
+"""How much of a log's end is read."""
+
+_FIRST_LINES, _LAST_LINES, _WIDTH = 12, 8, 500
+"""What is shown of a long message: its first and last lines, and so many characters of a line."""
+
+_FULL = 1 << 16
+"""A disk with fewer free bytes is full: a log could not be written."""
+
+_RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ([A-Z]+) ", re.MULTILINE)
+"""How a record of a log begins."""
+
+
+def explain_job(rule: str, logs: list[str], ended: str) -> str:
+    """Return what a failed job of ``rule`` says: a heading that names its log, and its message.
+
+    ``logs`` are its log files. ``ended`` is what Snakemake saw of its end, for a job whose log
+    has no error: one that was killed, or that could not write.
+    """
+    found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
+    if found is not None:
+        return f"{rule} failed (log: {found[0]}):\n{shorten(found[1])}"
+    log = logs[0] if logs else "(none)"
+    return f"{rule} failed (log: {log}):\n{_explain_silent(log, ended)}"
+
+
+def read_last_error(log: Path) -> str | None:
+    """Return the message of the last error in a job's log, or None where there is none.
+
+    Of an error with a traceback it is the exception, with the log as where.
+    """
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - _MOST_BYTES))
+            text = file.read().decode("utf-8", "replace")
+    except OSError:
+        return None
+    _, *parts = _RECORD.split(text)  # level and message of each record, in turn
+    levels, messages = parts[::2], [message.rstrip("\n") for message in parts[1::2]]
+    errors = [m for level, m in zip(levels, messages, strict=True) if level == "ERROR"]
+    if not errors:
+        return None
+    if "\nTraceback (most recent call last):\n" not in errors[-1]:
+        return errors[-1]
+    exception = re.findall(r"^(\w[\w.]*(?:: .*)?)$", errors[-1], re.MULTILINE)[-1]
+    hint = "It was not foreseen: the log has the traceback, which helps whoever mends it."
+    return str(Problem(f"An error: {exception}", str(log), hint))
+
+
+def shorten(text: str) -> str:
+    """Return a message without the middle of what is too long: its lines, and each of them."""
+    lines = [
+        line if len(line) <= _WIDTH else line[: _WIDTH - 2] + " …" for line in text.split("\n")
+    ]
+    if len(lines) > _FIRST_LINES + _LAST_LINES:
+        n_left = len(lines) - _FIRST_LINES - _LAST_LINES
+        middle = f"  … {n_left} more lines in the log …"
+        lines = [*lines[:_FIRST_LINES], middle, *lines[-_LAST_LINES:]]
+    return "\n".join(lines)
+
+
+def _explain_silent(log: str, ended: str) -> Problem:
+    """Return what can be said of a job that left no error in its log."""
+    folder = next((f for f in Path(log).absolute().parents if f.is_dir()), Path.cwd())
+    if shutil.disk_usage(folder).free < _FULL:
+        hint = "Free some space, then run the same command again: it goes on where it stopped."
+        return Problem("The disk is full.", str(folder), hint)
+    if "SIGKILL" in ended or "exit status 137" in ended:
+        hint = "Most often memory ran out: run fewer jobs at once (--cores), or smaller ones."
+        return Problem("The job was killed.", log, hint)
+    if ended:
+        return Problem(f"The job ended without a message: {ended}", log, "Run it again.")
+    return Problem("The job ended without a message.", log, "What it printed is further up.")

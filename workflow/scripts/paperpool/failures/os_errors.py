@@ -1,0 +1,105 @@
+"""Errors of the system, such as a full disk, as messages that say what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+
+from paperpool.errors import Problem
+
+_AGAIN = "then run the same command again: it goes on where it stopped"
+
+_SAID = {
+    errno.ENOSPC: ("The disk is full.", f"Free some space, {_AGAIN}."),
+    errno.EDQUOT: ("The disk quota is used up.", f"Free some space or ask for more, {_AGAIN}."),
+    errno.EFBIG: (
+        "A file would grow larger than the system allows.",
+        f"Raise the limit (`ulimit -f` shows it), {_AGAIN}.",
+    ),
+    errno.EACCES: (
+        "It may not be read or written: permission is denied.",
+        f"Give yourself the rights to it (`ls -ld` shows them), {_AGAIN}.",
+    ),
+    errno.EROFS: (
+        "It cannot be written: the file system is read-only.",
+        "Run the workflow in a folder that can be written, or mount this one for writing.",
+    ),
+    errno.EIO: (
+        "The disk could not be read or written: an input/output error.",
+        "Run the same command again; where it fails again, the disk or the network is faulty.",
+    ),
+    errno.ENOENT: ("There is no such file or folder.", "Put it there, or mend the path."),
+    errno.EISDIR: (
+        "A folder stands where a file is expected.",
+        "Move the folder away, or name a file.",
+    ),
+    errno.ENOTDIR: (
+        "A file stands where a folder is expected.",
+        "Move the file away, or name a folder.",
+    ),
+    errno.EEXIST: (
+        "Something else stands where a folder is expected.",
+        "Move it away, or name a folder.",
+    ),
+    errno.ELOOP: ("Symbolic links lead in a circle.", "Mend the links."),
+    errno.EMFILE: (
+        "Too many files are open at once.",
+        f"Raise the limit (`ulimit -n` shows it), {_AGAIN}.",
+    ),
+}
+"""What is said of an error of the system, and the hint."""
+
+_SAID[errno.EPERM] = _SAID[errno.EACCES]
+
+_BY_TEXT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EACCES)
+"""Errors that libraries report by the system's words alone, without its number."""
+
+_MOST = 300
+"""Characters of a message that is passed on."""
+
+_HALF_WRITTEN = re.compile(r"\d+ requested and \d+ written")
+"""How numpy reports that a file could not grow, whatever the cause."""
+
+_PART = re.compile(r"\.(.+)\.\w{8}\.part")
+"""The name under which a file is written until it is whole."""
+
+
+def explain_os_error(error: BaseException, where: str) -> Problem | None:
+    """Return what ``error`` says to a user, or None where it is no error of the system.
+
+    Libraries that write files have errors of their own, known by the system's words in their
+    message. ``where`` is named where the error names no file.
+    """
+    number = find_errno(error)
+    if number is None and not isinstance(error, OSError):
+        return None
+    what, hint = _SAID.get(number) or _pass_on(str(error) or type(error).__name__)
+    return Problem(what, _find_file(error) or where, hint)
+
+
+def find_errno(error: BaseException) -> int | None:
+    """Return the system's number of an error, by its attribute or by the words of its message."""
+    number = getattr(error, "errno", None)
+    if isinstance(error, OSError) and number is not None:
+        return number
+    text = str(error)
+    return next((n for n in _BY_TEXT if os.strerror(n) in text), None)
+
+
+def _pass_on(text: str) -> tuple[str, str]:
+    if _HALF_WRITTEN.search(text):
+        what = "A file could not be written whole."
+        return what, f"Most often the disk is full: free some space, {_AGAIN}."
+    first = text.strip().split("\n")[0][:_MOST].rstrip(".")
+    return f"Reading or writing failed: {first}.", "The log has the whole of it."
+
+
+def _find_file(error: BaseException) -> str:
+    """Return the file that an error names, under the name that it would have had."""
+    name = getattr(error, "filename", None)
+    if not isinstance(name, str | bytes | os.PathLike):
+        return ""
+    folder, name = os.path.split(os.fsdecode(name))
+    whole = _PART.fullmatch(name)
+    return os.path.join(folder, whole.group(1) if whole else name)  # noqa: PTH118

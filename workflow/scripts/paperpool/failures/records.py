@@ -1,0 +1,182 @@
+"""What Snakemake logs of a failure, gathered and told last.
+
+Snakemake writes a dozen lines of its own after the message of a job, and cuts or repeats that of a
+start-up. A ``FailureFilter`` on its logger sees every record: it shortens long lists of files,
+remembers which jobs failed, and puts what went wrong, where and a hint into the last record.
+"""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.failures.job_logs import explain_job
+from paperpool.failures.lines import shorten_lines
+from paperpool.failures.os_errors import explain_os_error
+
+LOGGER = "snakemake.logging"
+"""The name of Snakemake's logger."""
+
+MOST_JOBS = 5
+"""How many failed jobs are told of."""
+
+INTERRUPTED = "Interrupted. The same command goes on where it stopped."
+
+_LOCKED = Problem(
+    "Another process is working in this folder.",
+    str(Path(".snakemake", "locks")),
+    "Wait for it to end; where none is running, `snakemake --unlock` removes what a crash left.",
+)
+
+_SEE_ABOVE = "They say more, and in which file."
+
+_NO_RULE = re.compile(r"No rule to produce (.+?) \(if you use")
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What can be asked for: names of stages, files, and the folder of the run's results."""
+
+    stages: Sequence[str]
+    files: Sequence[str]
+    results: str
+
+
+class FailureFilter(logging.Filter):
+    """Changes Snakemake's records, and keeps what they say of a failure.
+
+    ``find_targets`` returns what can be asked for, once the Snakefile is read. With ``is_silent``
+    the last record is left out: who made the filter tells ``message`` afterwards.
+    """
+
+    def __init__(self, is_silent: bool = False):
+        super().__init__()
+        self.find_targets: Callable[[], Targets] | None = None
+        self._is_silent = is_silent
+        self._is_interrupted = False
+        self._failed: dict[object, tuple[str, list[str], str]] = {}
+        self._told = ""
+        self._endings = threading.local()
+
+    def message(self) -> str:
+        """Return what Snakemake ended with, as we tell it; empty where it ended well."""
+        return self._told
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Look at a record and shorten it; tell whether it is to be written."""
+        event = getattr(record, "event", None)
+        if event == "job_error":
+            self._note_failed(record)
+        elif event == "job_finished":
+            self._failed.pop(getattr(record, "job_id", None), None)  # a second attempt
+        elif event == "error":
+            return self._note_error(record)
+        elif str(record.msg).startswith("Terminating processes on user request"):
+            self._is_interrupted = True
+        shorten_lines(record)
+        return True
+
+    def _note_failed(self, record: logging.LogRecord) -> None:
+        """Remember a failed job; its `message:` is left out where Snakemake has none."""
+        ended = getattr(self._endings, "text", "")
+        self._endings.text = ""
+        jobid = getattr(record, "jobid", None)
+        self._failed[jobid] = (record.rule_name, list(record.log), ended)
+        if getattr(record, "rule_msg", None) is None:
+            record.msg = ""
+
+    def _note_error(self, record: logging.LogRecord) -> bool:
+        """Remember an exception that Snakemake is about to print, and put our message into it."""
+        error = sys.exc_info()[1]
+        if threading.current_thread() is not threading.main_thread():
+            self._endings.text = _last_said(str(record.msg))  # of a job
+            return True
+        told = self._explain(error, str(record.msg))
+        if told is None:
+            text = str(record.msg).strip()
+            self._told = str(
+                Problem(_one_line(error, text), "Snakemake's own lines, further up", _SEE_ABOVE)
+            )
+            return True
+        self._told = told
+        record.msg = told
+        return not self._is_silent
+
+    def _explain(self, error: BaseException | None, text: str) -> str | None:
+        """Return our message for an exception, or None where there is none."""
+        if self._is_interrupted:
+            return INTERRUPTED
+        chain = list(_walk(error))
+        found = next((e for e in chain if isinstance(e, UserError)), None)
+        if found is not None:
+            return str(next((e for e in chain if e.__cause__ is found), found))
+        if self._failed and "did not complete successfully" in text:
+            return self._explain_jobs()
+        if "Directory cannot be locked" in text:
+            return str(_LOCKED)
+        if missing := _NO_RULE.search(text):
+            return str(self._explain_target(missing.group(1)))
+        if isinstance(error, OSError):
+            return str(explain_os_error(error, "Snakemake's own files"))
+        return None
+
+    def _explain_jobs(self) -> str:
+        told = dict.fromkeys(explain_job(*job) for job in self._failed.values())
+        shown = list(told)[-MOST_JOBS:]
+        if len(told) > len(shown):
+            shown.insert(0, f"{len(told)} jobs failed; these are the last of them.")
+        return "\n".join(shown)
+
+    def _explain_target(self, target: str) -> Problem:
+        """Return that there is no such target, with those that are close to it."""
+        if self.find_targets is None:
+            return Problem(f"There is no target {target!r}.", "the command line", "Mend the name.")
+        known = self.find_targets()
+        hint = f"The stages: {', '.join(known.stages)}. Any output file is a target too."
+        if target.startswith("results/") and not target.startswith(f"{known.results}/"):
+            hint = f"This run writes below {known.results}: name the overlay that sets another run."
+        elif close := (
+            difflib.get_close_matches(target, known.stages)
+            or difflib.get_close_matches(target, known.files, n=1, cutoff=0.8)
+        ):
+            hint = f"Did you mean {' or '.join(map(repr, close))}? {hint}"
+        return Problem(f"There is no target {target!r}.", "the command line", hint)
+
+
+def watch_snakemake(is_silent: bool = False) -> FailureFilter:
+    """Put a filter on Snakemake's logger and return it; the one that is there, where one is.
+
+    From then on a log file on a full disk brings no tracebacks of Python's logging.
+    """
+    logging.raiseExceptions = False
+    logger = logging.getLogger(LOGGER)
+    for one in logger.filters:
+        if isinstance(one, FailureFilter):
+            return one
+    watching = FailureFilter(is_silent)
+    logger.addFilter(watching)
+    return watching
+
+
+def _walk(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception and what it was raised from or while handling."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _last_said(text: str) -> str:
+    """Return the last line of an exception that is no place in the code."""
+    lines = [line for line in text.strip().split("\n") if not line.startswith("  File ")]
+    return lines[-1] if lines else ""
+
+
+def _one_line(error: BaseException | None, text: str) -> str:
+    return " ".join((str(error or "") or text).split())[:300]
