@@ -12,7 +12,7 @@ EXAMPLES = {
 
 ELSEWHERE = {
     "workflow/rules/benchmarks/scisearch.smk": "workflow/rules/scisearch.smk",
-    "resources/expected/scisearch.csv": "resources/expected/csfcube.csv",
+    "workflow/scripts/paperpool/resources/expected/scisearch.csv": "workflow/scripts/paperpool/resources/expected/csfcube.csv",
 }
 """Files of older benchmarks that lie in another place, or of another benchmark."""
 

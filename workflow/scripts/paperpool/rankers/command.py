@@ -36,7 +36,7 @@ class Command(Ranker, group="From outside", needs={"program"}):
         "{candidates} (parquet: query_id, facet, candidate_id, title, abstract, facet_text; all to "
         "rank, sorted, no grades), {queries_tsv} and {candidates_tsv} (the same as tab-separated "
         "text with a header line; nothing is quoted, and tabs and line ends inside a text are "
-        "spaces), and {run}, the file to write: TREC lines (<query_id>_<facet> Q0 <candidate_id> 0 "
+        "spaces), {python}, the Python that runs the workflow, and {run}, the file to write: TREC lines (<query_id>_<facet> Q0 <candidate_id> 0 "
         "<score> <tag>) or a parquet table like csfcube/runs/*.parquet. {run} and one of the "
         "candidates are needed; facet_text are the sentences of the facet, joined by a space (of "
         "MDCR facet is the field, its blanks as hyphens, and facet_text the abstract); other "
