@@ -35,9 +35,7 @@ def test_every_rule_that_can_load_a_model_asks_for_no_gpu_but_can_be_given_one(r
         if find_setting(("conda", r"envs/encoders\.yaml"), name, rules, bases)
         or 'rankers_by("program"' in rules[name]
     } - NEEDS_NONE
-    named = {
-        name for name in rules if find_setting(("resources", r"\bgpu=0,"), name, rules, bases)
-    }
+    named = {name for name in rules if find_setting(("resources", r"\bgpu=0,"), name, rules, bases)}
     assert len(named) > 15 and can_use == named
     profile = yaml.safe_load((root / "profiles/gpu/config.yaml").read_text())
     assert profile == {"set-resources": {name: {"gpu": 1} for name in sorted(named)}}

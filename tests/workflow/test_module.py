@@ -62,6 +62,8 @@ def users(root, tmp_path):
     def call(*arguments, one=ONE, more="", check=False):
         (tmp_path / "Snakefile").write_text(USERS.format(root=root, more=more))
         two = {"run": "two", "results": "out/", "demo": {"papers": 301}}
+        for split in ("train", "dev", "test"):  # CSAbstruct, as far as it is looked at here
+            (tmp_path / f"{split}.jsonl").touch()
         (tmp_path / "mine.yaml").write_text(yaml.safe_dump({"one": one, "two": two, "run": "x"}))
         return Users(root, tmp_path).snakemake(*arguments, check=check)
 
@@ -82,8 +84,12 @@ def test_each_module_has_its_own_configuration_and_results(users, tmp_path):
     assert not (tmp_path / "results").exists()
     planned = users("one_all", "two_report", "-n", check=True)
     jobs = planned.jobs()
-    assert jobs["one_evaluate_csfcube"] == jobs["two_evaluate_scisearch"] == 1
-    assert "one_evaluate_scisearch" not in jobs and "results/" not in planned.output
+    assert jobs["two_evaluate_scisearch"] == 1 and "results/" not in planned.output
+    of_one = {name.removeprefix("one_"): n for name, n in jobs.items() if name.startswith("one_")}
+    corpus = {"write_demo_shards": 1, "read_shard": 4, "select_papers": 1, "filter_papers": 4}
+    words = {**corpus, "train_word2vec": 1}
+    ranked = dict.fromkeys(["plan_demo", "rank_terms", "rank_model", "evaluate_csfcube"], 1)
+    assert of_one == {**words, **ranked, "build_section": 1, "build_report": 1, "all": 1}
 
 
 def test_results_that_another_process_writes_are_left_alone(users, tmp_path):
@@ -103,6 +109,10 @@ def test_results_that_another_process_writes_are_left_alone(users, tmp_path):
     ("changes", "said"),
     [
         ({"one": {**ONE, "sede": 1}}, "Where: sede\n  Hint: Did you mean 'seed'?"),
+        (
+            {"one": {**ONE, "data": {"csabstruct": "."}, "sections": ["facets", "mdcr"]}},
+            "The mdcr section, which sections names, needs data.s2orc, which is not set.",
+        ),
         (
             {"more": 'prefix: "below"\n    pathvars: results="x"'},
             "changed by pathvars: results, prefix:, which cannot be followed",

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
-from snakemake.sourcecache import LocalGitFile, LocalSourceFile
+from snakemake.sourcecache import LocalSourceFile
 
 SOURCE = workflow.current_basedir
 """The folder of this file, wherever Snakemake reads it from."""
@@ -32,8 +32,6 @@ def name_origin():
     """Return what pip installs the package of this workflow from."""
     if IS_CHECKOUT:
         return os.path.relpath(Path(SOURCE.path).parents[1])
-    if isinstance(SOURCE, LocalGitFile):
-        return f"git+file://{os.path.abspath(SOURCE.repo_path)}@{SOURCE.ref}"
     if hasattr(SOURCE, "host"):
         return f"git+https://{SOURCE.host}/{SOURCE.repo}@{SOURCE.ref}"
     return "git+<the repository of this workflow>"
@@ -56,6 +54,22 @@ except ModuleNotFoundError as error:
         f"  Where: {sys.executable}, the Python that runs Snakemake\n"
         f"  Hint: {name_install()}"
     ) from None
+
+
+def refuse_git_files():
+    """Raise an error where Snakemake cannot find scripts: those of a path that begins git+file."""
+    try:
+        SOURCE.join(LocalSourceFile("../scripts"))
+    except TypeError:
+        raise WorkflowError(
+            "This version of Snakemake cannot run scripts of a workflow that is given as git+file.\n"
+            f"  Where: {SOURCE}\n"
+            f"  Hint: give the path {os.path.join(SOURCE.repo_path, 'workflow', 'Snakefile')}, or "
+            "name a hosted repository by github(...) or gitlab(...)."
+        ) from None
+
+
+refuse_git_files()
 
 PACKAGE = Path(os.path.relpath(Path(paperpool.__file__).parent))
 """The library, from the working directory."""

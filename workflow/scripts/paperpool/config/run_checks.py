@@ -19,7 +19,7 @@ def list_sections() -> list[str]:
 
 
 def find_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield what is wrong with ``run`` and ``demo``; values that broke the schema are passed over."""
+    """Yield what is wrong with ``run`` and ``demo``; what broke the schema is passed over."""
     if is_sound(("data",), broken) and config["run"] == DEMO_RUN:
         for key in [key for key, value in config["data"].items() if value][:1]:
             what = f"data.{key} is set, and the run is called {DEMO_RUN} as that on generated data."
