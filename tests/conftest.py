@@ -122,9 +122,14 @@ def base(root):
 
 @pytest.fixture
 def problems(root, base):
-    """Return a function: the problems of the configuration with an overlay."""
+    """Return a function: the problems of the configuration with an overlay.
+
+    One that sets data has a run of its own, where it names none.
+    """
 
     def find(overlay):
+        if "data" in overlay:
+            overlay = {"run": "mine", **overlay}
         try:
             check_config(
                 merge(base, overlay),

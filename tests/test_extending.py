@@ -10,9 +10,11 @@ EXAMPLES = {
     "A benchmark with a protocol of its own": {"name": "scisearch"},
 }
 
+EXPECTED = "workflow/scripts/paperpool/resources/expected"
+
 ELSEWHERE = {
     "workflow/rules/benchmarks/scisearch.smk": "workflow/rules/scisearch.smk",
-    "resources/expected/scisearch.csv": "resources/expected/csfcube.csv",
+    f"{EXPECTED}/scisearch.csv": f"{EXPECTED}/csfcube.csv",
 }
 """Files of older benchmarks that lie in another place, or of another benchmark."""
 

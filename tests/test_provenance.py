@@ -18,11 +18,11 @@ def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
     (package / "c.py").write_text("X = 1\n")
     (package / "d.py").write_text("X = 1\n")
     monkeypatch.setattr(provenance, "_ROOT", package)
-    before = code_digest("run_it.py")
+    before = code_digest(tmp_path / "run_it.py")
     (package / "d.py").write_text("X = 2\n")
-    assert code_digest("run_it.py") == before
+    assert code_digest(tmp_path / "run_it.py") == before
     (package / "c.py").write_text("X = 2\n")
-    assert code_digest("run_it.py") != before
+    assert code_digest(tmp_path / "run_it.py") != before
 
 
 def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypatch):
@@ -33,11 +33,14 @@ def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypa
     (package / "named.py").write_text("from paperpool.b import X\n")
     (package / "b.py").write_text("X = 1\n")
     monkeypatch.setattr(provenance, "_ROOT", package)
-    alone, before = code_digest("run_it.py"), code_digest("run_it.py", ["named"])
-    assert alone != before == code_digest("run_it.py", ["named", "a", "named"])
+    alone, before = (
+        code_digest(tmp_path / "run_it.py"),
+        code_digest(tmp_path / "run_it.py", ["named"]),
+    )
+    assert alone != before == code_digest(tmp_path / "run_it.py", ["named", "a", "named"])
     (package / "b.py").write_text("X = 2\n")
-    assert code_digest("run_it.py") == alone
-    assert code_digest("run_it.py", ["named"]) != before
+    assert code_digest(tmp_path / "run_it.py") == alone
+    assert code_digest(tmp_path / "run_it.py", ["named"]) != before
 
 
 def test_imports_are_found_as_a_parser_finds_them(root):

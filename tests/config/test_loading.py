@@ -30,6 +30,14 @@ def test_later_files_win_and_lists_are_replaced(tmp_path):
     assert merged == {"a": {"x": 1, "y": 6}, "keep": [9], "b": 4}
 
 
+def test_an_overlay_may_be_the_config_of_a_module(tmp_path):
+    (tmp_path / "base").write_text("a: {x: 1, y: 2}\nb: 3")
+    merged = load_config(tmp_path / "base", [{"a": {"y": "5"}}], {})
+    assert merged == {"a": {"x": 1, "y": "5"}, "b": 3}
+    with pytest.raises(UserError, match="Where: the config of the module statement"):
+        load_config(tmp_path / "base", [["a"]], {})
+
+
 def test_null_removes_a_ranker_and_a_changed_kind_replaces_it_whole():
     base = {"rankers": {"a": {"kind": "dense", "model": "m"}, "b": {"kind": "tfidf"}}}
     overlay = {"rankers": {"a": {"kind": "run", "path": "p"}, "b": None}}
@@ -155,6 +163,11 @@ def test_the_written_configuration_reads_back(base):
         ({"demo": {"shards": 3, "bulk_shards": 4}}, "demo.bulk_shards"),
         ({"demo": {"bulk_shards": -1}}, "demo.bulk_shards"),
         ({"corpus": {"csfcube": {"min_sentences": 30}}}, "corpus.csfcube"),
+        ({"sections": []}, "sections"),
+        ({"sections": ["csf"]}, "sections.0"),
+        ({"sections": ["mdcr", "mdcr"]}, "sections"),
+        ({"results": "{x}"}, "results"),
+        ({"run": "demo", "data": {"csfcube": "x"}}, "run"),
         ({"cache": "results/{x}"}, "cache"),
         ({"cache": "results/{facet}"}, "cache"),
         ({"data": {"s2orc": "one.jsonl"}}, "data.s2orc"),
@@ -175,6 +188,19 @@ def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
     found = problems(overlay)
     assert where in {problem.where for problem in found}
     assert all(problem.hint for problem in found)
+
+
+def test_data_without_a_name_for_the_run_names_both(problems):
+    [problem, *_] = [
+        p for p in problems({"run": "demo", "data": {"mdcr": "x"}}) if p.where == "run"
+    ]
+    assert problem.what.startswith("data.mdcr is set,") and "`run: my-run`" in problem.hint
+
+
+def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
+    assert fill_defaults(base)["cache"] == "results/.cache"
+    assert fill_defaults(merge(base, {"results": "out/"}))["cache"] == "out/.cache"
+    assert fill_defaults(merge(base, {"results": "out", "cache": "mine"}))["cache"] == "mine"
 
 
 def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):

@@ -170,6 +170,7 @@ def find(rankers, broken=(), baselines=(), errors=None, data=None):
     """Return the problems of rankers, without a schema: {where: problem}."""
     config = {
         "run": "mine",
+        "results": "results",
         "data": {"csfcube": None, "s2orc": None} | (data or {}),
         "rankers": rankers,
         "evaluation": {"baselines": list(baselines)},

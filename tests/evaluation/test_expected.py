@@ -99,7 +99,7 @@ def test_what_failed_or_is_missing_is_an_error_of_three_parts(checked):
 
 
 def test_the_projects_own_figures_are_sound(root):
-    files = sorted((root / "resources/expected").glob("*.csv"))
+    files = sorted((root / "workflow/scripts/paperpool/resources/expected").glob("*.csv"))
     assert [file.stem for file in files] == ["csfcube", "mdcr-acl"]
     for file in files:
         figures = read_expected(file)
@@ -107,7 +107,8 @@ def test_the_projects_own_figures_are_sound(root):
         assert len({(one.table, one.cell) for one in figures}) == len(figures) > 20
         assert all(0 <= one.value <= 1 for one in figures)
     by_cell = {
-        one.cell: one.value for one in read_expected(root / "resources/expected/csfcube.csv")
+        one.cell: one.value
+        for one in read_expected(root / "workflow/scripts/paperpool/resources/expected/csfcube.csv")
     }
     bm25 = by_cell["csfcube", "official", "test", "bm25", "all", "ndcg%20"]
     assert f"{100 * bm25:.2f}" == "46.33"  # the README's table

@@ -1,5 +1,6 @@
 """A user's own program ranks, and each way in which it fails is one clear message."""
 
+import re
 import shlex
 import sys
 
@@ -61,6 +62,18 @@ def test_a_program_may_write_our_own_table(rank, collection):
     run = rank(f"{shlex.quote(sys.executable)} -c '{program}' {{candidates}} {{run}}")
     for pair, ranking in run.items():
         assert [c for c, _ in ranking] == collection.rankable(*pair)[::-1]
+
+
+def test_the_documented_program_runs_with_the_python_of_the_workflow(
+    rank, collection, root, tmp_path, monkeypatch
+):
+    page = (root / "docs/extending.md").read_text()
+    [program] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [command] = re.findall(r'^  overlap: .*command: "([^"]*)"', page, re.MULTILINE)
+    (tmp_path / "overlap.py").write_text(program)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")  # there is no python of the workflow in it
+    check_ranked(rank(command), collection)
 
 
 def test_only_the_tables_that_are_named_are_written(rank, tmp_path):

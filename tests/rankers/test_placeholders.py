@@ -23,6 +23,15 @@ def test_paths_are_quoted_and_other_braces_stay():
     )
 
 
+def test_python_is_the_one_that_runs_the_workflow(monkeypatch):
+    monkeypatch.setattr("sys.executable", "/my env/bin/python")
+    filled = fill_placeholders("{python} rank.py {queries} {run}", {"run": "r"})
+    assert filled == "'/my env/bin/python' rank.py {queries} r"
+    assert problems(f"{{python}} rank.py {WHOLE}") == []
+    [problem] = problems(f"{{pythn}} rank.py {WHOLE}")
+    assert "{python}" in problem.hint
+
+
 def test_what_a_filled_in_path_holds_is_not_filled_in_again():
     assert fill_placeholders("{run} {queries}", {"run": "{queries}", "queries": "q"}) == (
         "'{queries}' q"

@@ -65,7 +65,6 @@ def place(root, tmp_path_factory):
         shutil.copytree(
             root / name, folder / "repo" / name, ignore=shutil.ignore_patterns("__pycache__")
         )
-    shutil.copytree(root / "resources/expected", folder / "repo/resources/expected")
     readers = folder / "repo/workflow/scripts/paperpool/collections/readers"
     (readers / "onefile.py").write_text(ADDED)
     work = folder / "work"

@@ -77,7 +77,7 @@ def test_a_setting_of_one_section_builds_no_other(smoke, root):
 @pytest.fixture
 def copy(root, tmp_path):
     """A copy of the workflow that can be added to."""
-    for name in ("workflow", "config", "envs", "profiles", "resources/expected"):
+    for name in ("workflow", "config", "envs", "profiles"):
         leave = shutil.ignore_patterns("__pycache__")
         shutil.copytree(root / name, tmp_path / "copy" / name, ignore=leave)
     return tmp_path / "copy"

@@ -249,7 +249,8 @@ def test_a_changed_number_of_sentences_ranks_nothing_anew(smoke, root):
 def test_mistakes_are_reported_before_anything_runs(workplace, root, tmp_path):
     (tmp_path / "empty").mkdir()
     overlay = workplace.overlay(
-        "wrong", {"data": {"scisumm": "empty"}, "scisumm": {"ablation": ["greedi"]}}
+        "wrong",
+        {"run": "wrong", "data": {"scisumm": "empty"}, "scisumm": {"ablation": ["greedi"]}},
     )
     failed = workplace.snakemake("scisumm", "--configfile", overlay, check=False)
     assert failed.returncode != 0 and "Traceback" not in failed.output

@@ -117,9 +117,10 @@ def test_all_mistakes_are_reported_at_once(workplace):
         },
     )
     failed = workplace.snakemake("-n", "--configfile", overlay, check=False)
-    assert failed.returncode != 0 and "4 problems in the configuration" in failed.output
-    for text in ("'seed'", "data.s2orc.0", "data.csfcube", "rankers.mine.path", "Hint:"):
-        assert text in "\n".join(failed.last_lines(13))
+    assert failed.returncode != 0 and "5 problems in the configuration" in failed.output
+    places = ("run", "sede", "data.s2orc.0", "data.csfcube", "rankers.mine.path")
+    for text in ("'seed'", "Hint:", *(f"Where: {place}\n" for place in places)):
+        assert text in "\n".join([*failed.last_lines(16), ""])
     assert "Traceback" not in failed.output
 
 

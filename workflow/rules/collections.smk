@@ -89,6 +89,7 @@ use rule rank_collection_words as rank_collection_model with:
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
+        gpu=0,
     params:
         benchmark="collection",
         rankers=own_settings,
@@ -139,6 +140,10 @@ use rule rank_collection_words as rank_collection_command with:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("program", COLLECTION_RANKERS)),
     threads: 1
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+        gpu=0,
     params:
         benchmark="collection",
         rankers=own_settings,

@@ -1,14 +1,8 @@
 """Configuration and paths: what every rule file uses. No rules here."""
 
-import os
 import re
-import sys
 from dataclasses import asdict
-from pathlib import Path
 
-sys.path.insert(0, str(Path(workflow.basedir) / "scripts"))
-
-from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 
 from paperpool.config.loading import dump_yaml, fill_defaults, load_config
@@ -22,17 +16,14 @@ from paperpool.errors import Problem, UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.failures.records import Targets, watch_snakemake
 from paperpool.fetch.sources import read_sources
-from paperpool.files import remove_leftovers
-from paperpool.locks import hold_lock
-from paperpool.provenance import code_digest
 from paperpool.resources import RESOURCES
 
 # Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time
 # of other jobs' threads; it reads this when a job loads torch.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-BASE = Path(os.path.relpath(Path(workflow.basedir).parent))
-"""The repository, from the working directory."""
+IS_MODULE = not workflow.modifier.is_main_snakefile()
+"""Whether another workflow uses this one, by `module`."""
 
 SHIPPED = Path(os.path.relpath(RESOURCES))
 """What the package ships beside its code, from the working directory."""
@@ -55,13 +46,15 @@ SOURCES = str(SHIPPED / "sources.csv")
 
 
 def read_config():
-    """Return the checked configuration: config/config.yaml, then the user's overlays."""
+    """Return the checked configuration: config/config.yaml, then the user's overlays.
+
+    A workflow that uses this one gives it one overlay, the `config` of its module statement.
+    """
+    overlays, settings = workflow.overwrite_configfiles, workflow.config_settings.config
+    if IS_MODULE:
+        overlays, settings = [config], {}
     try:
-        merged = load_config(
-            BASE / "config" / "config.yaml",
-            workflow.overwrite_configfiles,
-            workflow.config_settings.config,
-        )
+        merged = load_config(find_file("../../config/config.yaml"), overlays, settings)
         check_config(merged, SHIPPED / "config.schema.yaml", PUBLISHED)
         return fill_defaults(merged)
     except UserError as error:
@@ -79,12 +72,11 @@ def list_targets():
     return Targets(stages, files, RESULTS)
 
 
-if workflow.modifier.is_main_snakefile():  # the log of a workflow that imports this one is its own
+if not IS_MODULE:  # the log of a workflow that imports this one is its own
     watch_snakemake().find_targets = list_targets
 
 config = read_config()
 
-RESULTS = f"results/{config['run']}"
 IS_DEMO = not any(config["data"].values())
 
 
@@ -141,14 +133,3 @@ def merged_config(wildcards):
 def grow_memory(mb):
     """Return a resource function: ``mb`` megabytes, more with each attempt."""
     return lambda wildcards, attempt: mb * attempt
-
-
-held = []
-"""Keeps the lock on the results until this process ends."""
-
-
-def hold_results():
-    """Make sure that no other process writes the results of this run."""
-    held.append(hold_lock(f"{RESULTS}/logs/lock", guarded=RESULTS))
-    remove_leftovers(RESULTS)
-    remove_leftovers(config["cache"], min_age=24 * 3600)

@@ -84,6 +84,7 @@ rule rank_model:
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
+        gpu=0,
     params:
         benchmark="csfcube",
         rankers=own_settings,
@@ -191,6 +192,7 @@ rule run_command:
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
+        gpu=0,
     params:
         benchmark="csfcube",
         rankers=own_settings,

@@ -2,7 +2,7 @@
 
 from paperpool.evaluation.expected import read_expected
 
-EXPECTED = sorted(str(file) for file in (BASE / "resources" / "expected").glob("*.csv"))
+EXPECTED = sorted(str(file) for file in (SHIPPED / "expected").glob("*.csv"))
 """Our own figures on real data."""
 
 

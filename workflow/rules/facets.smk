@@ -30,6 +30,7 @@ rule train_labeller:
     resources:
         mem_mb=grow_memory(4000),
         runtime=120,
+        gpu=0,
     params:
         settings=labeller_training(),
         seed=config["seed"],
@@ -60,6 +61,7 @@ rule label_facets:
     resources:
         mem_mb=grow_memory(3000),
         runtime=720,
+        gpu=0,
     params:
         model=LABELLER,
         settings=labelling_settings(),
@@ -122,6 +124,7 @@ rule measure_facets:
     resources:
         mem_mb=grow_memory(3000),
         runtime=30,
+        gpu=0,
     params:
         model=LABELLER,
         settings=labelling_settings(),

@@ -34,6 +34,7 @@ rule fetch_csfcube_file:
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "csfcube")),
     retries: 2
+    localrule: True
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -62,6 +63,7 @@ use rule fetch_csfcube_file as fetch_csfcube_abstracts_archive with:
         "resources/benchmarks/csfcube_abstracts/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "csfcube_abstracts")),
+    localrule: True
     resources:
         mem_mb=500,
         runtime=120,
@@ -106,6 +108,7 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
         "resources/benchmarks/csabstruct/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "csabstruct")),
+    localrule: True
     params:
         dataset="csabstruct",
 
@@ -124,6 +127,7 @@ use rule fetch_csfcube_file as fetch_mdcr_file with:
         "resources/benchmarks/mdcr/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "mdcr")),
+    localrule: True
     params:
         dataset="mdcr",
 
@@ -142,6 +146,7 @@ use rule fetch_csfcube_file as fetch_scisumm_archive with:
         "resources/benchmarks/scisumm/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "scisumm")),
+    localrule: True
     params:
         dataset="scisumm",
 

@@ -23,6 +23,7 @@ use rule fetch_csfcube_file as fetch_arxiv_file with:
         "resources/benchmarks/arxiv/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "arxiv")),
+    localrule: True
     params:
         dataset="arxiv",
 
@@ -66,6 +67,7 @@ use rule fetch_csfcube_file as fetch_hepth_file with:
         "resources/benchmarks/hepth/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(SOURCES, "hepth")),
+    localrule: True
     params:
         dataset="hepth",
 

@@ -132,6 +132,7 @@ rule encode_mdcr_papers:
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
+        gpu=0,
     params:
         encoder=encoder_settings,
         separator=ranker_setting("separator"),
@@ -163,6 +164,7 @@ rule rank_mdcr_vectors:
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
+        gpu=0,
     params:
         similarity=vector_similarity,
         depth=MDCR["depth"],
@@ -193,6 +195,7 @@ rule encode_mdcr_sentences:
     resources:
         mem_mb=grow_memory(8000),
         runtime=24 * 60,
+        gpu=0,
     params:
         encoder=encoder_settings,
         layers=ranker_setting("layers"),

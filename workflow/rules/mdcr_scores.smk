@@ -79,6 +79,7 @@ rule score_mdcr_model:
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
+        gpu=0,
     params:
         benchmark="mdcr",
         rankers=own_settings,
@@ -148,6 +149,10 @@ use rule score_mdcr_terms as score_mdcr_command with:
         "<benchmarks>/score_mdcr_command/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(rankers_by("program", MDCR_RANKERS)),
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+        gpu=0,
     params:
         benchmark="mdcr",
         rankers=own_settings,

@@ -93,6 +93,7 @@ rule rank_encoder_source:
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
+        gpu=0,
     params:
         column=POOL_COLUMN,
         encoder=encoder_settings,

@@ -16,6 +16,7 @@ rule write_config:
         "<logs>/write_config.log",
     benchmark:
         "<benchmarks>/write_config.tsv"
+    localrule: True
     conda:
         "../../envs/paperpool.yaml"
     threads: 1

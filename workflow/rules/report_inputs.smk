@@ -18,7 +18,7 @@ REPORT_LIBRARIES = [
 """The libraries whose versions the report lists, where they are installed."""
 
 
-BENCH = "results/bench/bench.csv"
+BENCH = os.path.normpath(os.path.join(config["results"], "bench/bench.csv"))
 """What `make bench` writes, whichever the run; on the report where it is there."""
 
 
@@ -53,12 +53,12 @@ def annotation_section():
     return {"files": tables}
 
 
-REPORT_ORDER = ["corpus", "facets", "pools", *BENCHMARKS, "annotation"]
+REPORT_ORDER = list(filter(is_wanted, ["corpus", "facets", "pools", *BENCHMARKS, "annotation"]))
 """The sections of the report in the order of the page."""
 
 
 def report_sections():
-    """Return what each section that this run can make is made of, in the order of the page.
+    """Return what each section that is chosen is made of, in the order of the page.
 
     ``files`` by name, ``keys`` with what each of several files belongs to, ``settings``, and the
     ``rooms`` of the library whose templates it fills. A section without files is none.
@@ -66,7 +66,7 @@ def report_sections():
     sections = {
         name: {"keys": {}, "settings": {}, "rooms": [name]} | of_section(name, "section")()
         for name in REPORT_ORDER
-        if name in SECTIONS
+        if name in CHOSEN
     }
     return {name: section for name, section in sections.items() if section["files"]}
 
@@ -85,6 +85,7 @@ REPORT_PAGES = {
     page: (name, title)
     for name, benchmark in BENCHMARKS.items()
     for page, title in benchmark.pages.items()
+    if is_wanted(name)
 }
 """The pages besides the report, with the section that makes each and its title."""
 
@@ -127,13 +128,12 @@ def section_digest(wildcards):
 
 def templates_of(*rooms):
     """Return the files that pages are filled into; Snakemake sees from them that one changed."""
-    library = BASE / "workflow" / "scripts" / "paperpool"
-    files = [file for room in rooms for file in (library / room).iterdir()]
+    files = [file for room in rooms for file in (PACKAGE / room).iterdir()]
     return sorted(str(file) for file in files if file.suffix in (".jinja", ".css", ".js"))
 
 
 def report_inputs(wildcards):
-    """Return the sections that this run can make, and what the page has besides."""
+    """Return the sections that are chosen, and what the page has besides."""
     parts = [f"{RESULTS}/report/sections/{part}.json" for part in REPORT_PARTS]
     inputs = {"config": f"{RESULTS}/config.yaml", "sections": parts}
     if Path(BENCH).is_file():

@@ -34,6 +34,7 @@ rule encode_scisearch:
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
+        gpu=0,
     params:
         encoder=own_scisearch_encoder,
         candidate=SCISEARCH["candidate"],
@@ -73,6 +74,7 @@ rule train_reranker:
     resources:
         mem_mb=grow_memory(2000),
         runtime=6 * 60,
+        gpu=0,
     params:
         facets=list(FACETS),
         encoder=reranker_part("encoder"),

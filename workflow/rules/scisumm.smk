@@ -119,6 +119,7 @@ rule rank_scisumm_encoder:
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
+        gpu=0,
     params:
         encoder=own_scisumm_encoder,
         cache=config["cache"],
@@ -157,6 +158,7 @@ rule ablate_scisumm:
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
+        gpu=0,
     params:
         variants=SCISUMM_VARIANTS,
         powers=SCISUMM["powers"],

@@ -73,6 +73,15 @@ SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
 """The sections that this run can make."""
 
 
+def is_wanted(name):
+    """Tell whether the configuration's `sections` have a section, or leave the choice to the data."""
+    return config["sections"] is None or name in config["sections"]
+
+
+CHOSEN = [name for name in SECTIONS if is_wanted(name)]
+"""Those of them that `all` makes and the report shows."""
+
+
 def require_section(name):
     """Raise an error that names the key that section ``name`` lacks, where it lacks one."""
     refuse_lacking(f"The {name} section", what_lacks(name))
@@ -97,14 +106,16 @@ def announce_sections():
         return
     if IS_DEMO:
         logger.info("No data is configured: using the generated demo data.")
-    for name in DATA_KEYS:
+    if config["sections"]:
+        logger.info(f"Making {', '.join(CHOSEN)} alone, as sections says.")
+    for name in filter(is_wanted, DATA_KEYS):
         if name not in SECTIONS:
             logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
 
 
 def all_targets(wildcards):
-    """Return the targets of every section that this run can make, and the report."""
-    targets = [file for name in SECTIONS for file in of_section(name, "targets")(wildcards)]
+    """Return the targets of every section that is chosen, and the report."""
+    targets = [file for name in CHOSEN for file in of_section(name, "targets")(wildcards)]
     return targets + report_targets(wildcards)
 
 
@@ -112,5 +123,8 @@ def of_section(name, what):
     """Return the function of a section's own rule files that is called ``<name>_<what>``."""
     return globals()[f"{name}_{what}"]
 
+
+for name in config["sections"] or []:
+    refuse_lacking(f"The {name} section, which sections names,", what_lacks(name))
 
 announce_sections()

@@ -70,6 +70,7 @@ rule train_encoder:
     resources:
         mem_mb=grow_memory(8000),
         runtime=4 * 24 * 60,
+        gpu=0,
     params:
         encoder=encoder_settings,
         settings=training_settings,
@@ -108,6 +109,7 @@ rule rank_trained:
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
+        gpu=0,
     params:
         rankers=settings_of_runs(TRAINED_RUNS),
         trained=TRAINED_MODELS,

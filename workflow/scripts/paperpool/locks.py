@@ -27,3 +27,17 @@ def hold_lock(path: str | Path, guarded: str) -> IO[str]:
             Problem("Another process is writing these results.", guarded, hint)
         ) from None
     return file
+
+
+_HELD: dict[Path, IO[str]] = {}
+"""The locks that this process holds until it ends."""
+
+
+def hold_until_end(path: str | Path, guarded: str) -> None:
+    """Lock the file ``path`` until this process ends, if it does not hold it already.
+
+    Raises UserError when another process holds it; ``guarded`` says what it guards.
+    """
+    path = Path(path).resolve()
+    if path not in _HELD:
+        _HELD[path] = hold_lock(path, guarded)

@@ -14,13 +14,13 @@ _PACKAGE = "paperpool"
 _ROOT = Path(__file__).parent
 
 
-def code_digest(script: str, modules: Iterable[str] = ()) -> str:
-    """Return a digest of a script of the workflow and of every module of the package it imports.
+def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
+    """Return a digest of the file of a script and of every module of the package it imports.
 
     ``modules`` are further ones, which it finds by their names. Snakemake notices a changed script
     but not a changed module, so a rule passes this digest as a parameter.
     """
-    path = _ROOT.parent / script
+    path = Path(script)
     hasher = hashlib.sha256(path.read_bytes())
     for module in sorted(_closure([*_imports(path), *modules])):
         hasher.update(module.encode() + b"\0" + _file(module).read_bytes() + b"\0")

@@ -12,6 +12,8 @@ from paperpool.compare.sides import Side
 RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
 """The settings of the tests, which follow A."""
 
+_PASSED_OVER = ("run", "results", "sections")
+
 
 @dataclass(frozen=True)
 class Change:
@@ -25,8 +27,8 @@ class Change:
 def changed_settings(a: Side, b: Side) -> list[Change]:
     """Return the settings that differ, in A's order and then B's own.
 
-    The runs' names do not count. Where one ranker of each run was chosen, its settings stand
-    under ``ranker`` and the other rankers are passed over.
+    What only says where results go and which are made does not count. Where one ranker of each
+    run was chosen, its settings stand under ``ranker`` and the other rankers are passed over.
     """
     flat_a, flat_b = _flatten(_settings(a)), _flatten(_settings(b))
     return [
@@ -37,7 +39,7 @@ def changed_settings(a: Side, b: Side) -> list[Change]:
 
 
 def _settings(side: Side) -> dict[str, Any]:
-    settings = {key: value for key, value in side.config.items() if key != "run"}
+    settings = {key: value for key, value in side.config.items() if key not in _PASSED_OVER}
     if side.ranker is not None:
         settings["ranker"] = settings.pop("rankers")[side.ranker]
     return settings

@@ -20,6 +20,7 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
+from paperpool.config import run_checks
 from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.corpus.sources import (
@@ -59,7 +60,7 @@ def check_config(
         and "propertyNames" not in error.absolute_schema_path
     }
     problems += _find_odd_values(config, ())
-    problems += _find_demo_problems(config, broken)
+    problems += run_checks.find_problems(config, broken)
     problems += _find_missing_data(config, broken)
     problems += _find_missing_exports(config, broken)
     problems += _find_facet_problems(config, broken)
@@ -79,6 +80,7 @@ def read_schema(path: str | Path) -> dict[str, Any]:
     """Read the JSON schema of a configuration (YAML), and add what classes have of theirs."""
     schema = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     schema["$defs"] |= {
+        "section": {"enum": run_checks.list_sections()},
         "ranker": ranker_schema(),
         "encoder": encoder_schema(),
         "collection": reader_schema(),
@@ -137,17 +139,6 @@ def _has_braces(value: str, key: Key) -> bool:
         return False
     text = value.replace("{facet}", "").replace("{split}", "") if is_path_of_ranker else value
     return "{" in text or "}" in text
-
-
-def _find_demo_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    if not is_sound(("demo",), broken):
-        return []
-    n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
-    if n_bulk <= n_shards:
-        return []
-    what = f"{n_bulk} shards in the bulk format are more than the {n_shards} shards there are."
-    hint = f"From 0 to demo.shards, which is {n_shards}."
-    return [Problem(what, "demo.bulk_shards", hint)]
 
 
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
@@ -249,7 +240,7 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
         if path is not None and not Path(path).is_file():
             hint = "Mend the path, or leave the key null."
             problems.append(Problem(f"No such file: {path}.", where, hint))
-    own = Path("results", str(config["run"]))
+    own = Path(str(config["results"]), str(config["run"]))
     for where, path in chosen.items():
         if path is not None and own.resolve() in Path(path).resolve().parents:
             what = "The file lies in the run's own results, which are written anew."

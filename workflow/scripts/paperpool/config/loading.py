@@ -20,13 +20,27 @@ from paperpool.scisearch.presets import fill_preset
 
 
 def load_config(
-    base: str | Path, overlays: Iterable[str | Path], settings: Mapping[str, Any]
+    base: str | Path,
+    overlays: Iterable[str | Path | Mapping[str, Any]],
+    settings: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the configuration ``base`` with the overlay files and then ``settings`` merged in."""
+    """Return the configuration ``base`` with the overlays and then ``settings`` merged in.
+
+    An overlay is a file, or the ``config`` that another workflow gives this one.
+    """
     config = load_yaml(base)
-    for overlay in (*map(load_yaml, overlays), _type_nested(settings)):
+    for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
         config = merge(config, overlay)
     return config
+
+
+def _read_overlay(overlay: Any) -> Mapping[str, Any]:
+    if isinstance(overlay, str | Path):
+        return load_yaml(overlay)
+    if not isinstance(overlay, Mapping):
+        where = "the config of the module statement"
+        raise UserError(Problem("A configuration is a mapping of keys.", where))
+    return overlay
 
 
 def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,12 +99,14 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
+    The cache is a folder of the results where it is null.
     Encoders of cited text identification and of re-rankers that are set to null are left out; one
     that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
     that are null are their preset's.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
+    filled["cache"] = filled["cache"] or str(Path(filled["results"], ".cache"))
     filled["rankers"] = {
         name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
         for name, ranker in filled["rankers"].items()

@@ -152,7 +152,8 @@ def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None
 def _is_generated(config: Mapping[str, Any], path: str) -> bool:
     """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
     is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
-    return is_demo and Path("results", str(config["run"]), "demo", "runs") in Path(path).parents
+    runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
+    return is_demo and runs in Path(path).parents
 
 
 def find_encoder_problems(

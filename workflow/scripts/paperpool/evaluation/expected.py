@@ -1,4 +1,4 @@
-"""Our own figures on real data, kept in ``resources/expected``, and how a run's compare."""
+"""Our own figures on real data, in ``paperpool/resources/expected``, and how a run's compare."""
 
 from __future__ import annotations
 

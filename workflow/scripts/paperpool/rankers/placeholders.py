@@ -1,4 +1,4 @@
-"""The words in braces that stand for files in the command of a ranker.
+"""The words in braces that stand for files, and for Python, in the command of a ranker.
 
 Only these are replaced: other braces belong to the command, as in awk's ``{print $1}``.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -24,6 +25,9 @@ PLACEHOLDERS = {
 }
 """The name of the file that each stands for; that of the run does not fix its format."""
 
+PYTHON = "python"
+"""Stands for the Python that runs the workflow, with the packages that it has."""
+
 _WORD = re.compile(r"(?<!\$)\{(\w+)\}")  # ${run} is a variable of the shell
 _OWN_MEANING = {"return", "query_id", "candidate_id"}
 """Close to a placeholder, but none: awk's statement, and columns in jq's ``{query_id}``."""
@@ -32,15 +36,19 @@ _LITERAL = "Braces with a space inside, { word }, are left as they are."
 
 
 def named_placeholders(command: str) -> set[str]:
-    """Return the placeholders that ``command`` names."""
+    """Return the placeholders of files that ``command`` names."""
     return set(_WORD.findall(command)) & set(PLACEHOLDERS)
 
 
 def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
-    """Return ``command`` with each placeholder of ``files`` replaced by its path, shell-quoted."""
+    """Return ``command`` with each placeholder of ``files`` replaced by its path, shell-quoted.
+
+    {python} is replaced by the path of the Python that this runs in.
+    """
+    paths = {PYTHON: sys.executable, **files}
 
     def fill(match: re.Match[str]) -> str:
-        path = files.get(match[1])
+        path = paths.get(match[1])
         return match[0] if path is None else shlex.quote(str(path))
 
     return _WORD.sub(fill, command)
@@ -55,10 +63,11 @@ def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
     if not named & set(CANDIDATES):
         hint = "{candidates} is a parquet file, {candidates_tsv} the same as tab-separated text."
         yield Problem("The command does not name its candidates.", where, hint)
-    for word in sorted(set(_WORD.findall(command)) - set(PLACEHOLDERS) - _OWN_MEANING):
+    known = [*PLACEHOLDERS, PYTHON]
+    for word in sorted(set(_WORD.findall(command)).difference(known, _OWN_MEANING)):
         if word == "facet":
             what = "{facet} stands for nothing in a command: the tables hold every facet."
             yield Problem(what, where, _LITERAL)
-        elif close := difflib.get_close_matches(word.lower(), PLACEHOLDERS, n=1, cutoff=0.65):
+        elif close := difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.65):
             hint = f"Did you mean {{{close[0]}}}? {_LITERAL}"
             yield Problem(f"{{{word}}} stands for nothing.", where, hint)

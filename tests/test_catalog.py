@@ -1,0 +1,56 @@
+"""What the catalog of Snakemake workflows asks of a repository, so that its tools can use it."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+WANTED = [
+    "README.md",
+    "LICENSE",
+    ".snakemake-workflow-catalog.yml",
+    "workflow/Snakefile",
+    "config/config.yaml",
+    "config/README.md",
+]
+
+
+@pytest.mark.parametrize("file", WANTED)
+def test_the_files_that_it_asks_for_are_there(root, file):
+    assert len((root / file).read_text().strip()) > 100
+
+
+def test_its_own_file_says_how_the_workflow_is_used(root):
+    catalog = yaml.safe_load((root / ".snakemake-workflow-catalog.yml").read_text())
+    assert set(catalog) == {"usage"}
+    usage = catalog["usage"]
+    assert set(usage) == {"mandatory-flags", "software-stack-deployment", "report"}
+    assert set(usage["mandatory-flags"]) == {"desc", "flags"}
+    assert usage["software-stack-deployment"] == {"conda": True} and usage["report"] is True
+
+
+def test_what_it_says_of_software_and_reports_is_so(root):
+    """Every rule with a script has an environment, and captions of the report are there."""
+    captions = set()
+    for file in sorted((root / "workflow/rules").glob("*.smk")):
+        for rule in re.split(r"^rule ", file.read_text(), flags=re.MULTILINE)[1:]:
+            named = re.findall(r'"\.\./\.\./(envs/\w+\.yaml)"', rule)
+            assert bool(named) == ("    script:\n" in rule), rule.splitlines()[0]
+            assert all((root / name).is_file() for name in named)
+        captions |= set(re.findall(r'caption="\.\./(report/\w+\.rst)"', file.read_text()))
+    assert len(captions) > 10
+    assert all((root / "workflow" / caption).is_file() for caption in captions)
+
+
+def test_the_page_on_the_configuration_names_every_overlay_and_no_file_that_is_not_there(root):
+    links = set(re.findall(r"\]\(([^)#]+)\)", (root / "config/README.md").read_text()))
+    assert {file.name for file in (root / "config").glob("*.yaml")} <= links
+    docs = {"../docs/workflow.md"}
+    assert all((root / "config" / link).is_file() for link in links) and docs <= links
+
+
+def test_profiles_beside_the_snakefile_are_those_at_the_root(root):
+    """Snakemake looks for the default profile beside the Snakefile that it is given."""
+    assert (root / "workflow/profiles").readlink() == Path("../profiles")
+    assert (root / "workflow/profiles/default/config.yaml").is_file()

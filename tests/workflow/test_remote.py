@@ -1,0 +1,88 @@
+"""The workflow from a git remote, as a module of somebody else's Snakefile."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+USERS = """
+module paperpool:
+    snakefile: github("someone/paperpool", path="workflow/Snakefile", branch="main")
+    config: {"run": "far", "results": "out", "demo": {"papers": 300, "shards": 1, "queries": 6}}
+
+use rule * from paperpool as theirs_*
+"""
+
+
+def git(folder, *arguments):
+    name = ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "init.defaultBranch=main"]
+    subprocess.run(["git", *name, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def remote(root, tmp_path_factory):
+    """A folder that stands for a host of git repositories, with the working tree as one."""
+    folder = tmp_path_factory.mktemp("remote")
+    listed = ["git", "ls-files", "-co", "--exclude-standard", "workflow", "config", "envs"]
+    files = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout
+    for file in filter(lambda file: (root / file).is_file(), files.splitlines()):
+        (folder / "tree" / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root / file, folder / "tree" / file)
+    git(folder / "tree", "init")
+    git(folder / "tree", "add", ".")
+    git(folder / "tree", "commit", "-m", "all")
+    git(folder, "clone", "--bare", "tree", "someone/paperpool")
+    return folder
+
+
+@pytest.fixture
+def call(root, remote, tmp_path):
+    """Return a function: call Snakemake on a user's Snakefile; ``path`` is what Python imports."""
+    (tmp_path / "Snakefile").write_text(USERS)
+    environment = {
+        **os.environ,
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.file://{remote}/.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://github.com/",
+    }
+    environment.pop("GITHUB_TOKEN", None)
+
+    def run(*arguments, path):
+        command = [sys.executable, "-m", "snakemake", "--cores", "1", *arguments]
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            env={**environment, "PYTHONPATH": str(path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    return run
+
+
+def test_with_the_package_installed_it_runs(call, root, tmp_path):
+    """The package stands on the path of Python, as an installed one does."""
+    installed = tmp_path / "installed"
+    installed.mkdir()
+    (installed / "paperpool").symlink_to(root / "workflow/scripts/paperpool")
+    done = call("out/far/demo/plan.npz", "out/far/config.yaml", path=installed)
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert (tmp_path / "out/far/demo/plan.npz").stat().st_size > 1000
+    assert "results: out\n" in (tmp_path / "out/far/config.yaml").read_text()
+    assert "theirs_plan_demo " in done.stdout and not (tmp_path / "results").exists()
+
+
+def test_without_the_package_one_message_has_the_command_that_installs_it(call, tmp_path):
+    """A package that says what Python says of one that is not there stands for none."""
+    (tmp_path / "none/paperpool").mkdir(parents=True)
+    lacking = "raise ModuleNotFoundError(\"No module named 'paperpool'\", name='paperpool')\n"
+    (tmp_path / "none/paperpool/__init__.py").write_text(lacking)
+    failed = call("-n", path=tmp_path / "none")
+    assert failed.returncode != 0 and "Traceback" not in failed.stdout
+    assert "The package paperpool is not installed" in failed.stdout
+    source = "git+https://github.com/someone/paperpool@main"
+    assert f'Hint: pip install "paperpool[workflow,encoders] @ {source}"' in failed.stdout

@@ -1,0 +1,74 @@
+"""Where the results of a run go, and that one process at a time writes them. No rules here."""
+
+from paperpool.files import remove_leftovers
+from paperpool.locks import hold_until_end
+
+RESULTS = os.path.normpath(os.path.join(config["results"], config["run"]))
+"""The folder that everything of the run is written below."""
+
+
+pathvars:
+    results=RESULTS,
+    logs=f"{RESULTS}/logs",
+    benchmarks=f"{RESULTS}/benchmarks",
+
+
+def list_changed_paths():
+    """Return what a workflow that uses this one changes the paths of its rules by."""
+    own = {"results": RESULTS, "logs": f"{RESULTS}/logs", "benchmarks": f"{RESULTS}/benchmarks"}
+    changes = [f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]]
+    modifier = workflow.modifier.path_modifier
+    while modifier is not None:
+        changes += ["prefix:"] * bool(modifier.prefix)
+        changes += ["replace_prefix:"] * modifier.modifies_prefixes
+        modifier = modifier.inner_modifier
+    return changes
+
+
+def refuse_changed_paths():
+    """Raise an error where there is such a change: the files that rules name would not be theirs."""
+    changes = list_changed_paths()
+    if changes:
+        raise WorkflowError(
+            f"Paths of the rules are changed by {', '.join(changes)}, which cannot be followed.\n"
+            "  Where: the module statement, or the workflow that it stands in\n"
+            "  Hint: leave it out, and set results in the config of the module: the folder that "
+            "everything is written below."
+        )
+
+
+refuse_changed_paths()
+
+
+def hold_results():
+    """Make sure that no other process writes the results of this run."""
+    try:
+        hold_until_end(f"{RESULTS}/logs/lock", guarded=RESULTS)
+    except UserError as error:
+        raise WorkflowError(str(error)) from error
+    remove_leftovers(RESULTS)
+    remove_leftovers(config["cache"], min_age=24 * 3600)
+
+
+def hold_results_too(start):
+    """Return a handler that holds the results of this run and then does what ``start`` does."""
+
+    def start_both(log):
+        hold_results()
+        start(log)
+
+    return start_both
+
+
+def hold_results_of_module():
+    """Have the workflow that uses this one hold the results too, as Snakemake runs its onstart alone.
+
+    Whether it has one that stands above the module, below it, or none.
+    """
+    register = workflow.onstart
+    workflow.onstart = lambda start: register(hold_results_too(start))
+    workflow._onstart = hold_results_too(workflow._onstart)
+
+
+if IS_MODULE:
+    hold_results_of_module()
