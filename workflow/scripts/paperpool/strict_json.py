@@ -21,6 +21,7 @@ Read = TypeVar("Read")
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:NaN|Infinity|[0-9][0-9.eE+-]*)')
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_TEXT = {str}
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -49,11 +50,11 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadJson(f"no UTF-8 ({name_byte(error)})", count_line(data[: error.start])) from error
-    if not text.strip():
+    if not text or text.isspace():
         raise BadJson("it is empty")
     try:
         value = (_WITH_NAN if allow_nan else _STRICT).decode(text)
-        if _SURROGATE_ESCAPE.search(text):
+        if "\\u" in text and _SURROGATE_ESCAPE.search(text):
             _refuse_halves(value)
     except json.JSONDecodeError as error:
         raise BadJson(_describe(error), count_line(text[: error.pos])) from error
@@ -96,12 +97,12 @@ def read_json_rows(
 
 def is_text_list(value: object) -> bool:
     """Tell whether a value of JSON is a list of texts."""
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and set(map(type, value)) <= _TEXT
 
 
 def _describe(error: json.JSONDecodeError) -> str:
     rest = error.doc[error.pos : error.pos + 20]
-    return f"{error.msg} at {quote(rest)}" if rest else f"{error.msg} at the end"
+    return f"{error.msg.removesuffix(' at')} at {quote(rest) if rest else 'the end'}"
 
 
 def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

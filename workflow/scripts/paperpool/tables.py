@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those t
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
 
+DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
+
 PAPERS = pa.schema(
     [
         ("paper_id", pa.string()),
@@ -293,6 +295,6 @@ def reading(path: str | Path) -> Iterator[None]:
     """Make what parquet raises in the block the error of a damaged file."""
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except DAMAGE as error:
         hint = "Remove the file: the workflow makes it anew."
         raise UserError(Problem(f"The table cannot be read: {error}.", str(path), hint)) from error

@@ -24,7 +24,7 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import Run, rank_scores, table_to_run
 from paperpool.files import read_unique_json
-from paperpool.tables import RUN
+from paperpool.tables import DAMAGE, RUN
 from paperpool.user_text import read_user_text, split_lines
 
 Pair = tuple[str, str]
@@ -194,7 +194,7 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
 def _read_table(name: str, path: str) -> Run:
     try:
         schema = pq.read_schema(path)
-    except (pa.ArrowInvalid, OSError) as error:
+    except DAMAGE as error:
         raise _malformed(name, f"not a parquet file ({error}).", path) from error
     missing = [column for column in RUN.names if column not in schema.names]
     if missing:
@@ -202,7 +202,7 @@ def _read_table(name: str, path: str) -> Run:
     try:
         table = pq.read_table(path, columns=RUN.names)
         table.validate(full=True)  # texts that are no UTF-8
-    except (pa.ArrowException, OSError) as error:
+    except DAMAGE as error:
         raise _malformed(name, f"not a whole parquet file ({error}).", path) from error
     try:
         table = table.cast(RUN)
