@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "errors files tables scripts locks shell provenance archives fetch settings lines quarantine "
-    "json_rows json_lines resources failures"
+    "json_rows json_lines resources failures strict_json user_text"
 ).split()
 
 FLOORS = (

@@ -128,10 +128,10 @@ def test_a_run_that_the_checks_refuse_is_one_message(here, refused, change, said
     [
         ("best-{facet}.json", '{"q1": [', "Run 'best': not valid JSON"),
         ("best-{facet}.json", "", "Run 'best': not valid JSON"),
-        ("run.trec", "", "Run 'run' ranks nothing."),
+        ("run.trec", "", "Run 'run': it ranks nothing."),
         ("run.trec", "q1 Q0 c1 1 0.5 x\n", "Run 'run': query id 'q1' is not <paper>_<facet>."),
         ("run.parquet", "", "Run 'run': not a parquet file"),
-        ("run.json", "{}", "Run 'run': A JSON run is one file per facet."),
+        ("run.json", "{}", "Run 'run': a JSON run is one file per facet."),
         ("gone.trec", None, "Run 'gone': there is no such file."),
     ],
 )

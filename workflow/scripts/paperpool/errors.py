@@ -2,45 +2,105 @@
 
 from __future__ import annotations
 
+import re
+import reprlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+MAX_BYTES = 4000
+"""About the most bytes of a message, in UTF-8, however much is wrong: with the last line that
+counts what is not told it stays below 4,096."""
+
+_MOST_OF_PART = 1200  # where the three of a problem together have more than three times as much
+_MOST_OF_ID = 200
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+_REPR = reprlib.Repr()
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 80
+_REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = _REPR.maxlevel = 3
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing a user has to mend.
+    """One thing a user has to mend, or what stands for ``counts`` things that are not told.
 
     ``what`` is a sentence, ``where`` a file, configuration key or table row, ``hint`` what to do.
+    As a text it has no character that a terminal or a file cannot take, and fewer than
+    ``MAX_BYTES`` bytes.
     """
 
     what: str
     where: str
     hint: str = ""
+    counts: int = field(default=1, compare=False)
 
     def __str__(self) -> str:
-        lines = [self.what, f"  Where: {self.where}"]
-        if self.hint:
-            lines.append(f"  Hint: {self.hint}")
-        return "\n".join(lines)
+        parts = [
+            _UNPRINTABLE.sub(_escape, str(part)) for part in (self.what, self.where, self.hint)
+        ]
+        if sum(len(part.encode("utf-8")) for part in parts) > 3 * _MOST_OF_PART:
+            parts = [_cut(part, _MOST_OF_PART) for part in parts]
+        what, where, hint = parts
+        return "\n".join([what, f"  Where: {where}", *([f"  Hint: {hint}"] if hint else [])])
 
 
 class UserError(Exception):
-    """Bad input or configuration: reported as its problems, without a traceback."""
+    """Bad input or configuration: reported as its problems, without a traceback.
+
+    Its text has the problems that fit into ``MAX_BYTES``, and says how many more there are.
+    """
 
     def __init__(self, problems: Problem | Sequence[Problem]):
         self.problems = [problems] if isinstance(problems, Problem) else list(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__(_list_problems(self.problems))
 
 
 def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     """Return the first ``limit`` problems, and one that counts the others where there are more."""
     shown = list(problems[:limit])
     if len(problems) > limit:
-        shown.append(Problem(f"{len(problems) - limit} more problems.", problems[limit].where))
+        what, n = _say_more(problems[limit:])
+        shown.append(Problem(what, problems[limit].where, counts=n))
     return shown
 
 
 def name_some(ids: Sequence[str], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
-    shown = ", ".join(str(i) for i in list(ids)[:limit])
+    shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])
     return shown if len(ids) <= limit else f"{shown} and {len(ids) - limit} more"
+
+
+def quote(value: object) -> str:
+    """Return how Python writes ``value``, cut: what is bad may be long, or deep, or unprintable."""
+    return _REPR.repr(value)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text of at most ``most`` bytes: where it has more, its start and its end."""
+    data = text.encode("utf-8", "backslashreplace")
+    if len(data) <= most:
+        return text
+    start, end = data[: most * 2 // 3], data[-(most // 3 - 5) :]
+    return f"{start.decode('utf-8', 'ignore')} ... {end.decode('utf-8', 'ignore')}"
+
+
+def _say_more(problems: Sequence[Problem]) -> tuple[str, int]:
+    n = sum(problem.counts for problem in problems)
+    return f"{n} more problem{'s' if n > 1 else ''}.", n
+
+
+def _list_problems(problems: Sequence[Problem]) -> str:
+    texts: list[str] = []
+    room = MAX_BYTES
+    for number, problem in enumerate(problems):
+        text = str(problem)
+        room -= len(text.encode("utf-8")) + 1
+        if texts and room < 0:
+            texts.append(_say_more(problems[number:])[0])
+            break
+        texts.append(text)
+    return "\n".join(texts)

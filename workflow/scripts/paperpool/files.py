@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
+from paperpool.strict_json import BadJson, parse_json
+from paperpool.user_text import read_user_bytes
 
 # C0 and C1 controls, and Unicode's own line ends: all that any reader takes for one
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -73,24 +75,15 @@ def read_json(path: str | Path) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def read_unique_json(path: str | Path, hint: str) -> dict[str, Any]:
-    """Read a JSON object in which no object has a key twice.
+def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> dict[str, Any]:
+    """Read a JSON object as users give it, strictly: no object in it has a key twice.
 
-    Raises UserError, with ``hint``, for anything else.
+    Raises UserError, with ``hint``, for anything else and for what ``parse_json`` refuses, which
+    ``allow_nan`` is for.
     """
-
-    def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            seen: set[str] = set()
-            repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-            raise ValueError(f"key {repeated!r} stands twice in an object")
-        return value
-
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-        value = json.loads(text, object_pairs_hook=refuse_repeated)
-    except ValueError as error:  # of the text's encoding and of its syntax, too
+        value = parse_json(read_user_bytes(path, hint), allow_nan)
+    except BadJson as error:
         raise UserError(Problem(f"Not valid JSON: {error}.", str(path), hint)) from error
     if not isinstance(value, dict):
         raise UserError(Problem("Not a JSON object.", str(path), hint))

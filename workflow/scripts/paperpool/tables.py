@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paperpool.errors import Problem, UserError
 from paperpool.files import write_text, writing
 
 if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
@@ -21,6 +22,8 @@ if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those t
 
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
+
+DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
 
 PAPERS = pa.schema(
     [
@@ -271,7 +274,27 @@ def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
 def read_batches(
     paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = BATCH_ROWS
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the record batches of parquet files in order, at most ``rows`` rows each."""
+    """Yield the batches of parquet files, at most ``rows`` rows each; UserError for damage."""
     for path in paths:
-        with pq.ParquetFile(path) as file:
+        with reading(path), pq.ParquetFile(path) as file:
             yield from file.iter_batches(batch_size=rows, columns=columns)
+
+
+def read_table(path: str | Path, schema: pa.Schema) -> pa.Table:
+    """Return a table of exactly these columns that the workflow wrote; UserError for another."""
+    with reading(path):
+        if not pq.read_schema(path).equals(schema):
+            raise pa.ArrowInvalid(f"its columns are not {', '.join(schema.names)}")
+        table = pq.read_table(path, schema=schema)
+        table.validate(full=True)
+        return table
+
+
+@contextlib.contextmanager
+def reading(path: str | Path) -> Iterator[None]:
+    """Make what parquet raises in the block the error of a damaged file."""
+    try:
+        yield
+    except DAMAGE as error:
+        hint = "Remove the file: the workflow makes it anew."
+        raise UserError(Problem(f"The table cannot be read: {error}.", str(path), hint)) from error

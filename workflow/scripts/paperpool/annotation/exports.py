@@ -14,7 +14,6 @@ object with id and email.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,8 +24,9 @@ from paperpool.annotation.labelling_config import CONTROL, parse_choice
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import STAGES
 from paperpool.collections.facets import FACETS
-from paperpool.errors import Problem, UserError, first_of
-from paperpool.files import read_json
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.strict_json import BadJson, parse_json
+from paperpool.user_text import drop_mark
 
 SKIPPED = "skipped"
 NO_GRADE = "no_grade"
@@ -124,8 +124,8 @@ def read_exports(
 def _read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any, str]]:
     """Yield each task of an export and where it stands."""
     try:
-        tasks = read_json(path)
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        tasks = parse_json(drop_mark(Path(path).read_bytes()))
+    except (OSError, BadJson) as error:
         problems.append(Problem(f"Not readable as JSON: {error}.", str(path), _EXPORT_HINT))
         return
     if not isinstance(tasks, list):
@@ -154,9 +154,9 @@ def _parse_task(task: Any, known: frozenset[Item], stages: Collection[str]) -> t
     stage = values.pop("stage")
     item = Item(**values)
     if item.facet not in FACETS:
-        raise _Malformed(f"Unknown facet {item.facet!r}.", f"One of {', '.join(FACETS)}.")
+        raise _Malformed(f"Unknown facet {quote(item.facet)}.", f"One of {', '.join(FACETS)}.")
     if stage not in stages:
-        raise _Malformed(f"Unknown stage {stage!r}.", f"Here: {', '.join(sorted(stages))}.")
+        raise _Malformed(f"Unknown stage {quote(stage)}.", f"Here: {', '.join(sorted(stages))}.")
     if item not in known:
         what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
         raise _Malformed(what, f"{_TASK_HINT} {_CHANGED_HINT}")
@@ -175,7 +175,7 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
         raise _Malformed("An annotation that is no object.", _EXPORT_HINT)
     cancelled = annotation.get("was_cancelled", False)
     if cancelled not in (True, False, None):
-        raise _Malformed(f"was_cancelled is {cancelled!r}.", _EXPORT_HINT)
+        raise _Malformed(f"was_cancelled is {quote(cancelled)}.", _EXPORT_HINT)
     if cancelled:
         return Blank(stage, item, SKIPPED)
     annotator = _parse_annotator(annotation.get("completed_by"))
@@ -212,5 +212,7 @@ def _parse_grade(result: list[Any]) -> int:
     grade = parse_choice(choices[0])
     if grade is None:
         known = ", ".join(GRADES.values())
-        raise _Malformed(f"Unknown grade {choices[0]!r}; the grades are {known}.", _CONFIG_HINT)
+        raise _Malformed(
+            f"Unknown grade {quote(choices[0])}; the grades are {known}.", _CONFIG_HINT
+        )
     return grade

@@ -10,12 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.annotation.adjudication import Settlement
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.tables import ANNOTATOR_GRADES
+from paperpool.tables import ANNOTATOR_GRADES, read_table
 
 
 def align_judgments(
@@ -63,7 +62,7 @@ def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:
     said: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
     settled: dict[tuple[str, str], dict[str, int]] = {}
     annotators: dict[str, None] = {}
-    for row in pq.read_table(path, schema=ANNOTATOR_GRADES).to_pylist():
+    for row in read_table(path, ANNOTATOR_GRADES).to_pylist():
         pair, candidate = (row["query_id"], row["facet"]), row["candidate_id"]
         said.setdefault(pair, {}).setdefault(candidate, {})[row["annotator"]] = row["grade"]
         if row["settled"] is not None:

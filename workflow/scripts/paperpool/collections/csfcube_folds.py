@@ -8,6 +8,7 @@ from typing import Any
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.errors import Problem, name_some
+from paperpool.strict_json import is_text_list
 
 Pair = tuple[str, str]
 
@@ -23,8 +24,11 @@ def read_folds(
         folds[part] = {}
         for fold in FOLDS:
             try:
-                folds[part][fold] = [_read_pair(name) for name in splits[part][fold]]
-            except (KeyError, TypeError, AttributeError, ValueError):
+                names = splits[part][fold]
+                if not is_text_list(names):
+                    raise ValueError("no list of names")
+                folds[part][fold] = [_read_pair(name) for name in names]
+            except (KeyError, TypeError, ValueError):
                 what = f"No list of pairs {fold!r} for {part!r}."
                 problems.append(Problem(what, where, _HINT))
     return folds

@@ -7,17 +7,19 @@ Files: ``abstracts-csfcube-preds.jsonl``, ``test-pid2pool-csfcube.json``,
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections.abc import Iterable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import check_folds, read_folds
 from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
-from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import read_json
+from paperpool.errors import Problem, UserError, name_some, quote
+from paperpool.files import read_unique_json
+from paperpool.strict_json import is_text_list, read_json_rows
+from paperpool.user_text import read_user_text
 
 ABSTRACTS = "abstracts-csfcube-preds.jsonl"
 POOL = "test-pid2pool-csfcube.json"
@@ -28,6 +30,9 @@ QUERIES = "queries-release.csv"
 REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS), SPLITS, QUERIES)
 """The files of a release that are read."""
 
+_PAPER = "a paper of the release"
+_QUERY_COLUMNS = ("pid", "facet")
+_YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
 _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."
 
@@ -77,41 +82,37 @@ def read_papers(path: str | Path) -> dict[str, Paper]:
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
     """Return the ids of the papers in files of abstracts, without checking anything else."""
     ids: set[str] = set()
+    problems: list[Problem] = []
     for path in paths:
-        with Path(path).open(encoding="utf-8") as lines:
-            ids.update(json.loads(line)["paper_id"] for line in lines if line.strip())
+        rows = read_json_rows(path, _PAPER, _parse_id, _HINT, problems)
+        ids.update(paper_id for _, paper_id in rows)
+    if problems:
+        raise UserError(problems)
     return ids
 
 
 def _read_json(path: Path, problems: list[Problem]) -> dict[str, Any]:
     try:
-        value = read_json(path)
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        problems.append(Problem(f"Not valid JSON: {error}.", str(path), _HINT))
+        return read_unique_json(path, _HINT)
+    except UserError as error:
+        problems += error.problems
         return {}
-    if not isinstance(value, dict):
-        problems.append(Problem("Not a JSON object.", str(path), _HINT))
-        return {}
-    return value
 
 
 def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
     papers: dict[str, Paper] = {}
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            where = f"{path}, line {number}"
-            try:
-                paper = parse_paper(json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
-                what = f"missing key {error}" if isinstance(error, KeyError) else str(error)
-                problems.append(Problem(f"Not a paper of the release: {what}.", where, _HINT))
-                continue
-            if paper.paper_id in papers:
-                problems.append(Problem(f"Paper {paper.paper_id} is listed twice.", where, _HINT))
-            papers[paper.paper_id] = paper
+    for number, paper in read_json_rows(path, _PAPER, parse_paper, _HINT, problems):
+        if paper.paper_id in papers:
+            what = f"Paper {paper.paper_id} is listed twice."
+            problems.append(Problem(what, f"{path}, line {number}", _HINT))
+        papers[paper.paper_id] = paper
     return papers
+
+
+def _parse_id(row: dict[str, Any]) -> str:
+    if not isinstance(row["paper_id"], str):
+        raise ValueError("paper_id must be a string")
+    return row["paper_id"]
 
 
 def parse_paper(row: dict[str, Any]) -> Paper:
@@ -120,39 +121,60 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     Its year is that of its metadata, which is kept as it is. Raises KeyError for a key that is
     missing, ValueError or TypeError for a value of the wrong kind.
     """
-    labels = tuple(str(label).removesuffix("_label") for label in row["pred_labels"])
-    sentences = tuple(row["abstract"])
-    if isinstance(row["abstract"], str) or not all(isinstance(s, str) for s in sentences):
+    if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")
+    if not is_text_list(row["pred_labels"]):
+        raise ValueError("pred_labels is not a list of labels")
+    sentences = tuple(row["abstract"])
+    labels = tuple(label.removesuffix("_label") for label in row["pred_labels"])
     if len(labels) != len(sentences):
         raise ValueError(f"{len(sentences)} sentences but {len(labels)} labels")
     unknown = sorted(set(labels) - set(LABELS))
     if unknown:
-        raise ValueError(f"unknown label {unknown[0]!r}")
+        raise ValueError(f"unknown label {quote(unknown[0])}")
     if not isinstance(row["paper_id"], str) or not isinstance(row["title"], str):
         raise ValueError("paper_id and title must be strings")
     metadata = row.get("metadata")
     if not isinstance(metadata, dict | None):
         raise ValueError("metadata is not an object")
-    year = (metadata or {}).get("year")
-    year = int(year) if str(year).isdigit() else None
+    year = _read_year((metadata or {}).get("year"))
     return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata)
+
+
+def _read_year(value: object) -> int | None:
+    """Return a year, None of what is no number; raise ValueError for a number that is no year."""
+    text = str(value) if isinstance(value, int | str) else ""
+    if text.isascii() and text.isdigit() and len(text) <= _YEAR_DIGITS:
+        return int(text)
+    if text.isnumeric():  # too long, or of other digits than 0 to 9
+        raise ValueError(f"year is {quote(value)}")
+    return None
+
+
+def _read_ids(entry: Any, key: str) -> tuple[str, ...]:
+    """Return the ids that an object lists under ``key``; raise ValueError where it does not."""
+    if not isinstance(entry, dict) or not is_text_list(entry.get(key)):
+        raise ValueError(f"{key} is not a list of paper ids, which are strings")
+    return tuple(entry[key])
 
 
 def _read_pools(path: Path, problems: list[Problem]) -> dict[str, Pool]:
     pools = {}
     for query, entry in _read_json(path, problems).items():
         try:
-            candidates, sources = list(entry["cands"]), [tuple(s) for s in entry["cand_source"]]
-        except (KeyError, TypeError) as error:
-            problems.append(Problem(f"Pool without {error}.", f"{path}, query {query}", _HINT))
+            candidates = _read_ids(entry, "cands")
+            sources = entry.get("cand_source")
+            if not isinstance(sources, list) or not all(map(is_text_list, sources)):
+                raise ValueError("cand_source is not a list of lists of sources")
+        except ValueError as error:
+            problems.append(Problem(f"Not a pool: {error}.", f"{path}, query {query}", _HINT))
             continue
         if len(candidates) != len(sources) or len(set(candidates)) != len(candidates):
             problems.append(
                 Problem("Candidates are repeated or lack sources.", f"{path}, query {query}", _HINT)
             )
             continue
-        pools[query] = Pool(tuple(candidates), tuple(sources))
+        pools[query] = Pool(candidates, tuple(map(tuple, sources)))
     return pools
 
 
@@ -162,14 +184,15 @@ def _read_judgments(
     judgments = {}
     for query, entry in _read_json(path, problems).items():
         try:
-            candidates = tuple(entry["cands"])
-            grades = {
-                "adjudicated": tuple(entry["relevance_adju"]),
-                **{m[1]: tuple(entry[k]) for k in sorted(entry) if (m := _ANNOTATOR.fullmatch(k))},
-            }
-        except (KeyError, TypeError) as error:
-            problems.append(Problem(f"Judgments without {error}.", f"{path}, query {query}", _HINT))
+            candidates = _read_ids(entry, "cands")
+            keys = {m[1]: key for key in sorted(entry) if (m := _ANNOTATOR.fullmatch(key))}
+            keys = {"adjudicated": "relevance_adju", **keys}
+            if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
+                raise ValueError(f"{lacking[0]} is not a list of grades")
+        except ValueError as error:
+            problems.append(Problem(f"Not judgments: {error}.", f"{path}, query {query}", _HINT))
             continue
+        grades = {name: tuple(entry[key]) for name, key in keys.items()}
         wrong = [
             name
             for name, values in grades.items()
@@ -191,22 +214,43 @@ def _read_judgments(
 
 
 def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    queries = []
-    for number, row in enumerate(rows, 2):
-        if not row.get("pid") or row.get("facet") not in FACETS:
-            problems.append(
-                Problem("A query needs a pid and a facet.", f"{path}, line {number}", _HINT)
-            )
+    try:
+        reader = csv.DictReader(StringIO(read_user_text(path, _HINT), newline=""), strict=True)
+        lacking = [name for name in _QUERY_COLUMNS if name not in (reader.fieldnames or ())]
+        rows = [] if lacking else [(reader.line_num, row) for row in reader]
+    except UserError as error:
+        problems += error.problems
+        return []
+    except csv.Error as error:
+        where = f"{path}, line {reader.line_num}"
+        problems.append(Problem(f"Not a table: {error}.", where, _HINT))
+        return []
+    queries: dict[tuple[str, str], Query] = {}
+    for number, row in rows:
+        try:
+            query = _parse_query(row)
+            if (query.paper_id, query.facet) in queries:
+                raise ValueError(f"Listed twice: {pair_name(query.paper_id, query.facet)}")
+        except ValueError as error:
+            problems.append(Problem(f"{error}.", f"{path}, line {number}", _HINT))
             continue
-        year = int(row["year"]) if (row.get("year") or "").isdigit() else None
-        queries.append(
-            Query(
-                row["pid"], row["facet"], year, row.get("title") or "", row.get("paper type") or ""
-            )
-        )
-    return queries
+        queries[query.paper_id, query.facet] = query
+    if lacking:
+        what = f"The list of queries lacks the columns {', '.join(lacking)}."
+        problems.append(Problem(what, f"{path}, line 1", _HINT))
+    return list(queries.values())
+
+
+def _parse_query(row: dict[str, Any]) -> Query:
+    """Return the query of a row of the list; raise ValueError where it is malformed."""
+    if not row.get("pid") or row.get("facet") not in FACETS:
+        raise ValueError("A query needs a pid and a facet")
+    if None in row:
+        raise ValueError("The row has more cells than the header")
+    year = _read_year(row.get("year"))
+    return Query(
+        row["pid"], row["facet"], year, row.get("title") or "", row.get("paper type") or ""
+    )
 
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
@@ -230,6 +274,11 @@ def _check_references(collection: Collection, folder: Path) -> list[Problem]:
                 f"Queries without a pool: {name_some(without_pool)}.", str(folder / POOL), _HINT
             )
         )
+    listed = {(query.paper_id, query.facet) for query in collection.queries}
+    if unlisted := sorted(pairs - listed):
+        names = name_some([pair_name(*pair) for pair in unlisted])
+        what = f"Judged pairs that the list of queries lacks: {names}."
+        problems.append(Problem(what, str(folder / QUERIES), _HINT))
     without_sentences = [
         pair_name(query, facet)
         for query, facet in collection.pairs()

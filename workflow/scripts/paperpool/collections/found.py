@@ -209,7 +209,17 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
     unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
     if unknown:
         what = f"{len(unknown)} candidates are no documents: {name_some(sorted(unknown))}."
-        found.refuse(what, "candidates", "Candidates are ids of documents.")
+        found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
+
+
+def _tell_unread(found: Found) -> str:
+    """Say how many rows of documents cannot be read, and which is the first."""
+    others = {file for what, file in found.where.items() if what != "documents"}
+    bad = [row for row in found.bad if row.file not in others]
+    if not bad:
+        return ""
+    first = f"{bad[0].file}, line {bad[0].line}: {bad[0].reason}"
+    return f" {len(bad)} rows of documents cannot be read, the first {first}."
 
 
 def _is_faceted(papers, pairs) -> bool:

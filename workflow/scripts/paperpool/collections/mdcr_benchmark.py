@@ -7,14 +7,14 @@ cites and every other type holds negatives; and one paper per line of a ``_data.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.files import read_unique_json, write_json
+from paperpool.strict_json import read_json_rows
 
 SPLITS = ("val", "test")
 
@@ -160,17 +160,11 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     """
     texts: dict[str, Text] = {}
     problems: list[Problem] = []
-    with Path(path).open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                paper_id, text = _parse_paper(json.loads(line))
-                if texts.setdefault(paper_id, text) != text:
-                    raise ValueError(f"paper {paper_id} has another text further up")
-            except ValueError as error:
-                where = f"{path}, line {number}"
-                problems.append(Problem(f"Not a paper: {error}.", where, _TEXT_FORMAT))
+    rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
+    for number, (paper_id, text) in rows:
+        if texts.setdefault(paper_id, text) != text:
+            what = f"Not a paper: paper {paper_id} has another text further up."
+            problems.append(Problem(what, f"{path}, line {number}", _TEXT_FORMAT))
     needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
     if missing := sorted(needed - set(texts)):
         what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
@@ -180,10 +174,8 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     return texts
 
 
-def _parse_paper(row: object) -> tuple[str, Text]:
+def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
     """Return id and text of a row; raise ValueError where it has another form."""
-    if not isinstance(row, dict):
-        raise ValueError("not an object")
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
     if not isinstance(paper_id, (str, int)) or isinstance(paper_id, bool):
         raise ValueError("no id")

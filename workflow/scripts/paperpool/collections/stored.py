@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from paperpool.collections.collection import Collection, Judgments
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.files import read_json, write_json
-from paperpool.tables import COLLECTION_GRADES, COLLECTION_PAPERS, COLLECTION_TOPICS, write_rows
+from paperpool.tables import (
+    COLLECTION_GRADES,
+    COLLECTION_PAPERS,
+    COLLECTION_TOPICS,
+    read_table,
+    write_rows,
+)
 
 FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json")
 
@@ -60,14 +64,14 @@ def read_stored(folder: str | Path) -> Collection:
     """Read what ``store_collection`` wrote."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = _Rest(**read_json(rest))
-    rows = pq.read_table(papers, schema=COLLECTION_PAPERS).to_pylist()
+    rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
     names = {
         (row["paper_id"], row["part"]): row["topic_id"]
-        for row in pq.read_table(topics, schema=COLLECTION_TOPICS).to_pylist()
+        for row in read_table(topics, COLLECTION_TOPICS).to_pylist()
     }
     judged: dict[str, dict[str, int]] = {name: {} for name in names.values()}
     listed: dict[str, list[str]] = {name: [] for name in names.values()}
-    columns = pq.read_table(grades, schema=COLLECTION_GRADES).to_pydict().values()
+    columns = read_table(grades, COLLECTION_GRADES).to_pydict().values()
     for topic, candidate, grade, is_candidate in zip(*columns, strict=True):
         if is_candidate:
             listed[topic].append(candidate)

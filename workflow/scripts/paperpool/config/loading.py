@@ -14,6 +14,7 @@ import yaml
 
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.yaml_files import load_yaml
+from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.scisearch.presets import fill_preset

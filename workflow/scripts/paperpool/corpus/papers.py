@@ -21,11 +21,12 @@ from paperpool.corpus.database import connect
 from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.shards import ReadShard
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, first_of
 from paperpool.files import read_json, write_json
 from paperpool.json_rows import order_reasons
 from paperpool.lines import read_lines
 from paperpool.quarantine import excerpt, make_quarantine
+from paperpool.user_text import is_paper_id, read_user_text, split_lines
 
 KEYS = pa.schema(
     [
@@ -117,20 +118,21 @@ def filter_shard(
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Return the ids of text files with one id a line; blank lines are ignored."""
+    """Return the ids of text files with one id a line; blank lines are ignored.
+
+    Raises UserError for a file that cannot be read, and listing lines with more than an id.
+    """
+    hint = "A file of paper ids is UTF-8 text with one paper id a line."
     ids: set[str] = set()
+    problems: list[Problem] = []
     for path in paths:
-        try:
-            text = Path(path).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(
-                Problem(
-                    what=f"A file of paper ids cannot be read: {error}.",
-                    where=str(path),
-                    hint="Such a file is UTF-8 text with one paper id a line.",
-                )
-            ) from error
-        ids.update(line.strip() for line in text.splitlines() if line.strip())
+        for number, line in enumerate(split_lines(read_user_text(path, hint)), 1):
+            if is_paper_id(line.strip()):
+                ids.add(line.strip())
+            elif line.strip():
+                problems.append(Problem("More than a paper id.", f"{path}, line {number}", hint))
+    if problems:
+        raise UserError(first_of(problems))
     return ids
 
 

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -22,9 +21,11 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FACETS
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import Run, rank_scores, table_to_run
-from paperpool.tables import RUN
+from paperpool.files import read_unique_json
+from paperpool.tables import DAMAGE, RUN
+from paperpool.user_text import read_user_text, split_lines
 
 Pair = tuple[str, str]
 
@@ -52,12 +53,11 @@ def read_foreign_run(name: str, path: str) -> Run:
         run: Run = {}
         for facet, file in zip(FACETS, run_files(path), strict=True):
             run |= _read_official(name, file, facet)
-        return run
+        return _refuse_empty(name, path, run)
     if path.endswith(".json"):
         raise _malformed(name, "A JSON run is one file per facet.", path)
-    if path.endswith(".parquet"):
-        return _read_table(name, path)
-    return _read_trec(name, path)
+    run = _read_table(name, path) if path.endswith(".parquet") else _read_trec(name, path)
+    return _refuse_empty(name, path, run)
 
 
 def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> Run:
@@ -66,10 +66,8 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
     A topic that is unknown is kept, for the checks to find.
     """
     is_table = str(path).endswith(".parquet")
-    return _name_topics(
-        _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic),
-        topics,
-    )
+    read = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic)
+    return _name_topics(_refuse_empty(name, str(path), read), topics)
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
@@ -111,43 +109,50 @@ def read_written_run(
 
 
 def _malformed(name: str, what: str, where: str) -> UserError:
-    return UserError(Problem(f"Run {name!r}: {what}", where, _FORMATS))
+    return UserError(Problem(f"Run {name!r}: {what[0].lower()}{what[1:]}", where, _FORMATS))
+
+
+def _refuse_empty(name: str, path: str, run: Run) -> Run:
+    if not run:
+        raise _malformed(name, "it ranks nothing.", path)
+    return run
 
 
 def _number(value: object) -> float:
     """Return ``value`` as a finite float; raise ValueError otherwise."""
-    if isinstance(value, bool) or "_" in str(value) or not math.isfinite(number := float(value)):  # type: ignore[arg-type]
-        raise ValueError(f"{value!r} is not a finite number")
+    try:
+        number = math.nan if isinstance(value, bool) or "_" in str(value) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{quote(value)} is not a finite number")
     return number
 
 
 def _read_official(name: str, path: str, facet: str) -> Run:
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-        rankings = json.loads(text, object_pairs_hook=_refuse_repeated)
-        return {
-            (query, facet): [_read_entry(entry) for entry in ranking]
-            for query, ranking in rankings.items()
-        }
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise _malformed(name, f"not valid JSON ({error}).", path) from error
-    except (AttributeError, TypeError, ValueError, OverflowError) as error:
-        what = f"not {{query: [[candidate, distance], ...]}} ({error})."
-        raise _malformed(name, what, path) from error
+        rankings = read_unique_json(path, _FORMATS)
+    except UserError as error:
+        raise _malformed(name, error.problems[0].what, path) from error
+    run: Run = {}
+    for query, ranking in rankings.items():
+        try:
+            if not isinstance(ranking, list):
+                raise ValueError(f"{quote(ranking)} is no list")
+            run[query, facet] = [_read_entry(entry) for entry in ranking]
+        except ValueError as error:
+            what = f"not {{query: [[candidate, distance], ...]}} ({error})."
+            raise _malformed(name, what, f"{path}, query {query}") from error
+    return run
 
 
 def _read_entry(entry: object) -> tuple[str, float]:
     if not isinstance(entry, list) or len(entry) != 2:
-        raise ValueError(f"{entry!r} is not [candidate, distance]")
-    return str(entry[0]), -_number(entry[1])
-
-
-def _refuse_repeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    queries = [query for query, _ in pairs]
-    if len(set(queries)) < len(queries):
-        repeated = next(query for query in queries if queries.count(query) > 1)
-        raise ValueError(f"query {repeated} is ranked twice")
-    return dict(pairs)
+        raise ValueError(f"{quote(entry)} is not [candidate, distance]")
+    candidate, distance = entry
+    if isinstance(candidate, bool) or not isinstance(candidate, str | int):
+        raise ValueError(f"candidate {quote(candidate)} is no id")
+    return str(candidate), -_number(distance)
 
 
 def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
@@ -163,20 +168,21 @@ def _whole_topic(topic: str) -> Pair:
 def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _split_topic) -> Run:
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
     try:
-        lines = Path(path).read_text(encoding="utf-8-sig").split("\n")
-    except UnicodeDecodeError as error:
-        raise _malformed(name, f"not a text file ({error}).", path) from error
+        lines = split_lines(read_user_text(path, _FORMATS))
+    except UserError as error:
+        [problem] = error.problems
+        raise _malformed(name, problem.what, problem.where) from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         where = f"{path}, line {number}"
         columns = _BLANKS.split(line.strip(" \t\r"))
         if len(columns) != 6:
-            what = f"{len(columns)} columns instead of TREC's six: {line[:80]!r}."
+            what = f"{len(columns)} columns instead of TREC's six: {quote(line)}."
             raise _malformed(name, what, where)
         pair = find_pair(columns[0])
         if pair is None:
-            raise _malformed(name, f"query id {columns[0]!r} is not <paper>_<facet>.", where)
+            raise _malformed(name, f"query id {quote(columns[0])} is not <paper>_<facet>.", where)
         try:
             score = _number(columns[4])
         except ValueError as error:
@@ -188,13 +194,18 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
 def _read_table(name: str, path: str) -> Run:
     try:
         schema = pq.read_schema(path)
-    except (pa.ArrowInvalid, OSError) as error:
+    except DAMAGE as error:
         raise _malformed(name, f"not a parquet file ({error}).", path) from error
     missing = [column for column in RUN.names if column not in schema.names]
     if missing:
         raise _malformed(name, f"no column {', '.join(missing)}.", path)
     try:
-        table = pq.read_table(path, columns=RUN.names).cast(RUN)
+        table = pq.read_table(path, columns=RUN.names)
+        table.validate(full=True)  # texts that are no UTF-8
+    except DAMAGE as error:
+        raise _malformed(name, f"not a whole parquet file ({error}).", path) from error
+    try:
+        table = table.cast(RUN)
     except pa.ArrowException as error:
         raise _malformed(name, f"a column has another type ({error}).", path) from error
     if any(column.null_count for column in table.columns):

@@ -76,7 +76,7 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
     Malformed are other JSON than an object, and a pair that is scored twice.
     """
     try:
-        return read_unique_json(path, _FORMAT)
+        return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_pairs`` names them
     except UserError as error:
         raise UserError(
             [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.tables import RUN, write_rows
+from paperpool.tables import RUN, reading, write_rows
 
 Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]
@@ -43,7 +43,8 @@ def write_run(run: Run, path: str | Path) -> None:
 
 def read_run(path: str | Path) -> Run:
     """Read a run table that ``write_run`` wrote; rankings follow its rank column."""
-    return table_to_run(pq.read_table(path, columns=RUN.names))
+    with reading(path):
+        return table_to_run(pq.read_table(path, columns=RUN.names))
 
 
 def table_to_run(table: pa.Table) -> Run:

@@ -8,13 +8,13 @@ the label (0-1).
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from paperpool.collections.facets import LABELS
-from paperpool.errors import Problem, UserError, first_of
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.strict_json import read_json_rows
 
 SPLITS = ("train", "dev", "test")
 
@@ -38,21 +38,9 @@ def read_split(path: str | Path) -> list[LabelledAbstract]:
 
     Raises UserError that names the lines that are not such an abstract, or an empty file.
     """
-    abstracts: list[LabelledAbstract] = []
     problems: list[Problem] = []
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(Problem(f"Cannot be read: {error}.", str(path), _HINT)) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            abstracts.append(_parse(json.loads(line)))
-        except (ValueError, KeyError, TypeError) as error:
-            what = f"missing key {error}" if isinstance(error, KeyError) else str(error)
-            where = f"{path}, line {number}"
-            problems.append(Problem(f"Not an abstract of CSAbstruct: {what}.", where, _HINT))
+    rows = read_json_rows(path, "an abstract of CSAbstruct", _parse, _HINT, problems)
+    abstracts = [abstract for _, abstract in rows]
     if not abstracts and not problems:
         problems.append(Problem("The split holds no abstract.", str(path), _HINT))
     if problems:
@@ -61,8 +49,6 @@ def read_split(path: str | Path) -> list[LabelledAbstract]:
 
 
 def _parse(row: dict[str, Any]) -> LabelledAbstract:
-    if not isinstance(row, dict):
-        raise ValueError("not a JSON object")
     sentences, labels, confidences = (row[key] for key in ("sentences", "labels", "confs"))
     if not all(isinstance(values, list) for values in (sentences, labels, confidences)):
         raise ValueError("sentences, labels and confs must be lists")
@@ -73,7 +59,7 @@ def _parse(row: dict[str, Any]) -> LabelledAbstract:
         raise ValueError(counts)
     unknown = [label for label in labels if label not in LABELS]
     if unknown:
-        raise ValueError(f"unknown label {unknown[0]!r}")
+        raise ValueError(f"unknown label {quote(unknown[0])}")
     if not all(type(c) in (int, float) and 0 <= c <= 1 for c in confidences):
         raise ValueError("confs must be numbers from 0 to 1")
     return LabelledAbstract(tuple(sentences), tuple(labels), tuple(map(float, confidences)))

@@ -18,6 +18,7 @@ from paperpool.pools.user_tables import (
     read_user_rows,
     read_user_text,
 )
+from paperpool.user_text import is_paper_id, split_lines
 
 _ID_COLUMNS = ("paper_id", "pid", "query_id")
 _FACET_COLUMNS = ("facet", "facets")
@@ -57,11 +58,11 @@ def _is_table(header: list[str]) -> bool:
 def _read_ids(text: str, where: str) -> list[Query]:
     queries: dict[str, list[Query]] = {}
     problems = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(split_lines(text), 1):
         paper_id = line.strip()
         if not paper_id:
             continue
-        if len(paper_id.split()) > 1 or any(one in paper_id for one in DELIMITERS):
+        if not is_paper_id(paper_id) or any(one in paper_id for one in DELIMITERS):
             problems.append(Problem("More than a paper id.", f"{where}, line {number}", _KINDS))
         elif paper_id in queries:
             what = f"Paper {paper_id} is listed twice."
@@ -97,6 +98,8 @@ def _read_table(text: str, where: str) -> list[Query]:
         facets = row.cells[facet_column].lower().split() if facet_column else list(FACETS)
         if not paper_id:
             problems.append(Problem("A query needs a paper id.", here, _KINDS))
+        elif not is_paper_id(paper_id):
+            problems.append(Problem("More than a paper id.", here, _KINDS))
         if not facets:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", here, hint))

@@ -15,6 +15,8 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_coll
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import writing
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet
+from paperpool.strict_json import parse_json
+from paperpool.user_text import read_user_lines
 
 
 def correct_release(
@@ -22,7 +24,8 @@ def correct_release(
 ) -> int:
     """Write the collection of ``folder`` to ``output`` with the labels of ``sheet``.
 
-    Files are copied byte for byte, and of the abstracts every line whose labels stay. Papers of the
+    Files are copied byte for byte, and of the abstracts every line whose labels stay;
+    blank lines and a byte order mark are left out. Papers of the
     sheet that are no queries of the collection are passed over where it ``may_have_others``.
     Returns how many sentences have another label than before. Raises UserError as
     ``correct_labels`` does, and where a query has no sentence of its facet left.
@@ -61,10 +64,10 @@ def _check_facets(collection: Collection, corrected: Mapping[str, Paper], where:
 
 
 def _write_abstracts(path: Path, corrected: Mapping[str, Paper], output: Path) -> None:
-    with path.open("rb") as lines, output.open("wb") as file:
-        for line in lines:
-            row = json.loads(line) if line.strip() else {}
-            paper = corrected.get(row.get("paper_id"))
+    with output.open("wb") as file:
+        for _, line in read_user_lines(path, ""):
+            row = parse_json(line)
+            paper = corrected.get(row["paper_id"])
             labels = None if paper is None else [f"{label}_label" for label in paper.labels]
             if labels is not None and labels != row["pred_labels"]:
                 line = json.dumps({**row, "pred_labels": labels}).encode() + b"\n"

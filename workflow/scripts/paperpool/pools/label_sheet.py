@@ -12,7 +12,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
-from paperpool.errors import Problem, UserError, first_of
+from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.files import write_text
 from paperpool.pools.queries import format_csv
 from paperpool.pools.user_tables import UserRow, read_header, read_user_rows, read_user_text
@@ -83,7 +83,7 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
         label = row.cells[column]
         if label.lower() not in LABELS and not (may_be_empty and not label):
             hint = f"One of {', '.join(LABELS)}" + (", or nothing." if may_be_empty else ".")
-            yield Problem(f"The {column} is {label!r}.", where, hint)
+            yield Problem(f"The {column} is {quote(label)}.", where, hint)
 
 
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
@@ -105,7 +105,7 @@ def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Pape
         for row in rows:
             number = numbers.get(row.sentence_id)
             if number is None:
-                what = f"Paper {paper_id} has no sentence {row.sentence_id!r}."
+                what = f"Paper {paper_id} has no sentence {quote(row.sentence_id)}."
                 problems.append(Problem(what, row.where, _AS_DRAWN))
             elif number in labels:
                 what = f"Sentence {number} of paper {paper_id} stands there twice."

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.collections.collection import Query
-from paperpool.errors import Problem, UserError, first_of
+from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.files import write_text
 from paperpool.pools.queries import format_csv
 from paperpool.pools.query_sample import SampledPaper
@@ -138,7 +138,7 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
     paper_type = row.cells["paper_type"]
     types = f"One of {', '.join(PAPER_TYPES)}."
     if paper_type and paper_type.lower() not in _TYPES:
-        yield Problem(f"There is no paper type {paper_type!r}.", where, types)
+        yield Problem(f"There is no paper type {quote(paper_type)}.", where, types)
     if chosen and not paper_type:
         yield Problem("A chosen paper has no paper type.", where, types)
     if chosen and paper_type.lower() == SURVEY.lower():
@@ -147,12 +147,12 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
     for criterion in CRITERIA:
         answer = row.cells.get(criterion, "")
         if answer.lower() not in {"", "yes", "no"}:
-            what = f"The answer to {criterion!r} is {answer!r}."
+            what = f"The answer to {criterion!r} is {quote(answer)}."
             yield Problem(what, where, "yes, no, or nothing.")
     rating = row.cells["rating"]
     if rating and rating not in {"1", "2", "3", "4", "5"}:
         hint = "A whole number from 1 to 5, or nothing."
-        yield Problem(f"The rating is {rating!r}.", where, hint)
+        yield Problem(f"The rating is {quote(rating)}.", where, hint)
     elif chosen and (not rating or int(rating) < MIN_RATING):
         hint = f"A paper is chosen where its rating is {MIN_RATING} or higher."
         yield Problem(f"The paper is chosen, but its rating is {rating or 'empty'}.", where, hint)

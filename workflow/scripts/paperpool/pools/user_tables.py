@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from paperpool import user_text
 from paperpool.collections.facets import FACETS
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, quote
 
 DELIMITERS = (",", ";", "\t")
 """What spreadsheets write between cells, which depends on the computer's language."""
@@ -25,11 +26,8 @@ class UserRow:
 
 def read_user_text(path: str | Path) -> str:
     """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
-    try:
-        return Path(path).read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        hint = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
-        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
+    hint = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
+    return user_text.read_user_text(path, hint)
 
 
 def read_header(text: str) -> list[str]:
@@ -40,7 +38,8 @@ def read_header(text: str) -> list[str]:
 def read_user_rows(text: str, where: str) -> list[UserRow]:
     """Return the rows of a table below its header; rows without any text are left out.
 
-    Raises UserError listing columns that are named twice and rows with more cells than columns.
+    Raises UserError listing columns that are named twice, rows with more cells than columns, and
+    a quote that is never closed: what follows it would be one cell.
     """
     delimiter, header = _split_header(text)
     problems = [
@@ -48,7 +47,7 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
         for name in sorted({name for name in header if name and header.count(name) > 1})
     ]
     rows = []
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for number, cells in enumerate(reader):
@@ -74,7 +73,7 @@ def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
     """Return a problem for each of ``facets`` that is none."""
     hint = f"One of {', '.join(FACETS)}."
     unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
-    return [Problem(f"There is no facet {facet!r}.", where, hint) for facet in unknown]
+    return [Problem(f"There is no facet {quote(facet)}.", where, hint) for facet in unknown]
 
 
 def is_year(cell: str) -> bool:
@@ -86,12 +85,20 @@ def find_odd_year(cell: str, where: str) -> list[Problem]:
     """Return a problem where a cell is neither a year nor empty."""
     if not cell or is_year(cell):
         return []
-    return [Problem(f"Not a year: {cell!r}.", where, "Four digits, or nothing.")]
+    return [Problem(f"Not a year: {quote(cell)}.", where, "Four digits, or nothing.")]
 
 
 def _split_header(text: str) -> tuple[str, list[str]]:
     """Return the delimiter, the one that parts the first line into the most cells, and those."""
-    line = text.split("\n", 1)[0].rstrip("\r")
-    split = {d: next(csv.reader([line], delimiter=d), []) for d in DELIMITERS}
+    line = user_text.split_lines(text)[0]
+    split = {d: _split_cells(line, d) for d in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda d: len(split[d]))
     return delimiter, [cell.strip().lower() for cell in split[delimiter]]
+
+
+def _split_cells(line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line; the whole of one that is too long for a cell."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]

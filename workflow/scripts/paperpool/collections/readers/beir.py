@@ -25,6 +25,7 @@ from paperpool.collections.readers.rows import (
 )
 from paperpool.json_rows import BadRow
 from paperpool.settings import setting
+from paperpool.strict_json import is_text_list
 
 HEADER = ["query-id", "corpus-id", "score"]
 
@@ -114,11 +115,11 @@ def _paper(paper_id: str, title: str, text: str, metadata: Mapping[str, Any]) ->
     """Return a paper, with the labels of its sentences where they are those of its text."""
     sentences, labels = metadata.get("sentences"), metadata.get("labels")
     if (
-        isinstance(sentences, list)
-        and isinstance(labels, list)
+        is_text_list(sentences)
+        and is_text_list(labels)
         and len(sentences) == len(labels)
         and set(labels) <= set(LABELS)
-        and " ".join(map(str, sentences)) == text
+        and " ".join(sentences) == text
     ):
         return Paper(paper_id, title, tuple(sentences), tuple(labels))
     return PlainPaper(paper_id, title, text)

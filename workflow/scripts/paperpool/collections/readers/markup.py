@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)((?:\s[^<>]*)?)/?>")
+_LONG_NUMBER = re.compile(r"&#(?:[0-9]{9,}|[xX][0-9a-fA-F]{9,});?")
 _ATTRIBUTE = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
@@ -84,11 +85,16 @@ def plain_text(text: str) -> str:
 
 def fold(text: str) -> str:
     """Return a text with entities as characters and white space folded."""
-    return " ".join(html.unescape(text).split())
+    return " ".join(_unescape(text).split())
 
 
 def _read_attributes(text: str) -> dict[str, str]:
     return {
-        name.lower(): html.unescape(double or single)
+        name.lower(): _unescape(double or single)
         for name, double, single in _ATTRIBUTE.findall(text)
     }
+
+
+def _unescape(text: str) -> str:
+    """Return a text with entities as characters; a number of thousands of digits is none."""
+    return html.unescape(_LONG_NUMBER.sub("\ufffd", text))

@@ -10,7 +10,7 @@ from typing import Any
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
 from paperpool.json_rows import BadRow as Refused
 from paperpool.json_rows import parse_values, replace_unstorable
-from paperpool.lines import read_lines
+from paperpool.lines import Line, read_lines
 from paperpool.quarantine import excerpt
 
 MAX_ROW_BYTES = 64_000_000
@@ -27,7 +27,7 @@ def read_objects(
     It raises KeyError where a key is missing, ``Refused`` for what else is wrong. Rows that cannot
     be used are counted as dropped rows of ``what``.
     """
-    for line in read_lines(path, MAX_ROW_BYTES):
+    for line in _read_rows(path):
         if what == "documents":
             found.read[what] += 1
         try:
@@ -37,6 +37,8 @@ def read_objects(
             values = get_values(row if is_clean else _replace_all(row))
         except KeyError:
             put_aside(found, what, path, line.number, "missing_key", line.data)
+        except RecursionError:
+            put_aside(found, what, path, line.number, "invalid_json", line.data)
         except Refused as error:
             put_aside(found, what, path, line.number, error.reason, line.data)
         else:
@@ -50,8 +52,10 @@ def read_columns(
 
     Lines that have other columns, or no UTF-8, are counted as rows of ``what`` that are dropped.
     """
-    for line in read_lines(path, MAX_ROW_BYTES):
+    for line in _read_rows(path):
         reason, columns = line.reason, []
+        if reason is None and b"\0" in line.data:
+            reason = "a NUL byte"
         if reason is None:
             try:
                 columns = line.data.decode("utf-8").rstrip("\r").split(separator)
@@ -65,9 +69,24 @@ def read_columns(
             yield line.number, columns
 
 
+def _read_rows(path: str | Path) -> Iterator[Line]:
+    """Yield lines as ``read_lines`` does, those too that end at a carriage return alone."""
+    n_more = 0
+    for line in read_lines(path, MAX_ROW_BYTES):
+        number = line.number + n_more
+        if line.reason or b"\r" not in line.data.rstrip(b"\r"):
+            yield line._replace(number=number)
+            continue
+        parts = line.data.splitlines()
+        for place, data in enumerate(parts):
+            if data.strip():
+                yield Line(number + place, data, None)
+        n_more += len(parts) - 1
+
+
 def read_grade(found: Found, path: str | Path, number: int, text: str) -> int | None:
     """Return a grade, a whole number; another one is a problem."""
-    if re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
+    if re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", text):
         return int(text)
     what = f"The grade {text[:40]!r} is no whole number."
     found.refuse(what, f"{path}, line {number}", "Grades are whole numbers such as 0, 1 or 2.")

@@ -23,7 +23,7 @@ from paperpool.collections.readers.rows import (
     refuse_bad_rows,
 )
 from paperpool.files import expand_globs
-from paperpool.json_rows import BadRow
+from paperpool.json_rows import BadRow, replace_unstorable
 from paperpool.lines import UnreadableTail
 from paperpool.lines import read_blocks as read_pieces
 from paperpool.settings import setting
@@ -207,6 +207,6 @@ def _find_tag(path: str, tags: tuple[str, ...]) -> str:
 
 def _decode(data: bytes) -> str:
     try:
-        return data.decode("utf-8")
+        return replace_unstorable(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadRow("invalid_utf8") from None

@@ -81,11 +81,7 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
 def _check(
     name: str, path: str, collection: Collection, read: Callable[[str, str], Run], strict: bool
 ) -> CheckedRun:
-    run = read(name, path)
-    if not run:
-        hint = "Give a file that ranks the candidates of every query."
-        raise UserError(Problem(f"Run {name!r} ranks nothing.", path, hint))
-    checked = check_run(name, path, run, collection)
+    checked = check_run(name, path, read(name, path), collection)
     if checked.problems and strict:
         raise UserError(checked.problems)
     return checked

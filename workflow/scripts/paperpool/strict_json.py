@@ -1,0 +1,157 @@
+"""JSON as users give it, read strictly: what is refused is told with its line and its reason.
+
+Refused is what Python's reader would take and something else would stumble over later: keys that
+an object has twice, NaN and Infinity, numbers that no float holds or that have thousands of digits,
+halves of surrogate pairs, which no file can hold. Nesting too deep to be read is refused as well.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from paperpool.errors import Problem, quote
+from paperpool.user_text import count_line, name_byte, read_user_lines
+
+Read = TypeVar("Read")
+
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:NaN|Infinity|[0-9][0-9.eE+-]*)')
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_TEXT = {str}
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+class BadJson(ValueError):
+    """Bytes that are no JSON that can be used: the ``reason``, and the line of them if known."""
+
+    def __init__(self, reason: str, line: int | None = None):
+        super().__init__(f"{reason} (line {line})" if line else reason)
+        self.reason = reason
+
+
+class _Refused(ValueError):
+    """A value that is JSON to some readers; ``is_found`` tells its token from others."""
+
+    def __init__(self, reason: str, is_found: Callable[[str], bool]):
+        super().__init__(reason)
+        self.is_found = is_found
+
+
+def parse_json(data: bytes, allow_nan: bool = False) -> Any:
+    """Return the value of JSON in UTF-8; raise BadJson for anything else.
+
+    ``allow_nan`` lets NaN, Infinity and what is as large through, for a caller that names them.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadJson(f"no UTF-8 ({name_byte(error)})", count_line(data[: error.start])) from error
+    if not text or text.isspace():
+        raise BadJson("it is empty")
+    try:
+        value = (_WITH_NAN if allow_nan else _STRICT).decode(text)
+        if "\\u" in text and _SURROGATE_ESCAPE.search(text):
+            _refuse_halves(value)
+    except json.JSONDecodeError as error:
+        raise BadJson(_describe(error), count_line(text[: error.pos])) from error
+    except _Refused as error:
+        raise BadJson(str(error), _find_line(text, error.is_found)) from error
+    except RecursionError:
+        raise BadJson("brackets are nested too deeply") from None
+    except ValueError:  # of the conversion of a whole number, whose digits Python limits
+        line = _find_line(text, _is_too_long)
+        raise BadJson("a whole number has thousands of digits", line) from None
+    return value
+
+
+def read_json_rows(
+    path: str | Path,
+    what: str,
+    parse: Callable[[dict[str, Any]], Read],
+    hint: str,
+    problems: list[Problem],
+) -> Iterator[tuple[int, Read]]:
+    """Yield the number of each line of JSON and what ``parse`` makes of its object.
+
+    ``parse`` raises KeyError for a key that is missing, ValueError or TypeError, with a reason, for
+    what else is wrong. Such lines, and those that hold no object, add to ``problems``: that they
+    are not ``what`` ("a paper"). Raises UserError where the file cannot be read.
+    """
+    for number, line in read_user_lines(path, hint):
+        try:
+            row = parse_json(line)
+            if not isinstance(row, dict):
+                raise ValueError("not a JSON object")
+            read = parse(row)
+        except (KeyError, TypeError, ValueError) as error:
+            reason = error.reason if isinstance(error, BadJson) else str(error)
+            reason = f"missing key {reason}" if isinstance(error, KeyError) else reason
+            problems.append(Problem(f"Not {what}: {reason}.", f"{path}, line {number}", hint))
+            continue
+        yield number, read
+
+
+def is_text_list(value: object) -> bool:
+    """Tell whether a value of JSON is a list of texts."""
+    return isinstance(value, list) and set(map(type, value)) <= _TEXT
+
+
+def _describe(error: json.JSONDecodeError) -> str:
+    rest = error.doc[error.pos : error.pos + 20]
+    return f"{error.msg.removesuffix(' at')} at {quote(rest) if rest else 'the end'}"
+
+
+def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        seen: set[str] = set()
+        repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise _Refused(f"key {quote(repeated)} stands twice in an object", _is_nothing)
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _Refused(f"{name} is no number of JSON", name.__eq__)
+
+
+def _read_float(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _Refused(f"the number {quote(text)} is too large", text.__eq__)
+    return number
+
+
+def _refuse_halves(value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _Refused("half of a surrogate pair is no character", _has_half) from error
+
+
+def _has_half(token: str) -> bool:
+    return token[0] == '"' and bool(_HALF.search(json.loads(token, strict=False)))
+
+
+def _is_too_long(token: str) -> bool:
+    return token.lstrip("-").isdigit() and len(token) > 1000
+
+
+def _is_nothing(token: str) -> bool:
+    return False
+
+
+def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:
+    """Return the line of the first token that ``is_found``."""
+    places = (token.start() for token in _TOKEN.finditer(text) if is_found(token[0]))
+    place = next(places, None)
+    return None if place is None else count_line(text[:place])
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_refuse_repeated, parse_constant=_refuse_constant, parse_float=_read_float
+)
+_WITH_NAN = json.JSONDecoder(object_pairs_hook=_refuse_repeated)

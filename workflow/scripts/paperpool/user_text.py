@@ -1,0 +1,88 @@
+"""Text files as users give them: their bytes, their text and their lines, or what is wrong there.
+
+A line ends at ``\\n``, ``\\r\\n`` or ``\\r``, as editors on any machine write it, and at no other
+character: Unicode's own line ends are part of the text. A byte order mark at the start is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+
+_LONGEST_ID = 500
+_LINE_END = re.compile("\r\n|\r|\n")
+
+
+def read_user_bytes(path: str | Path, hint: str) -> bytes:
+    """Return the bytes of a file without a byte order mark; raise UserError where none are."""
+    try:
+        return drop_mark(Path(path).read_bytes())
+    except (OSError, ValueError) as error:  # ValueError: a path that none can have
+        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+
+
+def read_user_text(path: str | Path, hint: str) -> str:
+    """Return the text of a UTF-8 file; raise UserError that names the line of what is none."""
+    where, what = str(path), ""
+    try:
+        text = drop_mark(Path(path).read_bytes()).decode("utf-8")
+    except UnicodeDecodeError as error:
+        where, what = f"{path}, line {count_line(error.object[: error.start])}", str(error)
+    except (OSError, ValueError) as error:
+        what = str(error)
+    else:
+        if "\0" not in text:
+            return text
+        where, what = f"{path}, line {count_line(text[: text.index(chr(0))])}", "it has NUL bytes"
+    raise UserError(Problem(f"It cannot be read: {what}.", where, hint))
+
+
+def drop_mark(data: bytes) -> bytes:
+    """Return the bytes of a file without its byte order mark."""
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text without their ends; what follows the last end is one as well."""
+    return _LINE_END.split(text)
+
+
+def is_paper_id(text: str) -> bool:
+    """Tell whether a text may be a paper's id: one word, and no longer than any id is."""
+    return len(text.split()) == 1 and len(text) <= _LONGEST_ID
+
+
+def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
+    """Yield the number, from 1, and the bytes of each line that is not blank, with its end.
+
+    Raises UserError where the file cannot be read.
+    """
+    number = 0
+    try:
+        with Path(path).open("rb") as file:
+            for data in file:
+                for line in _split_bytes(data if number else drop_mark(data)):
+                    number += 1
+                    if line and not line.isspace():  # a file may hold a mark alone
+                        yield number, line
+    except (OSError, ValueError) as error:
+        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+
+
+def _split_bytes(data: bytes) -> Iterable[bytes]:
+    """Return the lines of what ends at ``\\n``: it may have other line ends within."""
+    return data.splitlines(keepends=True) if b"\r" in data else (data,)
+
+
+def count_line(before: bytes | str) -> int:
+    """Return the number, from 1, of the line that begins or goes on after ``before``."""
+    text = before if isinstance(before, str) else before.decode("utf-8", "replace")
+    return len(split_lines(text))
+
+
+def name_byte(error: UnicodeDecodeError) -> str:
+    """Say which byte is no UTF-8."""
+    return f"byte 0x{error.object[error.start]:02x} stands where none can"
