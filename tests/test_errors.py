@@ -8,8 +8,8 @@ from paperpool.errors import Problem, UserError, first_of, name_some, quote
 
 
 def test_a_message_has_what_where_and_a_hint():
-    assert str(Problem("Bad.", "a.txt, line 2", "Mend it.")) == (
-        "Bad.\n  Where: a.txt, line 2\n  Hint: Mend it."
+    assert str(Problem("Bad.", "a.txt, line 2", "Correct it.")) == (
+        "Bad.\n  Where: a.txt, line 2\n  Hint: Correct it."
     )
     assert str(UserError([Problem("Bad.", "a"), Problem("Worse.", "b")])) == (
         "Bad.\n  Where: a\nWorse.\n  Where: b"

@@ -51,11 +51,11 @@ def test_rows_are_parsed_or_told_with_their_line(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b'\xef\xbb\xbf{"n": 1}\r\n\r\n{"m": 2}\r{"n": "x"}\n[1]\n{"n"\n{"n": 3}')
     problems: list[Problem] = []
-    rows = read_json_rows(path, "a row", lambda row: int(row["n"]), "Mend it.", problems)
+    rows = read_json_rows(path, "a row", lambda row: int(row["n"]), "Correct it.", problems)
     assert list(rows) == [(1, 1), (7, 3)]
     assert [(p.what, p.where.removeprefix(f"{path}, "), p.hint) for p in problems] == [
-        ("Not a row: missing key 'n'.", "line 3", "Mend it."),
-        ("Not a row: invalid literal for int() with base 10: 'x'.", "line 4", "Mend it."),
-        ("Not a row: not a JSON object.", "line 5", "Mend it."),
-        ("Not a row: Expecting ':' delimiter at the end.", "line 6", "Mend it."),
+        ("Not a row: missing key 'n'.", "line 3", "Correct it."),
+        ("Not a row: invalid literal for int() with base 10: 'x'.", "line 4", "Correct it."),
+        ("Not a row: not a JSON object.", "line 5", "Correct it."),
+        ("Not a row: Expecting ':' delimiter at the end.", "line 6", "Correct it."),
     ]

@@ -38,7 +38,7 @@ def test_a_file_that_several_patterns_match_is_no_mistake(problems, bulk, tmp_pa
         ({"papers": []}, {"papers": ("non-empty", "list of shards or globs")}),
         ({"papers": None}, {"papers": ("array", "list of shards or globs")}),
         ({"papers": [5]}, {"papers.0": ("5", "path")}),
-        ({"citations": ["c_0.gz", "z_*.gz"]}, {"citations.1": ("z_*.gz", "Mend the path")}),
+        ({"citations": ["c_0.gz", "z_*.gz"]}, {"citations.1": ("z_*.gz", "Correct the path")}),
         ({"citations": ["c{x}.gz"]}, {"citations.0": ("Braces", "Rename")}),
     ],
 )

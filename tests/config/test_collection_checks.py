@@ -42,7 +42,7 @@ def test_a_sound_collection_is_no_problem(told, write):
             "No such ranker: bm26.",
             "One of",
         ),
-        ({"path": "nowhere"}, "path", "There is no file of documents", "Mend the path."),
+        ({"path": "nowhere"}, "path", "There is no file of documents", "Correct the path."),
     ],
 )
 def test_a_mistake_is_named(told, changes, where, what, hint):

@@ -86,7 +86,7 @@ def test_only_the_tables_that_are_named_are_written(rank, tmp_path):
 
 def test_a_failure_gives_the_exit_code_and_the_last_lines_of_stderr(message, tmp_path):
     text = message(f"{HEAD} echo fine; for i in $(seq 50); do echo line $i >&2; done; exit 3")
-    assert "failed with exit code 3" in text and "Hint: Mend the command." in text
+    assert "failed with exit code 3" in text and "Hint: Correct the command." in text
     assert "    line 50\n" in text and "    line 31\n" in text and "line 30" not in text
     assert "fine" not in text and str(tmp_path / "err") in text
 
@@ -110,9 +110,9 @@ def test_a_program_that_is_not_there_is_named(message):
     [
         ("kill -KILL $$", "was ended by SIGKILL.", "memory"),
         ("(kill -KILL $BASHPID); true", "was ended by SIGKILL (exit code 137).", "memory"),
-        ("kill -TERM $$", "was ended by SIGTERM.", "Mend the command"),
+        ("kill -TERM $$", "was ended by SIGTERM.", "Correct the command"),
         ("seq 1000000 | head -1; true", "was ended by SIGPIPE (exit code 141).", "head"),
-        ("exit 255", "failed with exit code 255.", "Mend the command"),
+        ("exit 255", "failed with exit code 255.", "Correct the command"),
     ],
 )
 def test_a_signal_is_named(message, command, expected, hint):

@@ -46,7 +46,7 @@ def test_its_failure_is_one_message_and_nothing_is_written(rank, workplace, monk
         "Ranker 'mine': the command failed with exit code 3. The last that it printed:\n"
         "    no {braces} here\n"
         "  Where: rankers.mine.command\n"
-        "  Hint: Mend the command. All of it is in results/one/logs/run_command/mine/stderr.log"
+        "  Hint: Correct the command. All of it is in results/one/logs/run_command/mine/stderr.log"
     ) in failed.output
     assert (logs / "stdout.log").read_text() == "fine PASSIVE\n"
     assert (logs / "stderr.log").read_text() == "no {braces} here\n"

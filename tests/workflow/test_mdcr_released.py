@@ -148,7 +148,7 @@ def test_scores_that_are_not_there_are_refused_before_anything_runs(place, path)
     assert failed.returncode != 0 and "1 problem in the configuration" in failed.output
     files = [path.replace("{split}", split) for split in (SPLITS if "{" in path else [""])]
     assert f"No such file: {', '.join(files)}." in failed.output
-    assert "rankers.absent.path" in failed.output and "Hint: Mend the path" in failed.output
+    assert "rankers.absent.path" in failed.output and "Hint: Correct the path" in failed.output
     assert not (place.folder / "results/absent").exists()
 
 

@@ -15,7 +15,7 @@ with running(snakemake) as logger:
     reader = make_reader(params.settings)
     found = reader.read()
     if found.bad and params.on_bad_row == "fail":
-        hint = "Mend or remove the row, or set corpus.on_bad_row to quarantine."
+        hint = "Correct or remove the row, or set corpus.on_bad_row to quarantine."
         raise UserError(
             first_of(
                 [

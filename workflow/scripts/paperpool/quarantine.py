@@ -22,7 +22,7 @@ def describe_bad_row(shard: str, line: int, reason: str) -> Problem:
     return Problem(
         what=f"A row of the corpus cannot be used: {reason}.",
         where=f"shard {shard}, line {line}",
-        hint="Mend or remove the row, or set corpus.on_bad_row to quarantine to leave such rows "
+        hint="Correct or remove the row, or set corpus.on_bad_row to quarantine to leave such rows "
         "out and list them in corpus/quarantine.parquet.",
     )
 

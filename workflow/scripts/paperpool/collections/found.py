@@ -61,7 +61,7 @@ class Found:
     bad: list[BadRow] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     where: Mapping[str, str] = field(default_factory=dict)
-    hint: str = "Mend the topics or the judgments: both name a topic by its id."
+    hint: str = "Correct the topics or the judgments: both name a topic by its id."
 
     def drop(self, what: str, reason: str) -> None:
         """Count a row of ``what`` that is left out."""
@@ -192,9 +192,9 @@ def _check(found: Found) -> None:
         found.refuse(what, "topics", found.hint)
     for what, rows in (("documents", found.documents), ("topics", found.topics)):
         if not rows:
-            found.refuse(f"There are no {what}.", what, "Mend the path, or the format.")
+            found.refuse(f"There are no {what}.", what, "Correct the path, or the format.")
     if not found.grades:
-        found.refuse("Nothing is judged.", "qrels", "Mend the path, or the split.")
+        found.refuse("Nothing is judged.", "qrels", "Correct the path, or the split.")
     if found.candidates is not None:
         _check_candidates(found, found.candidates)
     if found.problems:

@@ -105,7 +105,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
     elif _is_ranker(error.absolute_path) and error.instance is None:
         what = "There is no ranker of this name to remove."
-        yield Problem(what, key, "Mend the name, or leave the line out.")
+        yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
 
@@ -203,9 +203,11 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                     hint = "Put the file there, take the right to read it, or move it away."
                     yield Problem(what, where, hint)
                 elif not files:
-                    hint = "Mend the path, or get the data: the README says where from."
+                    hint = "Correct the path, or get the data: the README says where from."
                     if kind == CSFCUBE_ABSTRACTS:
-                        hint = "Mend the path, or get it with `snakemake fetch_csfcube_abstracts`."
+                        hint = (
+                            "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."
+                        )
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
     for kind, files in list_sources(sources).items():
@@ -238,7 +240,7 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
     chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
     for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
         if path is not None and not Path(path).is_file():
-            hint = "Mend the path, or leave the key null."
+            hint = "Correct the path, or leave the key null."
             problems.append(Problem(f"No such file: {path}.", where, hint))
     own = Path(str(config["results"]), str(config["run"]))
     for where, path in chosen.items():

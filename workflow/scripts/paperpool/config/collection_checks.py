@@ -55,7 +55,7 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
             place = f"{where}.{key}" if key in settings else f"{where}.path"
             folder = Path(pattern).parent
             there = sorted(file.name for file in folder.glob("*"))[:5] if folder.is_dir() else []
-            hint = f"In {folder} there are {', '.join(there)}." if there else "Mend the path."
+            hint = f"In {folder} there are {', '.join(there)}." if there else "Correct the path."
             yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
 
 

@@ -39,7 +39,7 @@ def find_problems(
             yield Problem(what, f"mdcr.exclude.{i}", hint)
     for i, pattern in enumerate(mdcr["paper_ids"] or []):
         if not expand_globs([pattern]):
-            hint = "Mend the path, or get the bulk dataset paper-ids."
+            hint = "Correct the path, or get the bulk dataset paper-ids."
             yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
     if mdcr["model_top"] > mdcr["depth"]:
         what = (

@@ -131,7 +131,7 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         stands = "{split} in it stands for val and test"
         if not is_mdcr:
             stands = "{facet} in it stands for each facet"
-        yield Problem(f"No such file: {name_some(missing)}.", where, f"Mend the path; {stands}.")
+        yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
 def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None:

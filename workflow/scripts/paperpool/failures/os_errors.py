@@ -42,7 +42,7 @@ _SAID = {
         "Something else stands where a folder is expected.",
         "Move it away, or name a folder.",
     ),
-    errno.ELOOP: ("Symbolic links lead in a circle.", "Mend the links."),
+    errno.ELOOP: ("Symbolic links lead in a circle.", "Correct the links."),
     errno.EMFILE: (
         "Too many files are open at once.",
         f"Raise the limit (`ulimit -n` shows it), {_AGAIN}.",

@@ -137,7 +137,9 @@ class FailureFilter(logging.Filter):
     def _explain_target(self, target: str) -> Problem:
         """Return that there is no such target, with those that are close to it."""
         if self.find_targets is None:
-            return Problem(f"There is no target {target!r}.", "the command line", "Mend the name.")
+            return Problem(
+                f"There is no target {target!r}.", "the command line", "Correct the name."
+            )
         known = self.find_targets()
         hint = f"The stages: {', '.join(known.stages)}. Any output file is a target too."
         if target.startswith("results/") and not target.startswith(f"{known.results}/"):

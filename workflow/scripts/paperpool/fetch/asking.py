@@ -11,7 +11,7 @@ from http.client import HTTPResponse
 from paperpool.errors import Problem, UserError
 
 _OWN_HOSTS = ("127.0.0.1", "localhost")
-_HINT = "Mend the table of sources, or get the file by hand."
+_HINT = "Correct the table of sources, or get the file by hand."
 
 
 @contextlib.contextmanager

@@ -97,7 +97,7 @@ def find_missing_files(name: str, paths: Sequence[str]) -> None:
     """Raise UserError where any of the files of the run ``name`` is not there."""
     missing = [path for path in paths if not Path(path).is_file()]
     if missing:
-        hint = "Mend the path; {facet} or {split} in it stands for each of them."
+        hint = "Correct the path; {facet} or {split} in it stands for each of them."
         raise UserError(
             [Problem(f"Run {name!r}: there is no such file.", p, hint) for p in missing]
         )

@@ -49,7 +49,7 @@ def _find_release(benchmark: str, folder: Path) -> Place:
         raise UserError(Problem(what, str(folder), hint))
     if found.benchmark != benchmark:
         what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."
-        raise UserError(Problem(what, str(folder), f"Mend --data, or say --on {folder}"))
+        raise UserError(Problem(what, str(folder), f"Correct --data, or say --on {folder}"))
     return found
 
 

@@ -58,7 +58,9 @@ def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
         raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
     if not n_texts:
         what = f"It holds no text ({' or '.join(KINDS)})."
-        raise UserError(Problem(what, str(path), "Mend scisumm.word2vec.texts, or leave it null."))
+        raise UserError(
+            Problem(what, str(path), "Correct scisumm.word2vec.texts, or leave it null.")
+        )
 
 
 def split_file(name: str, data: bytes) -> list[str]:
