@@ -22,7 +22,7 @@ _REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = _REPR.maxlevel =
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing a user has to mend, or what stands for ``counts`` things that are not told.
+    """One thing a user has to correct, or what stands for ``counts`` things that are not told.
 
     ``what`` is a sentence, ``where`` a file, configuration key or table row, ``hint`` what to do.
     As a text it has no character that a terminal or a file cannot take, and fewer than

@@ -151,9 +151,11 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
                 what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-                hint = f"Get it with `snakemake fetch_{key}` (no --configfile), or mend the path."
+                hint = (
+                    f"Get it with `snakemake fetch_{key}` (no --configfile), or correct the path."
+                )
                 if key == "mdcr":
-                    hint = "Get them from github.com/zoranmedic/mdcr, or mend the path."
+                    hint = "Get them from github.com/zoranmedic/mdcr, or correct the path."
                 problems.append(Problem(what, f"data.{key}", hint))
     if is_sound(("corpus", "csfcube"), broken):
         limits = config["corpus"]["csfcube"]
@@ -216,7 +218,7 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
     for file, of_file in kinds.items():
         if len(of_file) > 1:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
-            hint = "A file is of one dataset: mend the globs."
+            hint = "A file is of one dataset: correct the globs."
             yield Problem(what, f"data.s2orc, {file}", hint)
 
 

@@ -57,7 +57,7 @@ def _read(config: Mapping[str, Any], broken: set[Key], *key: str) -> Any:
 def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     """Yield what the folder of the data lacks."""
     folder = config["data"]["scisumm"]
-    hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or mend the path"
+    hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or correct the path"
     try:
         layout = find_layout(folder, Problems())
     except UserError as error:

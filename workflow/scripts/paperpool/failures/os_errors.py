@@ -29,7 +29,7 @@ _SAID = {
         "The disk could not be read or written: an input/output error.",
         "Run the same command again; where it fails again, the disk or the network is faulty.",
     ),
-    errno.ENOENT: ("There is no such file or folder.", "Put it there, or mend the path."),
+    errno.ENOENT: ("There is no such file or folder.", "Put it there, or correct the path."),
     errno.EISDIR: (
         "A folder stands where a file is expected.",
         "Move the folder away, or name a file.",

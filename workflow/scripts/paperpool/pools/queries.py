@@ -119,8 +119,8 @@ def check_queries(
     if absent:
         what = f"Queries that are no papers of the corpus: {name_some(absent)}."
         hint = (
-            "Correct the ids, or add the data that has these papers to data.s2orc. A paper that the "
-            "filters dropped is kept where a file of corpus.keep names it."
+            "Correct the ids, or add the data that has these papers to data.s2orc. A paper that "
+            "the filters dropped is kept where a file of corpus.keep names it."
         )
         problems.append(Problem(what, where, hint))
     if left_out:
