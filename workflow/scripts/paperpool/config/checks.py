@@ -207,7 +207,7 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                 if kind == CSFCUBE_ABSTRACTS:
                     yield from _find_unpacked_problems(files, where)
                 if not files:
-                    hint = "Mend the path, or get the data: the README says where from."
+                    hint = "Mend the path, or get the data: docs/corpus.md says where from."
                     if kind == CSFCUBE_ABSTRACTS:
                         hint = "Mend the path, or get it with `snakemake fetch_csfcube_abstracts`."
                     yield Problem(f"No file matches {pattern}.", where, hint)
