@@ -13,7 +13,7 @@ help:
 	@echo "make app     search a finished run by example, in the browser: RUN=name, PORT=n"
 	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
 	@echo "make test    set up, then every test that can run here"
-	@echo "make lint    ruff, snakefmt --check, snakemake --lint"
+	@echo "make lint    ruff, snakefmt --check, snakemake --lint, the documentation built into site/"
 	@echo "make format  let ruff and snakefmt rewrite the code"
 	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\""
 	@echo "make scale   time the corpus stage and MDCR at 100,000, 300,000 and 1,000,000 papers"
@@ -61,6 +61,7 @@ lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/snakefmt --check workflow
 	$(BIN)/snakemake --lint
+	$(BIN)/mkdocs build --strict --quiet
 
 format: setup
 	$(BIN)/ruff check --fix

@@ -221,7 +221,7 @@ def test_documents_are_ranked_where_the_collection_has_them(collection, document
 
 
 def test_a_random_order_of_the_release_has_an_ndcg_of_23(released):
-    """What the README holds the honest figures against."""
+    """What docs/scisearch.md holds the honest figures against."""
     rng = np.random.default_rng(13)
     orders = []
     for _ in range(50):

@@ -205,7 +205,7 @@ def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                     hint = "Put the file there, take the right to read it, or move it away."
                     yield Problem(what, where, hint)
                 elif not files:
-                    hint = "Correct the path, or get the data: the README says where from."
+                    hint = "Correct the path, or get the data: docs/corpus.md says where from."
                     if kind == CSFCUBE_ABSTRACTS:
                         hint = (
                             "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."

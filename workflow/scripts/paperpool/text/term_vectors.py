@@ -1,7 +1,7 @@
 """What the term-level sources compare: TF-IDF, averaged word2vec, and the two combined.
 
 Source: CSFCube, section 3 and appendix C; the details, which the paper leaves out, are those with
-which the released pools are met best (see the README).
+which the released pools are met best (see docs/pools.md).
 """
 
 from __future__ import annotations

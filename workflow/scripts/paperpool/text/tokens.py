@@ -1,7 +1,7 @@
 """Words of a text as scikit-learn's vectorizers take them, and how often they stand in it.
 
 A token is a lower-cased run of two or more letters, digits and underscores. With it the pools that
-CSFCube released are met best; what else was tried is in the README.
+CSFCube released are met best; docs/pools.md has what else was tried.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     lacking += [] if archived else [_SCISUMMNET]
     if lacking:
         hint = (
-            "The repository has changed; get its state of 2019 and lay it out as the README says."
+            "The repository has changed; get its state of 2019 "
+            "and lay it out as docs/scisumm.md says."
         )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
@@ -90,7 +91,7 @@ def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
     """Yield path below data/ and content of each file of a repository's archive that is read."""
     hint = (
         "The release's have 77 million: delete the archive and fetch it again, "
-        "or lay the files out yourself as the README says."
+        "or lay the files out yourself as docs/scisumm.md says."
     )
     for name, content in read_members(archive, _is_wanted, MAX_TOTAL, hint):
         yield _below_data(name), content
