@@ -142,7 +142,7 @@ def test_an_empty_table_is_an_empty_run(message, tmp_path):
         ("cat {candidates_tsv} > {run}", "'query_id' is not <paper>_<facet>"),
         ("cp {candidates} {run}", "no column score, rank"),
         ("echo PAR1 > {run}", "not a parquet file"),
-        ("head -c 100 /dev/zero | tr '\\0' '\\377' > {run}", "not a text file"),
+        ("head -c 100 /dev/zero | tr '\\0' '\\377' > {run}", "it cannot be read: 'utf-8' codec"),
         ("echo q1_method Q0 c1 0.5 > {run}", "4 columns instead of TREC's six: 'q1_method Q0 c1"),
         ("echo q1_method Q0 c1 1 nan x > {run}", "'nan' is not a finite number"),
         ("echo q1_method Q0 c1 1 -inf x > {run}", "'-inf' is not a finite number"),
