@@ -35,7 +35,7 @@ def test_boxes_scroll_on_a_screen_and_show_all_on_paper():
     assert "overflow: visible" in printed[".scroll"]
     assert "table-header-group" in printed["thead"] and "break-inside: avoid" in printed["tr"]
     assert "min-width: 0; max-width: 100%" in printed["figure svg"]
-    assert "display: none" in printed[".contents"] and "display: none" in printed[".files"]
+    assert "display: none" in printed[".contents"] and "display: none" in printed["caption .files"]
     assert "size: A4" in rules("")["@page"]
 
 

@@ -64,6 +64,8 @@ def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):
     agreement = compare_with_papers([front])
     assert (agreement.n, agreement.n_close) == (12, 2)
     assert agreement.rows[0][2:] == ("40.00", "20.00", "+20.00")
+    same = [replace(one, published=one.value) for one in front.beside]
+    assert compare_with_papers([replace(front, beside=same)]).rows == []
 
 
 def test_contents_are_a_list_of_their_own_beside_the_page(page):

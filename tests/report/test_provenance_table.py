@@ -58,4 +58,4 @@ def test_the_page_names_version_commit_date_and_fingerprints(tmp_path, monkeypat
     assert (
         f"by paperpool {__version__}, commit abc123, from results of 1970-01-02 00:01 UTC" in text
     )
-    assert "x31.5 MB0123456789ab" in text and hash_texts(["0123456789ab"]) in text
+    assert "x31,500 kB0123456789ab" in text and hash_texts(["0123456789ab"]) in text

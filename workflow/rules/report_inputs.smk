@@ -66,7 +66,8 @@ def report_sections():
     fingerprint is of. A section without files is none.
     """
     sections = {
-        name: {"data": {}, "keys": {}, "settings": {}, "rooms": [name]} | of_section(name, "section")()
+        name: {"data": {}, "keys": {}, "settings": {}, "rooms": [name]}
+        | of_section(name, "section")()
         for name in REPORT_ORDER
         if name in CHOSEN
     }

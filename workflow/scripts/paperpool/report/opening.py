@@ -72,8 +72,8 @@ def compare_with_papers(fronts: Sequence[Front]) -> Agreement:
     """Return how far the figures are from the papers'."""
     beside = [one for front in fronts for one in front.beside]
     close = [one for one in beside if abs(one.difference) <= CLOSE]
-    furthest = largest_differences(fronts, MOST_DIFFERENCES)
-    return Agreement(len(beside), len(close), [_row(one) for one in furthest])
+    rows = map(_row, largest_differences(fronts, MOST_DIFFERENCES))
+    return Agreement(len(beside), len(close), [row for row in rows if row[2] != row[3]])
 
 
 def _is_best(front: Front, ranker: str) -> bool:
