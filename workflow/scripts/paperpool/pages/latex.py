@@ -21,6 +21,7 @@ _SPECIAL = {
     "α": r"$\alpha$",
     "κ": r"$\kappa$",
     "ρ": r"$\rho$",
+    "τ": r"$\tau$",
     "†": r"\dag{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
