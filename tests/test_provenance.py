@@ -2,9 +2,10 @@
 
 import ast
 import re
+import subprocess
 
 from paperpool import provenance
-from paperpool.provenance import code_digest, library_versions
+from paperpool.provenance import code_digest, find_commit, library_versions
 from paperpool.rankers.registry import find_kinds
 
 
@@ -94,3 +95,24 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
 def test_library_versions_are_the_installed_ones():
     versions = library_versions(["numpy"])
     assert set(versions) == {"python", "numpy"} and versions["numpy"][0].isdigit()
+
+
+def test_the_commit_is_that_of_the_repository_that_tracks_the_file(tmp_path):
+    def git(*arguments):
+        who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+        command = ["git", "-C", str(tmp_path), *who, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    (tmp_path / "inside").mkdir()
+    tracked, installed = tmp_path / "a.py", tmp_path / "inside/b.py"
+    tracked.write_text("1")
+    installed.write_text("1")
+    assert find_commit(tracked) == ""
+    git("init", "-q")
+    git("add", "a.py")
+    git("commit", "-q", "-m", "first", "--no-verify")
+    (tmp_path / ".git/info/exclude").write_text("inside\n")
+    assert find_commit(tracked) == git("rev-parse", "--short=12", "HEAD")
+    assert find_commit(installed) == ""
+    tracked.write_text("2")
+    assert find_commit(tracked).endswith(" with local changes")

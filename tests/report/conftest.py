@@ -104,6 +104,7 @@ class Results:
             "benchmarks": self.folder / "benchmarks",
             "building": "build_report",
             "packages": ["numpy", "no-such-package"],
+            "data": ["csfcube", "s2orc"],
         }
         return RunInfo(**told | changes)
 

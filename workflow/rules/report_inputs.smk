@@ -28,7 +28,8 @@ def corpus_section():
         "summary": f"{RESULTS}/corpus/summary.json",
         "quarantine": f"{RESULTS}/corpus/quarantine.parquet",
     }
-    return {"files": files}
+    papers = collect(f"{RESULTS}/corpus/papers/{{shard}}.parquet", shard=SHARDS)
+    return {"files": files, "data": {"papers": papers}}
 
 
 def facets_section():
@@ -61,10 +62,12 @@ def report_sections():
     """Return what each section that is chosen is made of, in the order of the page.
 
     ``files`` by name, ``keys`` with what each of several files belongs to, ``settings``, and the
-    ``rooms`` of the library whose templates it fills. A section without files is none.
+    ``rooms`` of the library whose templates it fills. ``data`` are further files that its
+    fingerprint is of. A section without files is none.
     """
     sections = {
-        name: {"keys": {}, "settings": {}, "rooms": [name]} | of_section(name, "section")()
+        name: {"data": {}, "keys": {}, "settings": {}, "rooms": [name]}
+        | of_section(name, "section")()
         for name in REPORT_ORDER
         if name in CHOSEN
     }
@@ -102,7 +105,8 @@ def section_inputs(wildcards):
     files = {
         f"{name}_{field}": file
         for name in names
-        for field, file in REPORT_SECTIONS[name]["files"].items()
+        for part in ("files", "data")
+        for field, file in REPORT_SECTIONS[name][part].items()
     }
     return files | {"templates": templates_of("pages", *rooms)}
 
@@ -113,6 +117,7 @@ def section_settings(wildcards):
         name: {
             "module": section_module(name),
             "files": sorted(REPORT_SECTIONS[name]["files"]),
+            "data": sorted(REPORT_SECTIONS[name]["data"]),
             "keys": REPORT_SECTIONS[name]["keys"],
             "settings": REPORT_SECTIONS[name]["settings"],
         }
@@ -147,7 +152,12 @@ def report_run(wildcards):
         "name": config["run"],
         "seed": config["seed"],
         "is_demo": IS_DEMO,
-        "left_out": {name: what_lacks(name)[0] for name in DATA_KEYS if name not in SECTIONS},
+        "data": [key for key, value in config["data"].items() if value],
+        "left_out": {
+            name: what_lacks(name)[0] if name not in SECTIONS else "sections"
+            for name in DATA_KEYS
+            if name not in CHOSEN
+        },
         "benchmarks": f"{RESULTS}/benchmarks",
         "packages": REPORT_LIBRARIES,
     }

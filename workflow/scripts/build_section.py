@@ -1,7 +1,9 @@
 """Build sections of the run's report, each as a fragment that the report is put together from."""
 
+from dataclasses import replace
 from importlib import import_module
 
+from paperpool.pages.fingerprints import take_fingerprint
 from paperpool.pages.fragments import write_fragments
 from paperpool.pages.run_info import RunLabel
 from paperpool.scripts import running
@@ -20,11 +22,18 @@ def name_files(name, asked):
     return found
 
 
+def list_files(name, fields):
+    """Return all of a section's input files."""
+    found = [snakemake.input[f"{name}_{field}"] for field in fields]
+    return [file for one in found for file in ([one] if isinstance(one, str) else one)]
+
+
 with running(snakemake):
     run = RunLabel(**snakemake.params.run)
     fragments = {}
     for name, asked in snakemake.params.sections.items():
         section = import_module(f"paperpool.{asked['module']}")
         files = section.collect_files(**name_files(name, asked), **asked["settings"])
-        fragments[name] = section.build_section(run, files)
+        made_of = take_fingerprint(list_files(name, [*asked["files"], *asked["data"]]))
+        fragments[name] = replace(section.build_section(run, files), made_of=made_of)
     write_fragments(snakemake.output.sections, fragments)

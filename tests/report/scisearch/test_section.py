@@ -30,7 +30,7 @@ def texts(page):
 
 def test_ids_are_distinct_and_links_lead_to_them(run):
     names = check_parts(run[2])
-    assert names.count("table") == names.count("caption") == 9
+    assert names.count("table") == names.count("caption") == 10
 
 
 def test_what_data_say_is_never_markup(run):

@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import platform
 import re
+import subprocess
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -67,6 +68,30 @@ def _imports(path: Path) -> tuple[str, ...]:
         name.removeprefix(f"{_PACKAGE}.") for name in names if name.startswith(f"{_PACKAGE}.")
     }
     return tuple(sorted(name for name in inside if _file(name).is_file()))
+
+
+def find_commit(file: str | Path = __file__) -> str:
+    """Return the commit of the git repository that tracks ``file``, empty where none does.
+
+    A package that is installed inside somebody's repository is none of that repository's files.
+    Changes of the file's folder that are not committed are named.
+    """
+    folder = Path(file).parent
+    if not _ask_git(folder, "ls-files", "--error-unmatch", Path(file).name):
+        return ""
+    commit = _ask_git(folder, "rev-parse", "--short=12", "HEAD")
+    changes = commit and _ask_git(folder, "status", "--porcelain", "--", ".")
+    return f"{commit} with local changes" if changes else commit
+
+
+def _ask_git(folder: Path, *question: str) -> str:
+    """Return what git answers, empty where it does not or is not there."""
+    command = ["git", "-C", str(folder), "--no-optional-locks", *question]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.decode("utf-8", errors="replace").strip()
 
 
 def library_versions(packages: Iterable[str]) -> dict[str, str]:

@@ -112,9 +112,11 @@ def _score(arguments: argparse.Namespace) -> str:
             write_text(arguments.csv, task.metrics.read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.tex:
-            from paperpool.commands.scoring.latex import write_latex
+            from paperpool.pages.grid import make_grid
+            from paperpool.pages.latex import write_latex
 
-            write_text(arguments.tex, write_latex(scored.headline, scored.headline_title))
+            grid = make_grid(scored.headline, scored.headline_title)
+            write_text(arguments.tex, write_latex(grid))
             written.append(arguments.tex)
         if arguments.html:
             from paperpool.commands.scoring.page import build_page

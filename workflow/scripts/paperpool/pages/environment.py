@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from paperpool.pages import wording
+from paperpool.pages.table_files import with_table_files
 
 
 def make_environment(templates: Path) -> Environment:
@@ -31,6 +32,7 @@ def make_environment(templates: Path) -> Environment:
         "share": wording.share,
         "signed_count": wording.signed_count,
         "signed_percent": wording.signed_percent,
+        "with_table_files": with_table_files,
         "words": wording.words,
     }
     environment.globals |= {

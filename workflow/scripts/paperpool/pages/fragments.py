@@ -9,6 +9,9 @@ from typing import Any
 
 from paperpool.files import read_json, write_json
 from paperpool.pages.environment import make_environment
+from paperpool.pages.fingerprints import Fingerprint
+from paperpool.pages.front import Front, read_front
+from paperpool.pages.table_files import with_table_files
 
 
 @dataclass(frozen=True)
@@ -17,21 +20,24 @@ class Fragment:
 
     ``links`` are the anchors and titles that the contents list, ``summary`` is a clause of the
     page's one sentence, or empty. ``pages`` are the HTML of further pages by their names.
+    ``fronts`` are what it has on the first screen, ``made_of`` is the fingerprint of its files.
     """
 
     html: str
     links: Sequence[tuple[str, str]]
     summary: str = ""
     pages: Mapping[str, str] = field(default_factory=dict)
+    fronts: Sequence[Front] = field(default_factory=list)
+    made_of: Fingerprint | None = None
 
 
 def render_section(templates: Path, name: str, content: Mapping[str, Any]) -> str:
     """Return the HTML of the section ``name``, whose template lies in a folder of that name.
 
-    The template sees ``content`` under the same name.
+    The template sees ``content`` under the same name. Its tables get their files.
     """
     template = make_environment(templates).get_template(f"{name}/section.html.jinja")
-    return template.render({name: content})
+    return with_table_files(template.render({name: content}))
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:
@@ -47,6 +53,8 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
             [(anchor, title) for anchor, title in fragment["links"]],
             fragment["summary"],
             fragment["pages"],
+            [read_front(front) for front in fragment["fronts"]],
+            Fingerprint(**fragment["made_of"]) if fragment["made_of"] else None,
         )
         for name, fragment in read_json(path).items()
     }

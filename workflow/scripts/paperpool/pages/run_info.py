@@ -21,7 +21,8 @@ class RunInfo:
 
     ``left_out`` maps a section that was left out to the configuration key it needs;
     ``benchmarks`` is the folder of Snakemake's benchmark files, of which those of the rule
-    ``building`` are passed over; ``packages`` are the libraries whose versions are listed.
+    ``building`` are passed over; ``packages`` are the libraries whose versions are listed;
+    ``data`` are the data keys that are set.
     """
 
     name: str
@@ -32,3 +33,4 @@ class RunInfo:
     benchmarks: str | Path
     building: str
     packages: Sequence[str]
+    data: Sequence[str] = ()

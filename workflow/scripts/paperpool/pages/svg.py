@@ -7,6 +7,7 @@ where a reader saves it by itself.
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 import xml.etree.ElementTree as ET
@@ -65,6 +66,11 @@ _SETTINGS = {
     "legend.fontsize": 8.5,
 }
 
+SMALLEST_TEXT = 9
+"""Pixels; on a screen too narrow for that a figure scrolls in its box."""
+
+_FONT_SIZE = re.compile(r"font(?:-size)?: (?:[a-z0-9]+ )*?([\d.]+)px")
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
@@ -106,10 +112,22 @@ def make_svg(
     for definitions in root.findall(f"{{{_SVG}}}defs"):
         for style in definitions.findall(f"{{{_SVG}}}style"):
             definitions.remove(style)  # it would apply to the whole page
-    root.set("style", "stroke-linejoin: round; stroke-linecap: butt")
+    style = f"--readable: {_readable_width(root)}px; stroke-linejoin: round; stroke-linecap: butt"
+    root.set("style", style)
     root.set("role", "img")
     root.set("aria-label", visible(description))
     return ET.tostring(root, encoding="unicode")
+
+
+def _readable_width(root: ET.Element) -> int:
+    """Return the width in pixels from which on no text is smaller than ``SMALLEST_TEXT``.
+
+    A figure fills the width of the page, its text shrinking with it; its units are points.
+    """
+    width = float(root.get("viewBox", "0 0 1 1").split()[2])
+    styles = (element.get("style", "") for element in root.iter(f"{{{_SVG}}}text"))
+    sizes = [float(size) for style in styles for size in _FONT_SIZE.findall(style)]
+    return math.ceil(width * SMALLEST_TEXT / min(sizes, default=SMALLEST_TEXT))
 
 
 def _add_titles(root: ET.Element, titles: Mapping[str, str]) -> None:

@@ -7,11 +7,20 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from paperpool import __version__
 from paperpool.pages.environment import make_environment
+from paperpool.pages.fingerprints import hash_texts
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.run_info import RunInfo
+from paperpool.provenance import find_commit
 from paperpool.report.bench_table import read_bench
-from paperpool.report.provenance_table import installed_versions, read_costs, total_cost
+from paperpool.report.opening import compare_with_papers, make_overview
+from paperpool.report.provenance_table import (
+    date_of,
+    installed_versions,
+    read_costs,
+    total_cost,
+)
 
 ALWAYS = {"corpus": "Corpus", "csfcube": "CSFCube"}
 """The sections that the page names where they were left out, by their titles."""
@@ -32,12 +41,21 @@ def build_page(
         if fragment is not None or name in ALWAYS
     ]
     clauses = [fragment.summary for fragment in made.values() if fragment.summary]
+    fronts = [front for fragment in made.values() for front in fragment.fronts]
+    prints = {name: one.made_of for name, one in made.items() if one.made_of}
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
         make_environment(Path(__file__).parent)
         .get_template("page.html.jinja")
         .render(
             run=run,
+            overview=make_overview(fronts),
+            agreement=compare_with_papers(fronts),
+            prints=prints,
+            fingerprint=hash_texts(one.digest for one in prints.values()),
+            written=date_of(prints.values()),
+            version=__version__,
+            commit=find_commit(),
             summary="; ".join(clauses) + "." if clauses else "No section of this run has data.",
             sections=[(Markup(fragment.html), fragment.links) for fragment in shown],
             bench=read_bench(bench) if bench else [],

@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from paperpool.pages.csv_rows import read_rows
+from paperpool.pages.fingerprints import Fingerprint
 from paperpool.provenance import library_versions
 
 
@@ -69,6 +71,17 @@ def installed_versions(packages: Iterable[str]) -> dict[str, str]:
         except importlib.metadata.PackageNotFoundError:
             continue
     return versions
+
+
+def date_of(prints: Iterable[Fingerprint]) -> str:
+    """Return the date of the newest of the files that a run's sections were made of, empty without.
+
+    In UTC, to the minute.
+    """
+    newest = max((one.newest for one in prints), default=None)
+    if newest is None:
+        return ""
+    return f"{datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _read_benchmark(path: Path) -> list[tuple[float, float | None]]:

@@ -13,6 +13,7 @@ from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.front import make_front
 from paperpool.pages.headline import headline
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.run_info import RunLabel
@@ -57,7 +58,12 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
             text += f", the best {best.measure} being {best.ranker}'s {percent(best.value)}"
         clauses.append(text)
     html = render_section(Path(__file__).parents[1], "collections", content)
-    return Fragment(html, [("collections", BENCHMARK.title)], "; ".join(clauses))
+    fronts = [
+        make_front(part["benchmark"], part["scores"], f"collection-{name}")
+        for name, part in content["parts"].items()
+    ]
+    links = [("collections", BENCHMARK.title)]
+    return Fragment(html, links, "; ".join(clauses), fronts=fronts)
 
 
 def make_collections_section(files: CollectionFiles) -> dict[str, Any]:
@@ -79,6 +85,8 @@ def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
     source = TableSource(benchmark, scores, comparisons, baselines)
     bias = read_pool_bias(files.pool_bias[name])
     return {
+        "benchmark": benchmark,
+        "scores": scores,
         "n_rankers": len({score.ranker for score in scores}),
         "headline": headline(scores, benchmark.headline),
         "split": split,

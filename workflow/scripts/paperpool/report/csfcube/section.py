@@ -17,6 +17,7 @@ from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_with_baseline, headline
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.run_info import RunLabel
@@ -100,7 +101,8 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     ]
     pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
     html = render_section(Path(__file__).parents[1], "csfcube", content)
-    return Fragment(html, links, summary, pages)
+    fronts = [make_front(BENCHMARK, content["scores"], "csfcube")]
+    return Fragment(html, links, summary, pages, fronts)
 
 
 def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
@@ -125,6 +127,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         best_with_baseline(scores, BENCHMARK.headline, files.baselines[0], MAX_PANELS),
     )
     return {
+        "scores": scores,
         "headline": headline(scores, BENCHMARK.headline),
         "comparable": comparable,
         "n_rankers": len({score.ranker for score in scores}),

@@ -36,6 +36,7 @@ from paperpool.report.mdcr.construction import (
     read_models,
     read_shortfalls,
 )
+from paperpool.report.mdcr.fronts import make_fronts
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
 from paperpool.report.mdcr.scidocs import read_scidocs
@@ -120,7 +121,8 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
         )
     links = [("mdcr", BENCHMARK.title)]
     links += [(f"mdcr-{name}", title) for name, title in _TITLES.items() if content[name]]
-    return Fragment(render_section(Path(__file__).parents[1], "mdcr", content), links, summary)
+    html = render_section(Path(__file__).parents[1], "mdcr", content)
+    return Fragment(html, links, summary, fronts=make_fronts(files.metrics))
 
 
 def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:

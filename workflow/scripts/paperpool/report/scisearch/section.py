@@ -19,6 +19,7 @@ from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.front import make_front
 from paperpool.pages.heat_map_figure import draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
@@ -115,7 +116,8 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
         ("scisearch-models", "Models"),
     ]
     html = render_section(Path(__file__).parents[1], "scisearch", content)
-    return Fragment(html, links, summary)
+    fronts = [make_front(BENCHMARK, content["scores"], "scisearch")]
+    return Fragment(html, links, summary, fronts=fronts)
 
 
 def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
@@ -130,6 +132,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
     best = find_best(models)
     network = find_best([model for model in models if model.name in histories])
     return {
+        "scores": source.figures.scores,
         "n_models": len(models),
         "n_queries": max((m.honest.n_queries for m in models if m.honest), default=0),
         "comparable": released,

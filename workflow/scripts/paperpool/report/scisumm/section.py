@@ -16,6 +16,7 @@ from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.front import make_front
 from paperpool.pages.headline import headline
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.run_info import RunLabel
@@ -111,7 +112,8 @@ def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
         ("scisumm-data", "Data"),
     ]
     html = render_section(Path(__file__).parents[1], "scisumm", content)
-    return Fragment(html, links, summary, _build_pages(run, files))
+    fronts = [make_front(BENCHMARK, content["scores"], "scisumm-results")]
+    return Fragment(html, links, summary, _build_pages(run, files), fronts)
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
@@ -134,6 +136,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     statistics = read_corpus(files.corpus)
     base = files.published_names.get(BASE)
     return {
+        "scores": source.figures.scores,
         "k": files.k,
         "split_names": BENCHMARK.splits,
         "is_released": files.is_released,

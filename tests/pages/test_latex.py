@@ -1,6 +1,7 @@
 """A table in LaTeX: slices side by side, the best bold, marks of what differs."""
 
-from paperpool.commands.scoring.latex import escape_latex, write_latex
+from paperpool.pages.grid import make_grid
+from paperpool.pages.latex import escape_latex, write_latex
 from paperpool.pages.score_cells import Cell, Mark, Row, ScoreTable
 
 
@@ -11,7 +12,7 @@ def test_a_table_has_a_column_for_each_measure_of_each_slice():
         Row("base", [Cell("1.00", "", "1.10", "−0.10"), Cell("0.50")], "a"),
     ]
     table = ScoreTable(["P@20"], [("All", "5 queries"), ("Some & few", "1 query")], {"R": rows}, [])
-    assert write_latex(table, "Title").splitlines() == [
+    assert write_latex(make_grid(table, "Title")).splitlines() == [
         r"% Title (x100). \usepackage{booktabs}",
         "% a: against base",
         r"\begin{tabular}{l*{2}{r}}",

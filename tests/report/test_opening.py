@@ -1,0 +1,84 @@
+"""The first screen: what was run, rankers by benchmarks, what differs from the papers."""
+
+import re
+from dataclasses import replace
+
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.pages.front import largest_differences, make_front
+from paperpool.pages.scores import read_scores
+from paperpool.report.opening import MOST_ROWS, compare_with_papers, make_overview
+
+from ..page_checker import Checker
+from .made_results import metric_rows
+
+
+def front_of(values, anchor="a", beside=()):
+    """Return a benchmark with these headline figures."""
+    return replace(make_front(BENCHMARK, [], anchor), values=values, beside=list(beside))
+
+
+def told(page):
+    """Return what the first screen says."""
+    section = page[page.index('<section id="overview"') : page.index('<section id="corpus"')]
+    text = "".join(Checker(re.sub("(</(td|th|dd|dt|p|a)>)", r" \1", section)).text)
+    return " ".join(text.split())
+
+
+def test_it_says_what_was_run_and_what_differs(results):
+    text = told(results.page())
+    assert "Data csfcube, s2orc Seed 13 Left out nothing" in text
+    head = "ranker CSFCube NDCG%20, official protocol, test split, n = 5"
+    assert f"{head} minilm 60.00 bm25 40.00" in text
+    assert "0 of 2 figures that a paper has as well are within half a point of it." in text
+    assert "bm25 CSFCube: MAP, All queries, test split, official 40.00 30.00 +10.00" in text
+
+
+def test_it_names_sections_that_were_left_out_and_generated_data(results):
+    text = told(results.page(csfcube=False, is_demo=True))
+    assert "Data generated demo data" in text and "Left out csfcube (data.csfcube)" in text
+    assert "No ranker was scored on a benchmark in this run." in text
+    assert "the data are generated, and no paper has them" in text
+
+
+def test_rankers_on_most_benchmarks_come_first_then_the_best():
+    first = {f"r{i}": i / 100 for i in range(MOST_ROWS + 1)}
+    overview = make_overview([front_of(first), front_of({"r3": 0.5}, "b"), front_of({}, "c")])
+    assert [front.anchor for front in overview.columns] == ["a", "b"]
+    assert [row.ranker for row in overview.rows[:3]] == ["r3", f"r{MOST_ROWS}", "r0"]
+    assert overview.rows[0].cells == [("3.00", False), ("50.00", False)]
+    assert overview.rows[1].cells == [("10.00", True), ("–", False)]
+    assert [row.ranker for row in overview.more] == ["r9"]
+
+
+def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):
+    rows = metric_rows()
+    for row in rows:
+        if (row["protocol"], row["split"], row["slice"]) == ("official", "test", "all"):
+            row["published"] = row["value"] - {"p@20": 0.2, "map": 0.003}.get(row["metric"], 0.1)
+    results.write_metrics(rows)
+    front = make_front(BENCHMARK, read_scores(results.folder / "metrics.csv"), "csfcube")
+    found = largest_differences([front], 5)
+    assert [(one.ranker, one.cell) for one in found] == [
+        (name, "CSFCube: P@20, All queries, test split, official") for name in ("bm25", "minilm")
+    ]
+    agreement = compare_with_papers([front])
+    assert (agreement.n, agreement.n_close) == (12, 2)
+    assert agreement.rows[0][2:] == ("40.00", "20.00", "+20.00")
+    same = [replace(one, published=one.value) for one in front.beside]
+    assert compare_with_papers([replace(front, beside=same)]).rows == []
+
+
+def test_contents_are_a_list_of_their_own_beside_the_page(page):
+    assert re.search(r'</header>\s*<nav class="contents"', page)
+    assert '<body class="with-contents">' in page
+    contents = page[page.index("<nav") : page.index("</nav>")]
+    assert contents.index("#overview") < contents.index("#csfcube") < contents.index("#by-facet")
+    assert "<script" not in page
+
+
+def test_every_table_of_results_has_its_files(page):
+    tables = re.findall(r"<table.*?</table>", page, re.S)
+    without = [table for table in tables if "data:text/csv" not in table]
+    assert len(tables) > 10 and len(without) == 2  # rows that could not be read; times of rules
+    assert 'class="bad-rows"' in without[0] and "longest job" in without[1]
+    assert all(("application/x-tex" in t) is ("text/csv" in t) for t in tables)

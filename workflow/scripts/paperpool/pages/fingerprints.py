@@ -1,0 +1,47 @@
+"""What a section was made of: how many files, of when, and a digest of what they hold."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+DIGITS = 12
+"""The hexadecimal digits of a fingerprint."""
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """``n_files`` files of ``n_bytes`` in all, the newest of ``newest``, in seconds since 1970.
+
+    ``digest`` is of what the files hold, whatever they are called and in whatever order.
+    """
+
+    n_files: int
+    n_bytes: int
+    newest: float
+    digest: str
+
+
+def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
+    """Return the fingerprint of files, None without any."""
+    files = {path.resolve() for path in map(Path, paths) if path.is_file()}
+    if not files:
+        return None
+    digests = []
+    for path in files:
+        with path.open("rb") as file:
+            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
+    states = [path.stat() for path in files]
+    return Fingerprint(
+        len(files),
+        sum(state.st_size for state in states),
+        max(state.st_mtime for state in states),
+        hash_texts(digests),
+    )
+
+
+def hash_texts(digests: Iterable[str]) -> str:
+    """Return one digest of several, in no order."""
+    return hashlib.sha256("\n".join(sorted(digests)).encode()).hexdigest()[:DIGITS]

@@ -1,0 +1,101 @@
+"""What a benchmark has on the first screen of the report: headline figures, and the papers' beside.
+
+Each section leaves it with its fragment; the page puts all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paperpool.benchmarks.benchmark import Benchmark
+from paperpool.pages.headline import headline
+from paperpool.pages.scores import Score
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A figure of a ranker and the papers' for the same cell, which ``cell`` names; fractions."""
+
+    ranker: str
+    cell: str
+    value: float
+    published: float
+
+    @property
+    def difference(self) -> float:
+        """How far ours is from theirs."""
+        return self.value - self.published
+
+
+@dataclass(frozen=True)
+class Front:
+    """A benchmark: its title, the anchor of its section, and its figures.
+
+    ``values`` are the headline figures by ranker, in the order of the tables, ``measure`` and
+    ``cell`` say of what, over how many queries ``n_queries``. ``beside`` are all figures that have
+    a published one.
+    """
+
+    title: str
+    anchor: str
+    measure: str
+    cell: str
+    n_queries: int
+    values: Mapping[str, float]
+    beside: Sequence[Beside]
+
+
+def make_front(
+    benchmark: Benchmark, scores: Sequence[Score], anchor: str, title: str | None = None
+) -> Front:
+    """Return what a benchmark with the figures ``scores`` has on the first screen."""
+    title = title or benchmark.title
+    of = benchmark.headline
+    found = {score.ranker: score for score in headline(scores, of)}
+    ordered = [name for name in dict.fromkeys(s.ranker for s in scores) if name in found]
+    return Front(
+        title,
+        anchor,
+        benchmark.measure_titles.get(of.measure, of.measure),
+        f"{of.protocol} protocol, {_split(benchmark, of.split)}",
+        max((score.n_queries for score in found.values()), default=0),
+        {name: found[name].value for name in ordered},
+        [
+            Beside(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
+            for s in scores
+            if s.value is not None and s.published is not None
+        ],
+    )
+
+
+def read_front(values: Mapping[str, Any]) -> Front:
+    """Return it from its fields as JSON has them."""
+    beside = [Beside(**one) for one in values["beside"]]
+    return Front(**{**values, "beside": beside})
+
+
+def largest_differences(fronts: Iterable[Front], at_most: int) -> list[Beside]:
+    """Return the figures furthest from the papers', of each ranker and benchmark but one."""
+    furthest: list[Beside] = []
+    for front in fronts:
+        by_ranker: dict[str, Beside] = {}
+        for one in front.beside:
+            other = by_ranker.get(one.ranker)
+            if other is None or abs(one.difference) > abs(other.difference):
+                by_ranker[one.ranker] = one
+        furthest += by_ranker.values()
+    order = sorted(furthest, key=lambda one: (-abs(one.difference), one.ranker, one.cell))
+    return order[:at_most]
+
+
+def _cell(benchmark: Benchmark, score: Score) -> str:
+    """Return the name of a figure's cell."""
+    measure = benchmark.measure_titles.get(score.measure, score.measure)
+    where = (benchmark.slice_title(score.slice), _split(benchmark, score.split), score.protocol)
+    return f"{measure}, {', '.join(where)}"
+
+
+def _split(benchmark: Benchmark, name: str) -> str:
+    return benchmark.splits.get(name, f"{name} split").lower()

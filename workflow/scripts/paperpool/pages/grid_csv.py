@@ -1,0 +1,74 @@
+"""A table as CSV: plain numbers, a line per row of figures."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+
+from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.wording import MISSING
+
+_COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
+_NUMBER = re.compile(r"[+-]?[\d.]+.*")
+
+
+def write_csv(grid: Grid) -> str:
+    """Return a table as CSV with one head per column.
+
+    Titles of rows are a column ``group``. Where other figures stand below some, a column
+    ``figure`` says what a line holds. Minus signs are ASCII, thousands are not set apart, a
+    figure that is missing is empty; a text that a spreadsheet would take for a formula begins with
+    an apostrophe.
+    """
+    titled = any(map(grid.is_title, grid.rows))
+    layered = any(cell.below for row in grid.rows for cell in row)
+    buffer = StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    first, *others = _heads(grid)
+    extra = [*(["group"] if titled else []), first, *(["figure"] if layered else [])]
+    writer.writerow([*extra, *others])
+    group = ""
+    for row in grid.rows:
+        if grid.is_title(row):
+            group = _text(row[0])
+            continue
+        lead = [group] if titled else []
+        name, *cells = [value for cell in row for value in (cell, *[None] * (cell.span - 1))]
+        labels = ["value", *dict.fromkeys(label for cell in row for label in cell.below)]
+        for label in labels:
+            values = [_value(cell, label) for cell in cells]
+            writer.writerow([*lead, _text(name), *([label] if layered else []), *values])
+    return buffer.getvalue()
+
+
+def _heads(grid: Grid) -> list[str]:
+    """Return the head of each column: the texts above one another, equal ones once."""
+    above: list[list[str]] = [[] for _ in grid.columns]
+    for row in grid.head:
+        column = 0
+        for cell in row:
+            for one in above[column : column + cell.span]:
+                if cell.text and _text(cell) not in one:
+                    one.append(_text(cell))
+            column += cell.span
+    return [" ".join(texts) for texts in above]
+
+
+def _value(cell: GridCell | None, label: str) -> str:
+    if cell is None:
+        return ""
+    return _text(cell) if label == "value" else _plain(cell.below.get(label, ""))
+
+
+def _text(cell: GridCell) -> str:
+    return _plain(f"{cell.text} ({cell.note})" if cell.note else cell.text)
+
+
+def _plain(text: str) -> str:
+    if text == MISSING:
+        return ""
+    if _COUNT.fullmatch(text):
+        text = text.replace(",", "")
+    text = text.replace("−", "-")
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(text) else text

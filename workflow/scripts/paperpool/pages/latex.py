@@ -1,0 +1,115 @@
+"""A table for a paper: LaTeX with the package booktabs."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from paperpool.pages.grid import Grid, GridCell
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "…": r"\ldots{}",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "≠": r"$\neq$",
+    "→": r"$\rightarrow$",
+    "α": r"$\alpha$",
+    "κ": r"$\kappa$",
+    "ρ": r"$\rho$",
+    "τ": r"$\tau$",
+    "†": r"\dag{}",
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+}
+
+_ESCAPED = re.compile("|".join(map(re.escape, _SPECIAL)))
+
+_NOT_WRITTEN = ("difference",)
+"""What stands below a figure on a page and can be worked out from the rest."""
+
+
+def escape_latex(text: str) -> str:
+    """Return ``text`` with what means something to LaTeX written out."""
+    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], text)
+
+
+def write_latex(grid: Grid) -> str:
+    """Return a table as LaTeX, its title and what its letters stand for as comments.
+
+    The best figures are bold. A raised letter says that a figure is significantly higher than that
+    of the baseline with the letter, a lowered one that it is lower. What stands below figures,
+    such as published ones, is a row of its own. Notes are left out.
+    """
+    letters = grid.letters
+    lines = [
+        f"% {' '.join(grid.title.split())}. \\usepackage{{booktabs}}",
+        *(f"% {letter}: against {name}" for letter, name in letters.items()),
+        f"\\begin{{tabular}}{{{_columns(grid)}}}",
+        r"\toprule",
+    ]
+    for row in grid.head[:-1]:
+        lines += [_line([_group(cell) for cell in row]), _rules(row)]
+    lines += [_line([_name(cell, letters) for cell in grid.columns]), r"\midrule"]
+    for number, row in enumerate(grid.rows):
+        if grid.is_title(row):
+            title = rf"\textit{{{escape_latex(row[0].text)}}}"
+            title = rf"\multicolumn{{{row[0].span}}}{{l}}{{{title}}}"
+            lines += [*([r"\midrule"] if number else []), _line([title])]
+            continue
+        name, *cells = row
+        lines.append(_line([_name(name, letters), *map(_write_cell, cells)]))
+        labels = dict.fromkeys(label for cell in cells for label in cell.below)
+        for label in labels:
+            if label not in _NOT_WRITTEN:
+                beside = (escape_latex(cell.below.get(label, "")) for cell in cells)
+                lines.append(_line([rf"\quad {escape_latex(label)}", *beside]))
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _columns(grid: Grid) -> str:
+    """Return the alignments of the columns, e.g. ``l*{3}{r}``."""
+    runs = groupby("r" if cell.is_number else "l" for cell in grid.columns)
+    counted = [(letter, len(list(run))) for letter, run in runs]
+    return "".join(
+        letter if i == 0 and n == 1 else f"*{{{n}}}{{{letter}}}"
+        for i, (letter, n) in enumerate(counted)
+    )
+
+
+def _rules(row: list[GridCell]) -> str:
+    """Return the rules below the heads that stand over several columns."""
+    rules, column = [], 1
+    for cell in row:
+        if cell.text:
+            rules.append(f"\\cmidrule(lr){{{column}-{column + cell.span - 1}}}")
+        column += cell.span
+    return " ".join(rules)
+
+
+def _line(cells: list[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _group(cell: GridCell) -> str:
+    if not cell.text:
+        return "&".join([""] * cell.span)
+    return f"\\multicolumn{{{cell.span}}}{{c}}{{{escape_latex(cell.text)}}}"
+
+
+def _name(cell: GridCell, letters: dict[str, str]) -> str:
+    letter = f"\\textsuperscript{{{cell.letter}}}" if cell.letter in letters else ""
+    return f"{escape_latex(cell.text)}{letter}"
+
+
+def _write_cell(cell: GridCell) -> str:
+    value = escape_latex(cell.text)
+    value = f"\\textbf{{{value}}}" if cell.bold and value else value
+    value += f"\\textsuperscript{{{escape_latex(cell.raised)}}}" if cell.raised else ""
+    value += f"\\textsubscript{{{escape_latex(cell.lowered)}}}" if cell.lowered else ""
+    if cell.span > 1:
+        return f"\\multicolumn{{{cell.span}}}{{l}}{{{value}}}"
+    return value
