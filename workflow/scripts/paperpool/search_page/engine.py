@@ -15,6 +15,7 @@ from paperpool.search_page.citations import Citations
 from paperpool.search_page.encoder_choices import ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
+from paperpool.search_page.finding import PaperFinder
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.model import (
     RANKERS,
@@ -35,12 +36,9 @@ from paperpool.search_page.papers import Papers, Rows, Sentences
 from paperpool.search_page.questions import Question, check_question
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
-from paperpool.search_page.titles import TitleSearch
 from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
-
-_SUGGESTIONS = 8
 
 
 def open_run(
@@ -67,7 +65,7 @@ class SearchEngine:
         self._same = read_same_papers(run.twins) if run.twins else {}
         self._choices = run.encoders
         self._topics = Topics(self._collection)
-        self._titles = TitleSearch(self._papers.titles())
+        self._finder = PaperFinder(self._papers, run.run)
         self._vectors = {
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
             for choice in self._choices
@@ -93,22 +91,10 @@ class SearchEngine:
             vectors.prepare()
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
-        """Return the paper with this id or title; else the papers whose titles are like it.
-
-        Titles are compared as normalised (``corpus.keys``). Raises UserError where nothing is
-        like it.
-        """
-        text = text.strip()
-        row = self._papers.row.get(text)
-        if row is None and len(rows := self._papers.with_title(text)):
-            row = int(rows[0])
-        if row is not None:
-            return example_of(row, self._papers, self._sentences, self._labeller)
-        found = self._titles.find(text, _SUGGESTIONS)
-        if not found:
-            what = f"No paper has this id, and no title is like it: {text!r}."
-            hint = "Give a paper's id or words of its title, or paste title and abstract."
-            raise UserError(Problem(what, f"run {self.facts.run!r}", hint))
+        """Return the paper that is meant, else those that may be; see ``PaperFinder.find``."""
+        found = self._finder.find(text)
+        if isinstance(found, int):
+            return example_of(found, self._papers, self._sentences, self._labeller)
         return tuple(self._suggest(row) for row in found)
 
     def find_topic(self, topic_id: str) -> Example:
