@@ -109,7 +109,7 @@ def test_everything_is_reached_by_the_keyboard(page, engine):
     page.wait_for_url("**facet=method**")
     assert engine.asked[-1][1].facet == "method"
     seen = set()
-    for _ in range(45):
+    for _ in range(90):
         page.keyboard.press("Tab")
         seen.add(focused(page))
         outline = "getComputedStyle(document.activeElement.nextElementSibling && "

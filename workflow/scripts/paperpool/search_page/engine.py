@@ -31,6 +31,7 @@ from paperpool.search_page.model import (
     Signal,
     Suggestion,
 )
+from paperpool.search_page.notes import note_answer
 from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.search_page.papers import Papers, Rows, Sentences
 from paperpool.search_page.questions import Question, check_question
@@ -110,7 +111,7 @@ class SearchEngine:
         start = time.perf_counter()
         question = self._ask(example, settings)
         rows = self._find_candidates(question)
-        ranked = self._rankers.rank(question, rows)[: settings.n_results]
+        ranked = self._rankers.rank_page(question, rows)
         cited = self._find_cited(question)
         topic = self._topics.find_asked(question)
         grades = self._topics.grades(topic)
@@ -119,7 +120,7 @@ class SearchEngine:
             self._show(
                 rank, row, score, cited, grades, link_sentences(cosines[row], question.chosen)
             )
-            for rank, (row, score) in enumerate(ranked, 1)
+            for rank, (row, score) in enumerate(ranked, settings.first)
         )
         notes = self._note(question, len(rows))
         seconds = time.perf_counter() - start
@@ -224,31 +225,9 @@ class SearchEngine:
 
     def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
         """Return what the searcher should know of an answer."""
-        example, settings = question.example, question.settings
-        notes = []
-        if judged := self._topics.note(question):
-            notes.append(judged)
-        if self.facts.facets and not any(sentence.facet for sentence in example.sentences):
-            notes.append("The sentences of this abstract have no facets: the run has no labeller.")
-        if example.paper_id is None and question.own:
-            notes.append(f"The run has this paper, as {min(question.own)}: it is left out.")
-        if settings.ranker == "sentences" and question.choice is None:
-            notes.append("The run has no encoder: sentences are compared by their words.")
-        if settings.ranker == "scisearch" and len(asked := self._rerankers.asked(question)) == 1:
-            notes.append(
-                "This paper is a query of the collection: only the re-ranker that has not seen "
-                f"its judgments is asked, {asked[0].name}."
-            )
-        if settings.ranker == "scisearch" and (figures := self._rerankers.figures(question)):
-            n = self._rerankers.n_trainings(question)
-            notes.append(
-                f"On the collection's {settings.facet} queries that it was not trained on this "
-                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, untrained {figures[1]:.3f}."
-                + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
-            )
-        if n_candidates < settings.n_results:
-            notes.append(f"Papers that pass the filters: {n_candidates}.")
-        return tuple(notes)
+        judged = self._topics.note(question)
+        notes = note_answer(question, self.facts, self._rerankers, n_candidates)
+        return (*([judged] if judged else []), *notes)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
         """Return the ids that the example cites, None where the run knows no citations."""
@@ -278,6 +257,7 @@ class SearchEngine:
             doi=paper["doi"],
             arxiv_id=paper["arxiv_id"],
             acl_id=paper["acl_id"],
+            citations=paper["n_inbound"],
             cited=None if cited is None else paper_id in cited,
             grade=grades.get(paper_id),
         )

@@ -14,7 +14,7 @@ from paperpool.search_page.model import Found, Link, Result
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
-    *("score", "cited", "grade"),
+    *("score", "cited", "grade", "citations"),
 )
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -20,8 +20,14 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 sentences among the first of these; a trained re-ranker of the same."""
 
 
+REORDERING = ("sentences", "scisearch")
+"""The rankers that order the first papers of another ranking anew."""
+
 MAX_RESULTS = 100
-"""Results of one search."""
+"""Results on one page of a search."""
+
+MAX_PAGES = 1_000
+"""Pages of one search."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,18 @@ class Settings:
     loss: str | None = None
     n_results: int = 10
     filters: Filters = field(default_factory=Filters)
+    page: int = 1
+    """Which ``n_results`` of all are shown."""
+
+    @property
+    def first(self) -> int:
+        """The rank of the page's first result."""
+        return self.last - self.n_results + 1
+
+    @property
+    def last(self) -> int:
+        """The rank of the page's last result, were all pages full."""
+        return self.page * self.n_results
 
 
 @dataclass(frozen=True)
@@ -96,6 +114,8 @@ class Link:
 @dataclass(frozen=True)
 class Result:
     """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
+
+    ``citations`` is how many papers cite it, as the corpus's source says; None where it does not.
 
     ``cited``: whether the example cites it, None where the run knows no citations. ``links`` has at
     most one link for each chosen sentence of the example, nearest first.
@@ -115,6 +135,7 @@ class Result:
     acl_id: str | None = None
     cited: bool | None = False
     grade: int | None = None
+    citations: int | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from paperpool.search_page.links import compare_chosen, mean_of_best
-from paperpool.search_page.model import Example, Sentence
+from paperpool.search_page.model import Example, Sentence, Settings
 from paperpool.search_page.papers import Rows, Sentences
 from paperpool.search_page.questions import Question
 from paperpool.search_page.ranking import Scores, fuse, order_rows
@@ -77,11 +77,11 @@ class PaperRankers:
 
     def first_rows(self, question: Question, rows: Rows) -> list[int]:
         """Return the rows that come first in the first ranking: ``RERANKED``, or all to show."""
-        depth = max(RERANKED, question.settings.n_results)
+        depth = find_depth(question.settings)
         return order_rows(self.first(question, rows), rows)[:depth].tolist()
 
     def rank(self, question: Question, rows: Rows) -> Scored:
-        """Return the best of ``rows``: at least as many as are to be shown."""
+        """Return the best of ``rows``: at least as many as the first page shows."""
         first = self.first_rows(question, rows)
         ranker = question.settings.ranker
         if ranker == "sentences":
@@ -90,6 +90,19 @@ class PaperRankers:
             return self.by_networks(question, first)
         scores = self.first(question, rows)
         return [(row, float(scores[row])) for row in first]
+
+    def rank_page(self, question: Question, rows: Rows) -> Scored:
+        """Return the best of ``rows`` from the page's first result to its last.
+
+        What is ranked anew are the same papers for every page; the rest follow as they were.
+        """
+        settings = question.settings
+        ranked = self.rank(question, rows)
+        if len(ranked) < settings.last:
+            scores = self.first(question, rows)
+            rest = order_rows(scores, rows)[len(ranked) : settings.last]
+            ranked = ranked + [(int(row), float(scores[row])) for row in rest]
+        return ranked[settings.first - 1 : settings.last]
 
     def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by how well their sentences meet each chosen one."""
@@ -138,6 +151,11 @@ class PaperRankers:
             if set(found) <= set(first):
                 found = first
         return dict(zip(found, self.compare(question, found), strict=True))
+
+
+def find_depth(settings: Settings) -> int:
+    """Return how many papers a first ranking gives: those to rank anew, or all of a page."""
+    return max(RERANKED, settings.n_results)
 
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:

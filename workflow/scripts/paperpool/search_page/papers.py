@@ -26,7 +26,7 @@ from paperpool.text.sentences import split_sentences
 
 Rows = NDArray[np.int64]
 
-_COLUMNS = [name for name in PAPERS.names if not name.startswith("n_")]
+_COLUMNS = [name for name in PAPERS.names if name != "n_outbound"]
 
 _PART = 2**18
 """Rows that are searched at a time for an id of another site."""
@@ -82,7 +82,7 @@ class Papers:
         }
 
     def at(self, row: int) -> dict[str, Any]:
-        """Return the columns of a paper: those of ``tables.PAPERS`` but for the counts."""
+        """Return the columns of a paper: those of ``tables.PAPERS`` but for ``n_outbound``."""
         return self._table.slice(row, 1).to_pylist()[0]
 
     def texts(self) -> list[str]:

@@ -10,6 +10,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.search_page.encoder_choices import EncoderChoice
 from paperpool.search_page.model import (
     CHOICES,
+    MAX_PAGES,
     MAX_RESULTS,
     RANKERS,
     WHOLE,
@@ -68,6 +69,9 @@ def check_question(
     if not 1 <= settings.n_results <= MAX_RESULTS:
         what = f"{settings.n_results} results cannot be shown."
         problems.append(Problem(what, "number of results", f"Ask for 1 to {MAX_RESULTS}."))
+    if not 1 <= settings.page <= MAX_PAGES:
+        what = f"There is no page {settings.page} of results."
+        problems.append(Problem(what, "page", f"Ask for 1 to {MAX_PAGES}."))
     if problems:
         raise UserError(problems)
     n = len(example.sentences)

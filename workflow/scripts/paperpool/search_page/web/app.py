@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from paperpool.errors import Problem
 from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
-from paperpool.search_page.model import MAX_RESULTS
+from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
 from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
@@ -53,6 +53,7 @@ def create_app(engine: Engine) -> Flask:
         "exports": EXPORTS,
         "max_abstract": MAX_ABSTRACT,
         "max_results": MAX_RESULTS,
+        "max_pages": MAX_PAGES,
     }
 
     def show(template: str, status: int = 200, **values: object) -> Response:

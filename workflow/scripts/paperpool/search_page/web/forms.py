@@ -9,6 +9,7 @@ from typing import Any
 from paperpool.errors import Problem, name_some
 from paperpool.search_page.model import (
     CHOICES,
+    MAX_PAGES,
     MAX_RESULTS,
     Example,
     Filters,
@@ -61,6 +62,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
             reading.number("to", _YEARS, "last year"),
             reading.fields(sent.getlist("field")),
         ),
+        page=reading.number("page", (1, MAX_PAGES), "page") or Settings.page,
         **reading.models(),
     )
     reading.check_years(settings.filters)
@@ -104,6 +106,7 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
         "n": (settings.n_results, default.n_results),
         "from": (filters.year_from, None),
         "to": (filters.year_to, None),
+        "page": (settings.page, default.page),
     }
     pairs = [(key, str(value)) for key, (value, usual) in single.items() if value != usual]
     pairs += [("field", name) for name in filters.fields]

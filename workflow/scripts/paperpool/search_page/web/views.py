@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urlencode
 
+from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
@@ -51,7 +52,30 @@ _NEAREST = 5
 
 def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
     """Return the settings that go along to another paper: all but the marked sentences."""
-    return settings_pairs(replace(form.settings, marked=()), default_settings(facts))
+    return settings_pairs(replace(form.settings, marked=(), page=1), default_settings(facts))
+
+
+def page_pairs(form: Form, facts: RunFacts, step: int) -> list[tuple[str, str]]:
+    """Return what shows the page that is ``step`` pages further, as a request sends it."""
+    settings = replace(form.settings, page=form.settings.page + step)
+    return subject_pairs(form) + settings_pairs(settings, default_settings(facts))
+
+
+def facet_of_label(label: str | None) -> str | None:
+    """Return the facet that a sentence's label is searched by; None where it is none."""
+    facet = "background" if label == "objective" else label
+    return facet if facet in FACETS else None
+
+
+def facet_pairs(form: Form, facts: RunFacts, facet: str) -> list[tuple[str, str]]:
+    """Return the settings that go along to a search by a facet: not the marked sentences."""
+    settings = replace(form.settings, marked=(), page=1, facet=facet)
+    return settings_pairs(settings, default_settings(facts))
+
+
+def without(pairs: Sequence[tuple[str, str]], *names: str) -> list[tuple[str, str]]:
+    """Return the pairs but for those of ``names``, which a button sends."""
+    return [pair for pair in pairs if pair[0] not in names]
 
 
 def shown_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:

@@ -1,0 +1,72 @@
+"""What can be done with the results on the page: unfold, search by a label, go on."""
+
+import re
+from html import unescape
+
+from paperpool.search_page.web.app import create_app
+
+from .test_app import ABSTRACT, alert_of, post, text_of
+
+
+def addresses(response):
+    return [unescape(link) for link in re.findall(r'href="(/search[^"]*)"', response.text)]
+
+
+def test_sentences_that_match_are_shown_and_the_whole_abstract_is_a_click_away(client):
+    response = client.get("/search?paper=10&facet=method&n=1")
+    article = re.search(r"<article.*?</article>", response.text, re.DOTALL)[0]
+    shown, folded = article.split("<details", 1)
+    assert re.findall(r'<li id="(r1-s\d)"', shown) == ["r1-s3"] and "<li" in shown
+    assert folded.count("<li") == 4 and 'id="r1' not in folded.split("</details>")[0]
+    assert "Whole abstract, 4 sentences" in folded
+
+
+def test_a_label_searches_by_its_facet(client):
+    response = client.get("/search?paper=10&facet=result&from=2016&sentence=1&page=1")
+    found = addresses(response)
+    assert "/search?paper=10&facet=background&from=2016" in found  # of the example
+    assert "/search?paper=11&facet=method&from=2016" in found  # of a result
+    assert client.get(found[-1]).status_code == 200
+
+
+def test_a_label_of_a_pasted_text_is_a_button(engine):
+    engine.paste = lambda title, abstract: engine.look_up("10")
+    client = create_app(engine).test_client()
+    response = post(client, title="Mine", abstract=ABSTRACT, facet="result")
+    text_of(response)
+    assert '<button class="link tag" form="by-facet" name="facet" value="background"' in (
+        response.text
+    )
+    form = re.search(r'<form id="by-facet".*?</form>', response.text, re.DOTALL)[0]
+    assert re.findall(r'name="(\w+)"', form) == ["title", "abstract"]
+
+
+def test_pages_are_addresses_that_can_be_kept(client):
+    first = client.get("/search?paper=10&facet=method&n=2")
+    assert "Page 1: results 1 to 2" in text_of(first) and "Previous" not in text_of(first)
+    (following,) = [a for a in addresses(first) if "page=" in a]
+    assert following == "/search?paper=10&facet=method&n=2&page=2#results"
+    second = client.get(following)
+    assert "Page 2: results 3 to 3" in text_of(second) and "Next" not in text_of(second)
+    assert "/search?paper=10&facet=method&n=2#results" in addresses(second)
+    assert 'href="/export/csv?paper=10&amp;facet=method&amp;n=2&amp;page=2"' in second.text
+    assert "/search?paper=13&facet=method&n=2" in addresses(second)  # from a result: page 1
+
+
+def test_pages_of_a_pasted_text_are_buttons(client):
+    response = post(client, abstract=ABSTRACT, n="2", page="1")
+    text_of(response)
+    assert '<button class="link" form="pages" name="page" value="2">Next' in response.text
+    form = re.search(r'<form id="pages".*?</form>', response.text, re.DOTALL)[0]
+    assert re.findall(r'name="(\w+)"', form) == ["title", "abstract", "n"]
+
+
+def test_a_page_that_is_not_there_says_so(client):
+    response = client.get("/search?paper=10&page=9")
+    assert response.status_code == 404
+    assert alert_of(response).startswith("There is no page 9: 3 papers in all.")
+    assert "whole number from 1 to 1000" in alert_of(client.get("/search?paper=10&page=0"))
+
+
+def test_citations_are_shown_where_they_are_known(client):
+    assert text_of(client.get("/search?paper=10")).count("cited by 1,234") == 1
