@@ -113,7 +113,9 @@ class FakeEngine:
             if settings.first <= rank <= settings.last
         )
         notes = ("This text has no labels.",) if example.paper_id is None else ()
-        return Found(example, settings, chosen, results, len(candidates), 0.01, notes)
+        others = (tuple(map(self.look_up, names)) for names in (settings.like, settings.unlike))
+        n = len(candidates)
+        return Found(example, settings, chosen, results, n, 0.01, notes, None, *others)
 
     def explain(self, example, settings, paper_id):
         signals = (

@@ -56,8 +56,8 @@ def test_pages_are_addresses_that_can_be_kept(client):
 def test_pages_of_a_pasted_text_are_buttons(client):
     response = post(client, abstract=ABSTRACT, n="2", page="1")
     text_of(response)
-    assert '<button class="link" form="pages" name="page" value="2">Next' in response.text
-    form = re.search(r'<form id="pages".*?</form>', response.text, re.DOTALL)[0]
+    assert '<button class="link" form="further" name="page" value="2">Next' in response.text
+    form = re.search(r'<form id="further".*?</form>', response.text, re.DOTALL)[0]
     assert re.findall(r'name="(\w+)"', form) == ["title", "abstract", "n"]
 
 
@@ -70,3 +70,38 @@ def test_a_page_that_is_not_there_says_so(client):
 
 def test_citations_are_shown_where_they_are_known(client):
     assert text_of(client.get("/search?paper=10")).count("cited by 1,234") == 1
+
+
+def test_a_result_can_be_asked_for_more_or_less_of(client, engine):
+    first = client.get("/search?paper=10&facet=method&sentence=1&page=1")
+    more, less = (
+        f"/search?paper=10&facet=method&sentence=1&{kind}=11#results" for kind in ("like", "unlike")
+    )
+    assert {more, less} <= set(addresses(first))
+    response = client.get("/search?paper=10&paper=12&unlike=11&from=2015")
+    assert (engine.asked[-1][1].like, engine.asked[-1][1].unlike) == (("12",), ("11",))
+    text = text_of(response)
+    assert "And like" in text and "Less like" in text
+    found = addresses(response)
+    assert "/search?paper=10&from=2015&unlike=11" in found  # without the one to be like
+    assert "/search?paper=10&from=2015&like=12&unlike=11&like=13#results" in found
+    assert "/search?paper=13&from=2015" in found  # another paper begins anew
+    assert '<input type="hidden" name="unlike" value="11">' in response.text
+
+
+def test_a_pasted_text_can_be_asked_with_beside_papers(client, engine):
+    response = post(client, abstract=ABSTRACT, like="12")
+    assert engine.asked[-1][1].like == ("12",)
+    text_of(response)
+    assert '<button class="link" form="further" name="unlike" value="11">' in response.text
+    form = re.search(r'<form id="without-like1".*?</form>', response.text, re.DOTALL)[0]
+    assert re.findall(r'name="(\w+)"', form) == ["title", "abstract"]
+
+
+def test_too_many_papers_are_refused_and_what_is_typed_is_escaped(client):
+    response = client.get("/search?paper=10" + "".join(f"&like={i}" for i in range(11)))
+    assert response.status_code == 400
+    assert "too many" in alert_of(response)
+    unknown = client.get("/search?paper=10&like=zz<b>")
+    assert (unknown.status_code, alert_of(unknown)[:28]) == (400, "No paper is like 'zz<b>'. Tr")
+    assert "<b>" not in unknown.text

@@ -37,6 +37,7 @@ from paperpool.search_page.papers import Papers, Rows, Sentences
 from paperpool.search_page.questions import Question, check_question
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
+from paperpool.search_page.several import ask_with_others
 from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
@@ -109,7 +110,7 @@ class SearchEngine:
     def search(self, example: Example, settings: Settings) -> Found:
         """Return the papers that are most like ``example``; UserError where it cannot be said."""
         start = time.perf_counter()
-        question = self._ask(example, settings)
+        question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
         ranked = self._rankers.rank_page(question, rows)
         cited = self._find_cited(question)
@@ -125,11 +126,14 @@ class SearchEngine:
         notes = self._note(question, len(rows))
         seconds = time.perf_counter() - start
         asked = None if topic is None else example.topic
-        return Found(example, settings, question.chosen, results, len(rows), seconds, notes, asked)
+        others = (tuple(part.example for part in parts) for parts in (question.more, question.less))
+        return Found(
+            example, settings, question.chosen, results, len(rows), seconds, notes, asked, *others
+        )
 
     def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
         """Return why a paper ranks as it does; UserError where it is no candidate."""
-        question = self._ask(example, settings)
+        question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
         row = self._papers.row.get(paper_id)
         if row is None or row not in rows:
@@ -220,7 +224,7 @@ class SearchEngine:
     def _find_candidates(self, question: Question) -> Rows:
         """Return the rows of the papers that may be found, ascending."""
         passing = self._papers.passing(question.settings.filters)
-        passing[self._papers.rows(question.own)] = False
+        passing[self._papers.rows(question.all_own)] = False
         return np.flatnonzero(passing)
 
     def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:

@@ -26,6 +26,9 @@ REORDERING = ("sentences", "scisearch")
 MAX_RESULTS = 100
 """Results on one page of a search."""
 
+MAX_OTHERS = 10
+"""Papers that can be named beside the example to be like, and to be less like."""
+
 MAX_PAGES = 1_000
 """Pages of one search."""
 
@@ -90,6 +93,10 @@ class Settings:
     filters: Filters = field(default_factory=Filters)
     page: int = 1
     """Which ``n_results`` of all are shown."""
+    like: tuple[str, ...] = ()
+    """Other papers that a result should be like, by id or title as the example may be named."""
+    unlike: tuple[str, ...] = ()
+    """Papers that a result should be less like."""
 
     @property
     def first(self) -> int:
@@ -154,6 +161,9 @@ class Found:
     seconds: float
     notes: tuple[str, ...] = ()
     topic: str | None = None
+    like: tuple[Example, ...] = ()
+    """The other papers that were asked with, in the order of ``settings.like``."""
+    unlike: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,11 @@ def note_answer(
         yield "The sentences of this abstract have no facets: the run has no labeller."
     if example.paper_id is None and question.own:
         yield f"The run has this paper, as {min(question.own)}: it is left out."
+    if question.more or question.less:
+        yield (
+            "Scores are of all papers together; linked sentences and what explains a result are "
+            "those of the first."
+        )
     if settings.ranker == "sentences" and question.choice is None:
         yield "The run has no encoder: sentences are compared by their words."
     if settings.ranker == "scisearch":

@@ -50,8 +50,11 @@ class Topics:
         """Return the topic that a question asks as it stands; None where it asks something else."""
         facet = question.settings.facet
         if self._pairs:
+            others = question.more or question.less
             pair = self._pairs.get(question.example.topic)
-            changed = pair is None or question.settings.marked or facet != self._facet(pair[1])
+            changed = (
+                pair is None or question.settings.marked or others or facet != self._facet(pair[1])
+            )
             return None if changed else pair
         judged = {} if self._collection is None else self._collection.judgments
         return next(((q, facet) for q in sorted(question.own) if (q, facet) in judged), None)

@@ -9,6 +9,7 @@ from typing import Any
 from paperpool.errors import Problem, name_some
 from paperpool.search_page.model import (
     CHOICES,
+    MAX_OTHERS,
     MAX_PAGES,
     MAX_RESULTS,
     Example,
@@ -63,6 +64,8 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
             reading.fields(sent.getlist("field")),
         ),
         page=reading.number("page", (1, MAX_PAGES), "page") or Settings.page,
+        like=reading.names([*sent.getlist("paper")[1:], *sent.getlist("like")], "like"),
+        unlike=reading.names(sent.getlist("unlike"), "less like"),
         **reading.models(),
     )
     reading.check_years(settings.filters)
@@ -110,6 +113,8 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
     }
     pairs = [(key, str(value)) for key, (value, usual) in single.items() if value != usual]
     pairs += [("field", name) for name in filters.fields]
+    pairs += [("like", name) for name in settings.like]
+    pairs += [("unlike", name) for name in settings.unlike]
     return pairs + [("sentence", str(place + 1)) for place in settings.marked]
 
 
@@ -144,6 +149,16 @@ class _Reading:
         hint = "Sentences are counted from 1: tick them again."
         self.problems.append(Problem("A marked sentence is no number.", "Sentences", hint))
         return ()
+
+    def names(self, texts: list[str], kind: str) -> tuple[str, ...]:
+        """Return the other papers that are named, each once, as they were typed."""
+        names = tuple(dict.fromkeys(filter(None, map(clean, texts))))
+        if len(names) > MAX_OTHERS or any(len(name) > MAX_PAPER for name in names):
+            what = f"The papers to be {kind} are too many, or a name of them is too long."
+            hint = f"Name at most {MAX_OTHERS}, each in {MAX_PAPER:,} characters."
+            self.problems.append(Problem(what, "Papers", hint))
+            return ()
+        return names
 
     def fields(self, names: list[str]) -> tuple[str, ...]:
         known = tuple(name for name, _ in self.facts.fields)

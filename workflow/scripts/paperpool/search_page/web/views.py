@@ -51,8 +51,29 @@ _NEAREST = 5
 
 
 def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return the settings that go along to another paper: all but the marked sentences."""
+    """Return the settings that go along to another paper: not what is of this one."""
+    return without(unticked_pairs(form, facts), "like", "unlike")
+
+
+def unticked_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return the settings that stay with the paper when no sentence of it is ticked."""
     return settings_pairs(replace(form.settings, marked=(), page=1), default_settings(facts))
+
+
+def further_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return all that makes up what is shown, but from its first page on."""
+    return without(shown_pairs(form, facts), "page")
+
+
+def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
+    """Return (like or unlike, name as typed, what to call it) of the papers beside the example."""
+    settings = form.settings
+    names = [("like", name) for name in settings.like]
+    names += [("unlike", name) for name in settings.unlike]
+    papers = (*found.like, *found.unlike) if found else ()
+    titles = [paper.title or f"Paper {paper.paper_id}" for paper in papers]
+    called = titles or [name for _, name in names]
+    return [(kind, name, title) for (kind, name), title in zip(names, called, strict=True)]
 
 
 def page_pairs(form: Form, facts: RunFacts, step: int) -> list[tuple[str, str]]:
