@@ -1,8 +1,10 @@
 """What can be done with the results on the page: unfold, search by a label, go on."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
+from paperpool.search_page.model import JudgedPair
 from paperpool.search_page.web.app import create_app
 
 from .test_app import ABSTRACT, alert_of, post, text_of
@@ -105,3 +107,22 @@ def test_too_many_papers_are_refused_and_what_is_typed_is_escaped(client):
     unknown = client.get("/search?paper=10&like=zz<b>")
     assert (unknown.status_code, alert_of(unknown)[:28]) == (400, "No paper is like 'zz<b>'. Tr")
     assert "<b>" not in unknown.text
+
+
+def test_judged_queries_are_listed_with_their_facets(engine):
+    pairs = [
+        JudgedPair(p, f"Title {p} <i>", f, 3) for p in ("10", "11") for f in ("method", "result")
+    ]
+    engine.facts = replace(engine.facts, pairs=tuple(pairs))
+    client = create_app(engine).test_client()
+    response = client.get("/")
+    assert "Title 11 <i>: Method of Title 11 <i> 3 papers , Result" in text_of(response)
+    address = "/search?paper=10&facet=result&within=pool"
+    assert address in addresses(response)
+    shown = client.get(address)
+    assert engine.asked[-1][1].within == "pool" and 'value="pool" selected' in shown.text
+    assert "/search?paper=11&facet=result" in addresses(shown)  # which need not have a pool
+
+
+def test_a_run_without_judgments_has_no_pool(client):
+    assert "no within 'pool'" in alert_of(client.get("/search?paper=10&within=pool"))

@@ -18,6 +18,7 @@ from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.finding import PaperFinder
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.model import (
+    POOL,
     RANKERS,
     WHOLE,
     CollectionFacts,
@@ -177,6 +178,7 @@ class SearchEngine:
             if isinstance(run, CollectionFiles)
             else None,
             others=tuple(run.others),
+            pairs=self._topics.pairs(),
         )
 
     def _suggest(self, row: int) -> Suggestion:
@@ -225,6 +227,9 @@ class SearchEngine:
         """Return the rows of the papers that may be found, ascending."""
         passing = self._papers.passing(question.settings.filters)
         passing[self._papers.rows(question.all_own)] = False
+        if question.settings.within == POOL:
+            judged = self._papers.rows(self._topics.pool(question))
+            return judged[passing[judged]]
         return np.flatnonzero(passing)
 
     def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:

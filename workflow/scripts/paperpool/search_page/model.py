@@ -26,6 +26,9 @@ REORDERING = ("sentences", "scisearch")
 MAX_RESULTS = 100
 """Results on one page of a search."""
 
+ALL, POOL = WITHIN = ("all", "pool")
+"""What is searched: all papers, or those that were judged for the query."""
+
 MAX_OTHERS = 10
 """Papers that can be named beside the example to be like, and to be less like."""
 
@@ -97,6 +100,8 @@ class Settings:
     """Other papers that a result should be like, by id or title as the example may be named."""
     unlike: tuple[str, ...] = ()
     """Papers that a result should be less like."""
+    within: str = ALL
+    """One of ``WITHIN``."""
 
     @property
     def first(self) -> int:
@@ -210,6 +215,16 @@ class Topic:
 
 
 @dataclass(frozen=True)
+class JudgedPair:
+    """A query paper of CSFCube's collection, and a facet that papers were judged for."""
+
+    paper_id: str
+    title: str
+    facet: str
+    n_judged: int
+
+
+@dataclass(frozen=True)
 class CollectionFacts:
     """The collection of somebody's that is searched; papers are relevant from a grade on."""
 
@@ -240,6 +255,13 @@ class RunFacts:
     """What is searched where it is not the run's own papers."""
     others: tuple[str, ...] = ()
     """What else of the run has a page, each as ``make app`` names it."""
+    pairs: tuple[JudgedPair, ...] = ()
+    """The (paper, facet) pairs of the run's own collection, those of a paper together."""
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether there are papers that were judged for a query."""
+        return bool(self.pairs) or self.collection is not None
 
     def encoders_for(self, ranker: str) -> tuple[str, ...]:
         """Return what can be chosen as the encoder of a ranker."""

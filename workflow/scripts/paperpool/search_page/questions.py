@@ -15,6 +15,7 @@ from paperpool.search_page.model import (
     MAX_RESULTS,
     RANKERS,
     WHOLE,
+    WITHIN,
     Example,
     RunFacts,
     Settings,
@@ -83,6 +84,8 @@ def check_question(
         what = "Too many papers are asked with."
         hint = f"Name at most {MAX_OTHERS} to be like, and as many to be less like."
         problems.append(Problem(what, "papers", hint))
+    if settings.within not in WITHIN:
+        problems.append(_unknown("choice of papers", settings.within, WITHIN))
     if not 1 <= settings.page <= MAX_PAGES:
         what = f"There is no page {settings.page} of results."
         problems.append(Problem(what, "page", f"Ask for 1 to {MAX_PAGES}."))

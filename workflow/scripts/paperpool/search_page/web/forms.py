@@ -8,10 +8,12 @@ from typing import Any
 
 from paperpool.errors import Problem, name_some
 from paperpool.search_page.model import (
+    ALL,
     CHOICES,
     MAX_OTHERS,
     MAX_PAGES,
     MAX_RESULTS,
+    WITHIN,
     Example,
     Filters,
     RunFacts,
@@ -63,6 +65,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
             reading.number("to", _YEARS, "last year"),
             reading.fields(sent.getlist("field")),
         ),
+        within=reading.choice("within", WITHIN if facts.has_pools else (ALL,)),
         page=reading.number("page", (1, MAX_PAGES), "page") or Settings.page,
         like=reading.names([*sent.getlist("paper")[1:], *sent.getlist("like")], "like"),
         unlike=reading.names(sent.getlist("unlike"), "less like"),
@@ -106,6 +109,7 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
         "ranker": (settings.ranker, default.ranker),
         "encoder": (settings.encoder, default.encoder),
         "loss": (settings.loss, default.loss),
+        "within": (settings.within, default.within),
         "n": (settings.n_results, default.n_results),
         "from": (filters.year_from, None),
         "to": (filters.year_to, None),

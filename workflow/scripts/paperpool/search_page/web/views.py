@@ -11,9 +11,11 @@ from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
+    POOL,
     WHOLE,
     Example,
     Found,
+    JudgedPair,
     Link,
     Result,
     RunFacts,
@@ -52,7 +54,12 @@ _NEAREST = 5
 
 def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
     """Return the settings that go along to another paper: not what is of this one."""
-    return without(unticked_pairs(form, facts), "like", "unlike")
+    return of_any_paper(unticked_pairs(form, facts))
+
+
+def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs but for those that are of one paper: its others, its judged pool."""
+    return without(pairs, "like", "unlike", "within")
 
 
 def unticked_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
@@ -115,6 +122,19 @@ def topic_pairs(topic: Topic, carried: Sequence[tuple[str, str]]) -> list[tuple[
     """Return what asks a topic as it stands, with the settings that go along."""
     facet = [] if topic.facet == WHOLE else [("facet", topic.facet)]
     return [("topic", topic.topic_id), *facet, *(pair for pair in carried if pair[0] != "facet")]
+
+
+def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]:
+    """Return (first pair, pairs) of each query paper that papers were judged for."""
+    papers: dict[str, list[JudgedPair]] = defaultdict(list)
+    for pair in facts.pairs:
+        papers[pair.paper_id].append(pair)
+    return [(pairs[0], pairs) for pairs in papers.values()]
+
+
+def pool_pairs(pair: JudgedPair) -> list[tuple[str, str]]:
+    """Return what asks a query of the collection among what was judged for it."""
+    return [("paper", pair.paper_id), ("facet", pair.facet), ("within", POOL)]
 
 
 def heading(example: Example) -> str:
