@@ -126,3 +126,22 @@ def test_judged_queries_are_listed_with_their_facets(engine):
 
 def test_a_run_without_judgments_has_no_pool(client):
     assert "no within 'pool'" in alert_of(client.get("/search?paper=10&within=pool"))
+
+
+def test_figures_stand_beside_choices_and_the_best_is_the_default(engine):
+    measured = {("bm25", None): 0.31, ("dense", "minilm"): 0.4, ("dense", "other"): 0.2}
+    engine.facts = replace(engine.facts, measured=measured, best_ranker="dense")
+    client = create_app(engine).test_client()
+    response = client.get("/search?paper=10")
+    text = text_of(response)
+    assert "Words (BM25) · 0.310" in text and "Embeddings · 0.400" in text
+    assert "other · 0.200" in text and "Figures are NDCG%20" in text
+    assert engine.asked[-1][1].ranker == "dense"
+    assert '<option value="dense" selected>' in response.text
+    client.get("/search?paper=10&ranker=bm25")
+    assert engine.asked[-1][1].ranker == "bm25"
+    given = client.get("/api/run").json
+    assert given["default_ranker"] == "dense"
+    assert given["measured"][0] == {
+        "ranker": "bm25", "encoder": None, "measure": "ndcg%20", "value": 0.31,
+    }  # fmt: skip

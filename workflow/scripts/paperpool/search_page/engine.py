@@ -12,11 +12,12 @@ from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.citations import Citations
-from paperpool.search_page.encoder_choices import ensemble_choice
+from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.finding import PaperFinder
 from paperpool.search_page.links import link_sentences
+from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
     POOL,
     RANKERS,
@@ -66,7 +67,9 @@ class SearchEngine:
         self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
         self._citations = Citations(run.citations, self._collection)
         self._same = read_same_papers(run.twins) if run.twins else {}
-        self._choices = run.encoders
+        measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
+        self._best_ranker, best = choose_best(measured)
+        self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
         self._finder = PaperFinder(self._papers, run.run)
         self._vectors = {
@@ -81,6 +84,9 @@ class SearchEngine:
             ensemble = ensemble_choice(self._choices)
             self._vectors[ensemble.name] = self._vectors[next(iter(names.values()))]
             self._choices = (*self._choices, ensemble)
+        self._measured = measure_choices(
+            run.config, self._choices, run.metrics, run.reranker_metrics
+        )
         words = WordSearch(self._papers.texts())
         self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences, names)
         self.facts = self._state_facts(run)
@@ -166,7 +172,7 @@ class SearchEngine:
             run=run.run,
             n_papers=len(self._papers),
             rankers=tuple(name for name in RANKERS if name in rankers),
-            encoders=tuple(choice.name for choice in run.encoders),
+            encoders=tuple(c.name for c in self._choices if c.name != THE_ENSEMBLE),
             losses=losses,
             fields=self._papers.fields,
             years=self._papers.years,
@@ -179,6 +185,8 @@ class SearchEngine:
             else None,
             others=tuple(run.others),
             pairs=self._topics.pairs(),
+            measured=self._measured,
+            best_ranker=self._best_ranker,
         )
 
     def _suggest(self, row: int) -> Suggestion:

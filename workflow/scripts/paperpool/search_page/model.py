@@ -258,6 +258,16 @@ class RunFacts:
     pairs: tuple[JudgedPair, ...] = ()
     """The (paper, facet) pairs of the run's own collection, those of a paper together."""
 
+    measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
+    """The headline figure of a ranker and its encoder (None without one), where it was measured."""
+    best_ranker: str | None = None
+    """The ranker of the best figure that any question can be asked with."""
+
+    @property
+    def default_ranker(self) -> str:
+        """The ranker of a search that names none."""
+        return self.best_ranker if self.best_ranker in self.rankers else self.rankers[0]
+
     @property
     def has_pools(self) -> bool:
         """Whether there are papers that were judged for a query."""

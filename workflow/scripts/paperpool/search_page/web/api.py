@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import plain_values
 from paperpool.search_page.model import CHOICES, Example, Found, Result, RunFacts, Suggestion
@@ -16,6 +17,8 @@ from paperpool.search_page.web.asking import Answer, Engine, answer
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
+
+MEASURE = BENCHMARK.headline.measure
 
 _OF_RESULT = (
     *("rank", "paper_id", "title", "score", "year", "venue", "fields", "doi", "arxiv_id"),
@@ -72,6 +75,11 @@ def describe_run(facts: RunFacts) -> dict[str, Any]:
         "facets": list(CHOICES),
         "rankers": list(facts.rankers),
         "encoders": {ranker: list(facts.encoders_for(ranker)) for ranker in facts.rankers},
+        "default_ranker": facts.default_ranker,
+        "measured": [
+            {"ranker": ranker, "encoder": encoder, "measure": MEASURE, "value": value}
+            for (ranker, encoder), value in facts.measured.items()
+        ],
         "losses": {encoder: list(losses) for encoder, losses in facts.losses.items()},
         "fields": [name for name, _ in facts.fields],
         "years": None if facts.years is None else list(facts.years),

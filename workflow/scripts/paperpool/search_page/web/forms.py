@@ -47,8 +47,8 @@ class Form:
 
 
 def default_settings(facts: RunFacts) -> Settings:
-    """Return the settings of a search that names none: the first of the run's rankers."""
-    return Settings(ranker=facts.rankers[0])
+    """Return the settings of a search that names none: the best ranker, as far as measured."""
+    return Settings(ranker=facts.default_ranker)
 
 
 def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:

@@ -48,6 +48,8 @@ FACET_NAMES = {
 FEW = 8
 """Queries of the collection that the start page shows at first."""
 
+_MEASURED = "NDCG%20 on the test queries of the run's collection"
+
 _FREQUENT = 20
 _NEAREST = 5
 
@@ -196,9 +198,26 @@ def all_losses(facts: RunFacts) -> list[str]:
     return list(dict.fromkeys(loss for losses in facts.losses.values() for loss in losses))
 
 
+def ranker_label(ranker: str, facts: RunFacts) -> str:
+    """Return what a ranker is called, with the best figure that it has."""
+    values = [value for (name, _), value in facts.measured.items() if name == ranker]
+    return _label(RANKER_NAMES.get(ranker, ranker), max(values, default=None))
+
+
+def encoder_label(encoder: str, facts: RunFacts) -> str:
+    """Return what an encoder is called, with the figure that it has by itself, if any."""
+    return _label(encoder, facts.measured.get(("dense", encoder)))
+
+
+def _label(name: str, value: float | None) -> str:
+    return name if value is None else f"{name} · {value:.3f}"
+
+
 def ranker_note(facts: RunFacts) -> str:
-    """Return what encoder and loss mean to which ranker."""
+    """Return what encoder and loss mean to which ranker, and what figures stand beside them."""
     notes = []
+    if facts.measured:
+        notes.append(f"Figures are {_MEASURED}, as measured in this run.")
     if facts.encoders:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
