@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
 import numpy as np
@@ -44,26 +44,35 @@ from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
+Tell = Callable[[str], object]
+"""What is told of each step; by default nothing comes of it."""
+
 
 def open_run(
-    name: str, results: str | Path = Path("results"), cache: str | Path | None = None
+    name: str,
+    results: str | Path = Path("results"),
+    cache: str | Path | None = None,
+    tell: Tell = str,
 ) -> SearchEngine:
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
-    ``cache`` is the folder of embeddings, by default the run's own. Raises UserError where there
-    is no such run, and where it has no papers or is not finished.
+    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
+    step. Raises UserError where there is no such run, and where it has no papers or is not
+    finished.
     """
     run = find_run(name, results)
-    return SearchEngine(run, Path(cache or run.setting("cache")))
+    return SearchEngine(run, Path(cache or run.setting("cache")), tell)
 
 
 class SearchEngine:
     """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
 
-    def __init__(self, run: RunFiles, cache: Path):
+    def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
+        tell("Reading the papers")
         self._collection = run.collection
         self._papers = Papers(run.papers, self._collection)
         self._sentences = Sentences(run.sentences, self._papers, self._collection)
+        tell("Reading what there is besides: labels, citations, titles")
         self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
         self._citations = Citations(run.citations, self._collection)
         self._same = read_same_papers(run.twins) if run.twins else {}
@@ -87,16 +96,18 @@ class SearchEngine:
         self._measured = measure_choices(
             run.config, self._choices, run.metrics, run.reranker_metrics
         )
+        tell(f"Indexing the words of {len(self._papers):,} papers")
         words = WordSearch(self._papers.texts())
         self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences, names)
         self.facts = self._state_facts(run)
 
-    def prepare(self) -> None:
+    def prepare(self, tell: Tell = str) -> None:
         """Load the embeddings of all papers by every encoder; encode those that the cache lacks.
 
         Without it an encoder's are loaded at the first search that needs them.
         """
-        for vectors in self._vectors.values():
+        for name, vectors in self._vectors.items():
+            tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
             vectors.prepare()
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
