@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.search_page.known_ids import read_known_id
+from paperpool.search_page.known_ids import read_known_id, restore_arxiv_id
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -42,12 +42,13 @@ def test_an_id_is_read_with_or_without_its_site(text, kind, first):
     if kind is None:
         assert known is None
     else:
-        assert (known.kind, known.columns[0]) == (kind, first)
+        column, ids = known.columns[0]
+        assert (known.kind, column, ids[: len(first[1])]) == (kind, *first)
 
 
 def test_the_dois_of_arxiv_and_the_anthology_are_looked_for_in_their_columns_too():
     arxiv = read_known_id("https://doi.org/10.48550/arXiv.1706.03762")
-    assert arxiv.columns[1] == ("arxiv_id", ("1706.03762",))
+    assert arxiv.columns[1] == read_known_id("1706.03762").columns[0]
     acl = read_known_id("10.18653/v1/P18-1001")
     assert acl.columns[1] == ("acl_id", ("p18-1001",))
 
@@ -55,3 +56,23 @@ def test_the_dois_of_arxiv_and_the_anthology_are_looked_for_in_their_columns_too
 def test_a_long_text_is_no_id_and_read_at_once():
     assert read_known_id("10.1145/ " * 10_000) is None
     assert read_known_id("https://www.aclweb.org/anthology/" + "a/" * 20_000) is None
+
+
+@pytest.mark.parametrize(
+    ("stored", "arxiv"),
+    [
+        ("811.1974", "0811.1974"),
+        ("1911.0197100000003", "1911.01971"),
+        ("1801.0843899999998", "1801.08439"),
+        ("1706.0376", "1706.03760"),
+        ("1312.61", "1312.6100"),
+    ],
+)
+def test_an_id_that_a_corpus_took_for_a_number_is_found_and_restored(stored, arxiv):
+    assert restore_arxiv_id(stored) == arxiv
+    assert stored in read_known_id(arxiv).columns[0][1]
+
+
+@pytest.mark.parametrize("stored", ["1706.03762", "0704.0001", "hep-th/9901001", None])
+def test_other_arxiv_ids_stay(stored):
+    assert restore_arxiv_id(stored) == stored

@@ -16,6 +16,7 @@ from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.finding import PaperFinder
+from paperpool.search_page.known_ids import restore_arxiv_id
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
@@ -283,7 +284,7 @@ class SearchEngine:
             fields=tuple(paper["fields"] or ()),
             venue=paper["venue"],
             doi=paper["doi"],
-            arxiv_id=paper["arxiv_id"],
+            arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
             acl_id=paper["acl_id"],
             citations=paper["n_inbound"],
             cited=None if cited is None else paper_id in cited,

@@ -8,6 +8,7 @@ forms).
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -18,7 +19,7 @@ ID_NAMES = {DOI: "DOI", ARXIV: "arXiv id", ACL: "ACL id", OWN: "Semantic Scholar
 """What an id is called, by the column of the papers that holds it."""
 
 _SITE = r"(?:https?://)?(?:www\.|dx\.|export\.|api\.)?"
-_ARXIV = r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?"
+_ARXIV = r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7,9})(?:v\d+)?"
 _ACL = r"(?P<id>[a-z]\d{2}-\d{4,5}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)"
 _END = r"(?:v\d+)?(?:\.pdf|\.bib)?/?(?:[?#].*)?"
 
@@ -39,6 +40,9 @@ _DOIS_OF_SITES = [
     (ACL, re.compile(rf"10\.(?:18653/v1|3115)/{_ACL}", re.IGNORECASE)),
 ]
 """The DOIs that arXiv and the Anthology make of their ids."""
+
+_NUMBER = re.compile(r"\d{3,4}\.\d+")
+_FIVE_DIGITS_FROM = 1501
 
 _CLASS = re.compile(r"\.[a-z]{2}(?=/)", re.IGNORECASE)
 
@@ -65,9 +69,31 @@ def read_known_id(text: str) -> KnownId | None:
 def _places(column: str, found: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return where to look for an id: its column, and that of the site that made the DOI."""
     lower = found.lower()
-    places = [(column, tuple(dict.fromkeys((lower, _CLASS.sub("", lower)))))]
+    forms = (lower, _CLASS.sub("", lower))
+    if column == ARXIV and _NUMBER.fullmatch(lower):
+        forms = (lower, *_as_numbers(lower))
+    places = [(column, tuple(dict.fromkeys(forms)))]
     if column == DOI:
         for other, form in _DOIS_OF_SITES:
             if match := form.fullmatch(found):
                 places += _places(other, match["id"])
     return places
+
+
+def restore_arxiv_id(stored: str | None) -> str | None:
+    """Return an arXiv id as it was, where a corpus has kept it as a number.
+
+    Some copies of S2ORC have ``811.1974`` for 0811.1974, ``1911.0197100000003`` for 1911.01971.
+    Numbers have five digits from 2015 on, four before.
+    """
+    if stored is None or not _NUMBER.fullmatch(stored):
+        return stored
+    month, number = stored.split(".")
+    digits = 5 if int(month) >= _FIVE_DIGITS_FROM else 4
+    return f"{int(month):04}.{round(float(f'0.{number}') * 10**digits):0{digits}}"
+
+
+def _as_numbers(found: str) -> tuple[str, ...]:
+    """Return how a corpus that takes an arXiv id for a number may have written it."""
+    value = float(found)
+    return tuple(map(repr, (value, math.nextafter(value, 0), math.nextafter(value, math.inf))))
