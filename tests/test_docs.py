@@ -26,6 +26,7 @@ OVERLAYS_OF_READERS = {
 """Configuration files that are the reader's own."""
 
 OTHER_COMMANDS = {
+    "curl": "asks the page, as tests/search_page/web/test_api.py does",
     "git": "of git",
     "cd": "of the shell",
     "ls": "of the shell",

@@ -26,10 +26,11 @@ honest,ensemble-kl,1,method,1,small,kl,ndcg%100,0.5
 honest,ensemble-kl,1,method,2,other,kl,ndcg%100,0.5
 honest,ensemble-kl,2,method,1,other,kl,ndcg%100,0.5
 """
-FIGURES = """protocol,metric,ranker,slice,value,n_runs
-honest,ndcg%20,ensemble,method,0.5,1
-honest,ndcg%20,ensemble-kl,method,0.25,2
-as-published,ndcg%20,ensemble-kl,method,0.75,2
+FIGURES = """\
+protocol,metric,ranker,slice,value,n_runs,split,sd,ci_low,ci_high,n_queries,published,benchmark
+honest,ndcg%20,ensemble,method,0.5,1,test,,,,4,,scisearch
+honest,ndcg%20,ensemble-kl,method,0.25,2,test,,,,4,,scisearch
+as-published,ndcg%20,ensemble-kl,method,0.75,2,test,,,,4,,scisearch
 """
 
 

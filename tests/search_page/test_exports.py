@@ -38,6 +38,7 @@ RESULT = Result(
     "P02-1",
     True,
     3,
+    7,
 )
 
 texts = st.text(alphabet=st.characters(codec="utf-8"), max_size=30)
@@ -71,6 +72,7 @@ def test_csv_has_a_row_for_each_result():
         "score": "0.5",
         "cited": "yes",
         "grade": "3",
+        "citations": "7",
         "links": "We ask. ~ They answer. (0.765)",
     }
 

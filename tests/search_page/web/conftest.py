@@ -106,12 +106,16 @@ class FakeEngine:
                 arxiv_id="cs/0101001" if paper == "12" else None,
                 acl_id="P18-1001" if paper == "11" else None,
                 cited=paper == "11",
+                citations=1234 if paper == "11" else None,
                 grade={"11": 3, "12": 0}.get(paper),
             )
-            for rank, (score, paper) in enumerate(scored[: settings.n_results], start=1)
+            for rank, (score, paper) in enumerate(scored, start=1)
+            if settings.first <= rank <= settings.last
         )
         notes = ("This text has no labels.",) if example.paper_id is None else ()
-        return Found(example, settings, chosen, results, len(candidates), 0.01, notes)
+        others = (tuple(map(self.look_up, names)) for names in (settings.like, settings.unlike))
+        n = len(candidates)
+        return Found(example, settings, chosen, results, n, 0.01, notes, None, *others)
 
     def explain(self, example, settings, paper_id):
         signals = (

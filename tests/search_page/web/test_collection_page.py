@@ -157,3 +157,12 @@ def test_a_topic_is_asked_in_a_browser(page):
     assert page.locator(".badge.relevant").inner_text() == "judged 3"
     page.set_viewport_size({"width": 400, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_a_topic_can_be_asked_among_what_was_judged_for_it(client):
+    everything = client.get("/api/search?topic=1").json
+    judged = client.get("/api/search?topic=1&within=pool").json
+    assert 0 < judged["n_candidates"] < everything["n_candidates"]
+    assert all(result["grade"] is not None for result in judged["results"])
+    assert 'value="pool" selected' in client.get("/search?topic=1&within=pool").text
+    assert client.get("/search?paper=a&within=pool").status_code == 400

@@ -15,7 +15,7 @@ def titles(page):
 
 
 def test_search_by_id_and_switch_the_facet(page, engine):
-    page.get_by_label("Paper id or title").fill("10")
+    page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     page.get_by_role("button", name="Find").click()
     assert len(titles(page)) == 3
     page.locator("label.method").click()
@@ -26,7 +26,7 @@ def test_search_by_id_and_switch_the_facet(page, engine):
 
 
 def test_search_by_words_of_a_title(page):
-    page.get_by_label("Paper id or title").fill("dense vectors")
+    page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("dense vectors")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Dense vectors for citation graphs").click()
     assert page.locator("h1").inner_text() == "Dense vectors for citation graphs"
@@ -109,7 +109,7 @@ def test_everything_is_reached_by_the_keyboard(page, engine):
     page.wait_for_url("**facet=method**")
     assert engine.asked[-1][1].facet == "method"
     seen = set()
-    for _ in range(45):
+    for _ in range(90):
         page.keyboard.press("Tab")
         seen.add(focused(page))
         outline = "getComputedStyle(document.activeElement.nextElementSibling && "
@@ -145,7 +145,7 @@ def test_a_search_that_is_under_way_says_so(page):
     stay = "document.querySelector('.find').addEventListener('submit', e => e.preventDefault())"
     page.evaluate(stay)
     assert page.locator("[data-working]").inner_text() == ""
-    page.get_by_label("Paper id or title").fill("10")
+    page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     page.keyboard.press("Enter")
     assert page.locator("[data-working]").inner_text() == "Searching…"
 
@@ -160,7 +160,7 @@ def test_markup_in_a_title_stays_text(page):
 @pytest.mark.parametrize(
     ("field", "text", "button", "message"),
     [
-        ("Paper id or title", "zzz", "Find", "No paper is like 'zzz'."),
+        ("Title, id, DOI, arXiv or ACL id", "zzz", "Find", "No paper is like 'zzz'."),
         ("Abstract", "", "Search by this text", "The abstract is empty."),
         ("Abstract", "word " * 5000, "Search by this text", "the page takes 20,000."),
         ("Abstract", "word " * 20_000, "Search by this text", "the page takes 64 kB in all"),
@@ -179,7 +179,7 @@ def test_the_page_works_without_scripts(browser, address):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address)
-    page.get_by_label("Paper id or title").fill("10")
+    page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     page.get_by_role("button", name="Find").click()
     page.get_by_role("link", name="Why this paper").first.click()
     assert page.locator(".why h5").count() == 4

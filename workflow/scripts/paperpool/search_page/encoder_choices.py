@@ -41,13 +41,13 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
     for name, ranker in config["rankers"].items():
         if ranker["kind"] == "dense":
             separator = ranker.get("separator", "space")
-            choice = EncoderChoice(name, _read_settings(ranker), separator)
+            choice = EncoderChoice(name, read_settings(ranker), separator)
             found.setdefault(choice.settings, choice)
     taken = {choice.name for choice in found.values()}
     for name, encoder in ((config.get("scisearch") or {}).get("encoders") or {}).items():
         if encoder is None:
             continue
-        settings = _read_settings(encoder)
+        settings = read_settings(encoder)
         known = found.get(settings)
         if known is None:
             chosen, separator = f"{name}-scisearch" if name in taken else name, "space"
@@ -56,7 +56,7 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
         found[settings] = EncoderChoice(chosen, settings, separator, name)
     for ranker in config["rankers"].values():
         if ranker["kind"] in ("sentences", "late") and not ranker.get("titles"):
-            settings = _read_settings(ranker)
+            settings = read_settings(ranker)
             if settings in found:
                 found[settings] = replace(found[settings], has_sentences=True)
     return tuple(found.values())
@@ -71,5 +71,6 @@ def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
     return replace(first, name=THE_ENSEMBLE, trained=ENSEMBLE)
 
 
-def _read_settings(values: Mapping[str, Any]) -> EncoderSettings:
+def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
+    """Return what of a ranker's settings says how it encodes."""
     return EncoderSettings(**{name: values[name] for name in _SETTINGS if name in values})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +12,15 @@ from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.citations import Citations
-from paperpool.search_page.encoder_choices import ensemble_choice
+from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
+from paperpool.search_page.finding import PaperFinder
+from paperpool.search_page.known_ids import restore_arxiv_id
 from paperpool.search_page.links import link_sentences
+from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
+    POOL,
     RANKERS,
     WHOLE,
     CollectionFacts,
@@ -30,44 +34,54 @@ from paperpool.search_page.model import (
     Signal,
     Suggestion,
 )
+from paperpool.search_page.notes import note_answer
 from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.search_page.papers import Papers, Rows, Sentences
 from paperpool.search_page.questions import Question, check_question
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
-from paperpool.search_page.titles import TitleSearch
+from paperpool.search_page.several import ask_with_others
 from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
-_SUGGESTIONS = 8
+Tell = Callable[[str], object]
+"""What is told of each step; by default nothing comes of it."""
 
 
 def open_run(
-    name: str, results: str | Path = Path("results"), cache: str | Path | None = None
+    name: str,
+    results: str | Path = Path("results"),
+    cache: str | Path | None = None,
+    tell: Tell = str,
 ) -> SearchEngine:
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
-    ``cache`` is the folder of embeddings, by default the run's own. Raises UserError where there
-    is no such run, and where it has no papers or is not finished.
+    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
+    step. Raises UserError where there is no such run, and where it has no papers or is not
+    finished.
     """
     run = find_run(name, results)
-    return SearchEngine(run, Path(cache or run.setting("cache")))
+    return SearchEngine(run, Path(cache or run.setting("cache")), tell)
 
 
 class SearchEngine:
     """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
 
-    def __init__(self, run: RunFiles, cache: Path):
+    def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
+        tell("Reading the papers")
         self._collection = run.collection
         self._papers = Papers(run.papers, self._collection)
         self._sentences = Sentences(run.sentences, self._papers, self._collection)
+        tell("Reading what there is besides: labels, citations, titles")
         self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
         self._citations = Citations(run.citations, self._collection)
         self._same = read_same_papers(run.twins) if run.twins else {}
-        self._choices = run.encoders
+        measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
+        self._best_ranker, best = choose_best(measured)
+        self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
-        self._titles = TitleSearch(self._papers.titles())
+        self._finder = PaperFinder(self._papers, run.run)
         self._vectors = {
             choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
             for choice in self._choices
@@ -80,35 +94,28 @@ class SearchEngine:
             ensemble = ensemble_choice(self._choices)
             self._vectors[ensemble.name] = self._vectors[next(iter(names.values()))]
             self._choices = (*self._choices, ensemble)
+        self._measured = measure_choices(
+            run.config, self._choices, run.metrics, run.reranker_metrics
+        )
+        tell(f"Indexing the words of {len(self._papers):,} papers")
         words = WordSearch(self._papers.texts())
         self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences, names)
         self.facts = self._state_facts(run)
 
-    def prepare(self) -> None:
+    def prepare(self, tell: Tell = str) -> None:
         """Load the embeddings of all papers by every encoder; encode those that the cache lacks.
 
         Without it an encoder's are loaded at the first search that needs them.
         """
-        for vectors in self._vectors.values():
+        for name, vectors in self._vectors.items():
+            tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
             vectors.prepare()
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
-        """Return the paper with this id or title; else the papers whose titles are like it.
-
-        Titles are compared as normalised (``corpus.keys``). Raises UserError where nothing is
-        like it.
-        """
-        text = text.strip()
-        row = self._papers.row.get(text)
-        if row is None and len(rows := self._papers.with_title(text)):
-            row = int(rows[0])
-        if row is not None:
-            return example_of(row, self._papers, self._sentences, self._labeller)
-        found = self._titles.find(text, _SUGGESTIONS)
-        if not found:
-            what = f"No paper has this id, and no title is like it: {text!r}."
-            hint = "Give a paper's id or words of its title, or paste title and abstract."
-            raise UserError(Problem(what, f"run {self.facts.run!r}", hint))
+        """Return the paper that is meant, else those that may be; see ``PaperFinder.find``."""
+        found = self._finder.find(text)
+        if isinstance(found, int):
+            return example_of(found, self._papers, self._sentences, self._labeller)
         return tuple(self._suggest(row) for row in found)
 
     def find_topic(self, topic_id: str) -> Example:
@@ -122,9 +129,9 @@ class SearchEngine:
     def search(self, example: Example, settings: Settings) -> Found:
         """Return the papers that are most like ``example``; UserError where it cannot be said."""
         start = time.perf_counter()
-        question = self._ask(example, settings)
+        question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
-        ranked = self._rankers.rank(question, rows)[: settings.n_results]
+        ranked = self._rankers.rank_page(question, rows)
         cited = self._find_cited(question)
         topic = self._topics.find_asked(question)
         grades = self._topics.grades(topic)
@@ -133,16 +140,19 @@ class SearchEngine:
             self._show(
                 rank, row, score, cited, grades, link_sentences(cosines[row], question.chosen)
             )
-            for rank, (row, score) in enumerate(ranked, 1)
+            for rank, (row, score) in enumerate(ranked, settings.first)
         )
         notes = self._note(question, len(rows))
         seconds = time.perf_counter() - start
         asked = None if topic is None else example.topic
-        return Found(example, settings, question.chosen, results, len(rows), seconds, notes, asked)
+        others = (tuple(part.example for part in parts) for parts in (question.more, question.less))
+        return Found(
+            example, settings, question.chosen, results, len(rows), seconds, notes, asked, *others
+        )
 
     def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
         """Return why a paper ranks as it does; UserError where it is no candidate."""
-        question = self._ask(example, settings)
+        question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
         row = self._papers.row.get(paper_id)
         if row is None or row not in rows:
@@ -174,7 +184,7 @@ class SearchEngine:
             run=run.run,
             n_papers=len(self._papers),
             rankers=tuple(name for name in RANKERS if name in rankers),
-            encoders=tuple(choice.name for choice in run.encoders),
+            encoders=tuple(c.name for c in self._choices if c.name != THE_ENSEMBLE),
             losses=losses,
             fields=self._papers.fields,
             years=self._papers.years,
@@ -186,6 +196,9 @@ class SearchEngine:
             if isinstance(run, CollectionFiles)
             else None,
             others=tuple(run.others),
+            pairs=self._topics.pairs(),
+            measured=self._measured,
+            best_ranker=self._best_ranker,
         )
 
     def _suggest(self, row: int) -> Suggestion:
@@ -233,36 +246,17 @@ class SearchEngine:
     def _find_candidates(self, question: Question) -> Rows:
         """Return the rows of the papers that may be found, ascending."""
         passing = self._papers.passing(question.settings.filters)
-        passing[self._papers.rows(question.own)] = False
+        passing[self._papers.rows(question.all_own)] = False
+        if question.settings.within == POOL:
+            judged = self._papers.rows(self._topics.pool(question))
+            return judged[passing[judged]]
         return np.flatnonzero(passing)
 
     def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
         """Return what the searcher should know of an answer."""
-        example, settings = question.example, question.settings
-        notes = []
-        if judged := self._topics.note(question):
-            notes.append(judged)
-        if self.facts.facets and not any(sentence.facet for sentence in example.sentences):
-            notes.append("The sentences of this abstract have no facets: the run has no labeller.")
-        if example.paper_id is None and question.own:
-            notes.append(f"The run has this paper, as {min(question.own)}: it is left out.")
-        if settings.ranker == "sentences" and question.choice is None:
-            notes.append("The run has no encoder: sentences are compared by their words.")
-        if settings.ranker == "scisearch" and len(asked := self._rerankers.asked(question)) == 1:
-            notes.append(
-                "This paper is a query of the collection: only the re-ranker that has not seen "
-                f"its judgments is asked, {asked[0].name}."
-            )
-        if settings.ranker == "scisearch" and (figures := self._rerankers.figures(question)):
-            n = self._rerankers.n_trainings(question)
-            notes.append(
-                f"On the collection's {settings.facet} queries that it was not trained on this "
-                f"re-ranker has an NDCG%20 of {figures[0]:.3f}, untrained {figures[1]:.3f}."
-                + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
-            )
-        if n_candidates < settings.n_results:
-            notes.append(f"Papers that pass the filters: {n_candidates}.")
-        return tuple(notes)
+        judged = self._topics.note(question)
+        notes = note_answer(question, self.facts, self._rerankers, n_candidates)
+        return (*([judged] if judged else []), *notes)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
         """Return the ids that the example cites, None where the run knows no citations."""
@@ -290,8 +284,9 @@ class SearchEngine:
             fields=tuple(paper["fields"] or ()),
             venue=paper["venue"],
             doi=paper["doi"],
-            arxiv_id=paper["arxiv_id"],
+            arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
             acl_id=paper["acl_id"],
+            citations=paper["n_inbound"],
             cited=None if cited is None else paper_id in cited,
             grade=grades.get(paper_id),
         )

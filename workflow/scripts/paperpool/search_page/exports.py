@@ -14,7 +14,7 @@ from paperpool.search_page.model import Found, Link, Result
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
-    *("score", "cited", "grade"),
+    *("score", "cited", "grade", "citations"),
 )
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -96,17 +96,17 @@ def to_json(found: Found) -> str:
     """
     values = asdict(found)
     del values["seconds"]
-    return json.dumps(_plain(values), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(plain_values(values), indent=1, ensure_ascii=False) + "\n"
 
 
-def _plain(value: Any) -> Any:
+def plain_values(value: Any) -> Any:
     """Return the value without what UTF-8 cannot hold."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):
-        return {_plain(key): _plain(child) for key, child in value.items()}
+        return {plain_values(key): plain_values(child) for key, child in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(child) for child in value]
+        return [plain_values(child) for child in value]
     return value
 
 

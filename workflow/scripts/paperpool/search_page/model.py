@@ -20,8 +20,20 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 sentences among the first of these; a trained re-ranker of the same."""
 
 
+REORDERING = ("sentences", "scisearch")
+"""The rankers that order the first papers of another ranking anew."""
+
 MAX_RESULTS = 100
-"""Results of one search."""
+"""Results on one page of a search."""
+
+ALL, POOL = WITHIN = ("all", "pool")
+"""What is searched: all papers, or those that were judged for the query."""
+
+MAX_OTHERS = 10
+"""Papers that can be named beside the example to be like, and to be less like."""
+
+MAX_PAGES = 1_000
+"""Pages of one search."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +94,24 @@ class Settings:
     loss: str | None = None
     n_results: int = 10
     filters: Filters = field(default_factory=Filters)
+    page: int = 1
+    """Which ``n_results`` of all are shown."""
+    like: tuple[str, ...] = ()
+    """Other papers that a result should be like, by id or title as the example may be named."""
+    unlike: tuple[str, ...] = ()
+    """Papers that a result should be less like."""
+    within: str = ALL
+    """One of ``WITHIN``."""
+
+    @property
+    def first(self) -> int:
+        """The rank of the page's first result."""
+        return self.last - self.n_results + 1
+
+    @property
+    def last(self) -> int:
+        """The rank of the page's last result, were all pages full."""
+        return self.page * self.n_results
 
 
 @dataclass(frozen=True)
@@ -96,6 +126,8 @@ class Link:
 @dataclass(frozen=True)
 class Result:
     """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
+
+    ``citations`` is how many papers cite it, as the corpus's source says; None where it does not.
 
     ``cited``: whether the example cites it, None where the run knows no citations. ``links`` has at
     most one link for each chosen sentence of the example, nearest first.
@@ -115,6 +147,7 @@ class Result:
     acl_id: str | None = None
     cited: bool | None = False
     grade: int | None = None
+    citations: int | None = None
 
 
 @dataclass(frozen=True)
@@ -133,6 +166,9 @@ class Found:
     seconds: float
     notes: tuple[str, ...] = ()
     topic: str | None = None
+    like: tuple[Example, ...] = ()
+    """The other papers that were asked with, in the order of ``settings.like``."""
+    unlike: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,6 +215,16 @@ class Topic:
 
 
 @dataclass(frozen=True)
+class JudgedPair:
+    """A query paper of CSFCube's collection, and a facet that papers were judged for."""
+
+    paper_id: str
+    title: str
+    facet: str
+    n_judged: int
+
+
+@dataclass(frozen=True)
 class CollectionFacts:
     """The collection of somebody's that is searched; papers are relevant from a grade on."""
 
@@ -209,6 +255,23 @@ class RunFacts:
     """What is searched where it is not the run's own papers."""
     others: tuple[str, ...] = ()
     """What else of the run has a page, each as ``make app`` names it."""
+    pairs: tuple[JudgedPair, ...] = ()
+    """The (paper, facet) pairs of the run's own collection, those of a paper together."""
+
+    measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
+    """The headline figure of a ranker and its encoder (None without one), where it was measured."""
+    best_ranker: str | None = None
+    """The ranker of the best figure that any question can be asked with."""
+
+    @property
+    def default_ranker(self) -> str:
+        """The ranker of a search that names none."""
+        return self.best_ranker if self.best_ranker in self.rankers else self.rankers[0]
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether there are papers that were judged for a query."""
+        return bool(self.pairs) or self.collection is not None
 
     def encoders_for(self, ranker: str) -> tuple[str, ...]:
         """Return what can be chosen as the encoder of a ranker."""

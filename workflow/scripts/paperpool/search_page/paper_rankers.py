@@ -12,11 +12,12 @@ from functools import lru_cache
 import numpy as np
 
 from paperpool.search_page.links import compare_chosen, mean_of_best
-from paperpool.search_page.model import Example, Sentence
+from paperpool.search_page.model import Example, Sentence, Settings
 from paperpool.search_page.papers import Rows, Sentences
 from paperpool.search_page.questions import Question
 from paperpool.search_page.ranking import Scores, fuse, order_rows
 from paperpool.search_page.reranking import Rerankers
+from paperpool.search_page.several import combine, scale
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
@@ -55,8 +56,10 @@ class PaperRankers:
         )
 
     def by_words(self, question: Question) -> Scores:
-        """Return the BM25 score of every paper."""
-        return self._score_words(question.words)
+        """Return the BM25 score of every paper; of several asked with, scaled by the largest."""
+        if not (question.more or question.less):
+            return self._score_words(question.words)
+        return combine(question, lambda part: scale(self._score_words(part.words)))
 
     def weigh_words(self, question: Question, row: int) -> list[tuple[str, float]]:
         """Return what each word adds to the BM25 score of a paper, the largest first."""
@@ -64,6 +67,9 @@ class PaperRankers:
 
     def by_vectors(self, question: Question) -> Scores:
         """Return the cosine of every paper, by the question's encoder."""
+        return combine(question, self._by_vectors_of_one)
+
+    def _by_vectors_of_one(self, question: Question) -> Scores:
         return self._score_vectors(question.choice.name, question.example.title, question.text)
 
     def first(self, question: Question, rows: Rows) -> Scores:
@@ -77,11 +83,11 @@ class PaperRankers:
 
     def first_rows(self, question: Question, rows: Rows) -> list[int]:
         """Return the rows that come first in the first ranking: ``RERANKED``, or all to show."""
-        depth = max(RERANKED, question.settings.n_results)
+        depth = find_depth(question.settings)
         return order_rows(self.first(question, rows), rows)[:depth].tolist()
 
     def rank(self, question: Question, rows: Rows) -> Scored:
-        """Return the best of ``rows``: at least as many as are to be shown."""
+        """Return the best of ``rows``: at least as many as the first page shows."""
         first = self.first_rows(question, rows)
         ranker = question.settings.ranker
         if ranker == "sentences":
@@ -91,17 +97,36 @@ class PaperRankers:
         scores = self.first(question, rows)
         return [(row, float(scores[row])) for row in first]
 
+    def rank_page(self, question: Question, rows: Rows) -> Scored:
+        """Return the best of ``rows`` from the page's first result to its last.
+
+        What is ranked anew are the same papers for every page; the rest follow as they were.
+        """
+        settings = question.settings
+        ranked = self.rank(question, rows)
+        if len(ranked) < settings.last:
+            scores = self.first(question, rows)
+            rest = order_rows(scores, rows)[len(ranked) : settings.last]
+            ranked = ranked + [(int(row), float(scores[row])) for row in rest]
+        return ranked[settings.first - 1 : settings.last]
+
     def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by how well their sentences meet each chosen one."""
         rows = list(rows)
-        cosines = self.compare(question, rows)
-        return _order(zip(rows, map(mean_of_best, cosines), strict=True))
+
+        def meet(part: Question) -> Scores:
+            return np.array([mean_of_best(cosines) for cosines in self.compare(part, rows)])
+
+        return _order(zip(rows, map(float, combine(question, meet)), strict=True))
 
     def by_networks(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by the grade that the trained re-rankers expect."""
         rows = list(rows)
-        grades = self._rerankers.expect(self.grade_probabilities(question, rows))
-        return _order(zip(rows, map(float, grades), strict=True))
+
+        def expect(part: Question) -> Scores:
+            return self._rerankers.expect(self.grade_probabilities(part, rows))
+
+        return _order(zip(rows, map(float, combine(question, expect)), strict=True))
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
         """Return the probability of each grade for papers, shape (len(rows), grades).
@@ -138,6 +163,11 @@ class PaperRankers:
             if set(found) <= set(first):
                 found = first
         return dict(zip(found, self.compare(question, found), strict=True))
+
+
+def find_depth(settings: Settings) -> int:
+    """Return how many papers a first ranking gives: those to rank anew, or all of a page."""
+    return max(RERANKED, settings.n_results)
 
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:

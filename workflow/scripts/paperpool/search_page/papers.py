@@ -26,7 +26,10 @@ from paperpool.text.sentences import split_sentences
 
 Rows = NDArray[np.int64]
 
-_COLUMNS = [name for name in PAPERS.names if not name.startswith("n_")]
+_COLUMNS = [name for name in PAPERS.names if name != "n_outbound"]
+
+_PART = 2**18
+"""Rows that are searched at a time for an id of another site."""
 
 _LARGE = pa.schema(
     [pa.field(f.name, pa.large_string() if f.type == pa.string() else f.type) for f in PAPERS]
@@ -79,7 +82,7 @@ class Papers:
         }
 
     def at(self, row: int) -> dict[str, Any]:
-        """Return the columns of a paper: those of ``tables.PAPERS`` but for the counts."""
+        """Return the columns of a paper: those of ``tables.PAPERS`` but for ``n_outbound``."""
         return self._table.slice(row, 1).to_pylist()[0]
 
     def texts(self) -> list[str]:
@@ -90,6 +93,23 @@ class Papers:
     def titles(self) -> list[str]:
         """Return the title of every paper."""
         return [title or "" for title in self._table["title"].to_pylist()]
+
+    def with_value(self, column: str, values: Iterable[str]) -> list[int]:
+        """Return the rows whose ``column`` is one of ``values`` (lower case), ascending.
+
+        Upper and lower case are the same. The column is read through, a part at a time: an index
+        of every such column would take memory for what is seldom asked.
+        """
+        wanted = pa.array(values, pa.large_string())
+        found = []
+        for start in range(0, len(self), _PART):
+            part = pc.utf8_lower(self._table[column].slice(start, _PART))
+            found += (np.flatnonzero(pc.is_in(part, value_set=wanted)) + start).tolist()
+        return found
+
+    def has_any(self, column: str) -> bool:
+        """Tell whether any paper has a value in ``column``."""
+        return self._table[column].null_count < len(self)
 
     def rows(self, ids: Iterable[str]) -> Rows:
         """Return the rows of those of ``ids`` that are here, sorted."""

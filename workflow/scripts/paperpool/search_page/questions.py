@@ -10,9 +10,12 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.search_page.encoder_choices import EncoderChoice
 from paperpool.search_page.model import (
     CHOICES,
+    MAX_OTHERS,
+    MAX_PAGES,
     MAX_RESULTS,
     RANKERS,
     WHOLE,
+    WITHIN,
     Example,
     RunFacts,
     Settings,
@@ -34,6 +37,15 @@ class Question:
     choice: EncoderChoice | None
     loss: str | None
     own: frozenset[str]
+    more: tuple[Question, ...] = ()
+    """The other papers that a result should be like, each as a question of its own."""
+    less: tuple[Question, ...] = ()
+    """The papers that a result should be less like."""
+
+    @property
+    def all_own(self) -> frozenset[str]:
+        """The ids of all papers that are asked with."""
+        return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
 
     @property
     def text(self) -> str:
@@ -68,6 +80,15 @@ def check_question(
     if not 1 <= settings.n_results <= MAX_RESULTS:
         what = f"{settings.n_results} results cannot be shown."
         problems.append(Problem(what, "number of results", f"Ask for 1 to {MAX_RESULTS}."))
+    if max(len(settings.like), len(settings.unlike)) > MAX_OTHERS:
+        what = "Too many papers are asked with."
+        hint = f"Name at most {MAX_OTHERS} to be like, and as many to be less like."
+        problems.append(Problem(what, "papers", hint))
+    if settings.within not in WITHIN:
+        problems.append(_unknown("choice of papers", settings.within, WITHIN))
+    if not 1 <= settings.page <= MAX_PAGES:
+        what = f"There is no page {settings.page} of results."
+        problems.append(Problem(what, "page", f"Ask for 1 to {MAX_PAGES}."))
     if problems:
         raise UserError(problems)
     n = len(example.sentences)

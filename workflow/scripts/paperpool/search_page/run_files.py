@@ -47,6 +47,11 @@ class RunFiles(FinishedRun):
         return given or (str(own) if (own / "config.json").is_file() else None)
 
     @property
+    def metrics(self) -> Path | None:
+        """The table of what rankers are worth on CSFCube's collection; it need not exist."""
+        return self.folder / "csfcube" / "metrics.csv"
+
+    @property
     def rerankers(self) -> Path:
         """The folder of the trained re-rankers; it need not exist."""
         return self.folder / "scisearch" / "models"
@@ -102,7 +107,7 @@ class CollectionFiles(RunFiles):
 
     name: str = ""
     papers, citations, sentences = (), (), ()
-    twins, labeller = None, None
+    twins, labeller, metrics = None, None, None
 
     @property
     def steps(self) -> Path:

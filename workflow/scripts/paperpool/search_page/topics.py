@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.pages.wording import plural
-from paperpool.search_page.model import WHOLE, Example, Topic
+from paperpool.search_page.model import WHOLE, Example, JudgedPair, Topic
 from paperpool.search_page.papers import sentences_of
 from paperpool.search_page.questions import Question
 
@@ -50,11 +51,45 @@ class Topics:
         """Return the topic that a question asks as it stands; None where it asks something else."""
         facet = question.settings.facet
         if self._pairs:
+            others = question.more or question.less
             pair = self._pairs.get(question.example.topic)
-            changed = pair is None or question.settings.marked or facet != self._facet(pair[1])
+            changed = (
+                pair is None or question.settings.marked or others or facet != self._facet(pair[1])
+            )
             return None if changed else pair
         judged = {} if self._collection is None else self._collection.judgments
         return next(((q, facet) for q in sorted(question.own) if (q, facet) in judged), None)
+
+    def pairs(self) -> tuple[JudgedPair, ...]:
+        """Return the judged (paper, facet) pairs of CSFCube's collection; else there are none."""
+        if self._collection is None or self._collection.is_open:
+            return ()
+        judged, papers = self._collection.judgments, self._collection.papers
+        return tuple(
+            JudgedPair(q, papers[q].title, facet, len(judged[q, facet].candidates))
+            for q, facet in sorted(judged, key=lambda pair: (pair[0], FACETS.index(pair[1])))
+        )
+
+    def pool(self, question: Question) -> frozenset[str]:
+        """Return the papers that were judged for a question's paper or topic.
+
+        Of a paper those of the facet, of a whole abstract or ticked sentences those of any facet.
+        Raises UserError where none were judged.
+        """
+        settings, judged = question.settings, {}
+        if self._collection is not None:
+            judged = self._collection.judgments
+        if self._pairs:
+            pairs = [self._pairs[i] for i in [question.example.topic] if i in self._pairs]
+        else:
+            free = settings.marked or settings.facet == WHOLE
+            facets = FACETS if free else (settings.facet,)
+            pairs = [(q, facet) for q in question.own for facet in facets if (q, facet) in judged]
+        if not pairs:
+            what = "No papers were judged for this query."
+            hint = "Search all papers, or take a query of the collection, with a facet that it has."
+            raise UserError(Problem(what, "judged pool", hint))
+        return frozenset().union(*(judged[pair].candidates for pair in pairs))
 
     def grades(self, pair: Pair | None) -> dict[str, int]:
         """Return the grades of what was judged for a topic, by paper; none without a topic."""

@@ -10,8 +10,14 @@ from werkzeug.exceptions import HTTPException
 from paperpool.errors import Problem
 from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
-from paperpool.search_page.model import MAX_RESULTS
+from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
+from paperpool.search_page.web.api import (
+    PREFIX,
+    add_api,
+    explain_problems,
+    refuse_other_sites,
+)
 from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
@@ -44,6 +50,7 @@ def create_app(engine: Engine) -> Flask:
     """Return the application over ``engine``, which it asks one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)
+    app.before_request(refuse_other_sites)
     asked = OneAtATime(engine)
     facts = asked.facts
     environment = make_environment(Path(__file__).parent / "templates")
@@ -53,6 +60,7 @@ def create_app(engine: Engine) -> Flask:
         "exports": EXPORTS,
         "max_abstract": MAX_ABSTRACT,
         "max_results": MAX_RESULTS,
+        "max_pages": MAX_PAGES,
     }
 
     def show(template: str, status: int = 200, **values: object) -> Response:
@@ -84,11 +92,15 @@ def create_app(engine: Engine) -> Flask:
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
 
+    add_api(app, asked)
+
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
         status = error.code or 500
         what, hint = _SAYINGS.get(status, (None, ""))
         problem = Problem(what or error.description or error.name, request.path, hint)
+        if request.path.startswith(PREFIX):
+            return explain_problems([problem], status)
         return show("message", status, problems=[problem])
 
     return app

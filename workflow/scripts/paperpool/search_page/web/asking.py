@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from paperpool.errors import Problem, UserError
+from paperpool.pages.wording import plural
 from paperpool.search_page.model import (
     Example,
     Explanation,
@@ -113,6 +114,11 @@ def _find_example(form: Form, engine: Engine) -> Example | tuple[Suggestion, ...
 
 
 def _nothing(found: Found) -> Problem:
+    if found.settings.first > found.n_candidates > 0:
+        what = (
+            f"There is no page {found.settings.page}: {plural(found.n_candidates, 'paper')} in all."
+        )
+        return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
     if found.n_candidates:
         what = "No paper shares anything with the sentences that were searched by."
         return Problem(what, "Sentences", "Choose other sentences, or another ranker.")

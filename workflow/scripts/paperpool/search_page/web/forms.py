@@ -8,8 +8,12 @@ from typing import Any
 
 from paperpool.errors import Problem, name_some
 from paperpool.search_page.model import (
+    ALL,
     CHOICES,
+    MAX_OTHERS,
+    MAX_PAGES,
     MAX_RESULTS,
+    WITHIN,
     Example,
     Filters,
     RunFacts,
@@ -43,8 +47,8 @@ class Form:
 
 
 def default_settings(facts: RunFacts) -> Settings:
-    """Return the settings of a search that names none: the first of the run's rankers."""
-    return Settings(ranker=facts.rankers[0])
+    """Return the settings of a search that names none: the best ranker, as far as measured."""
+    return Settings(ranker=facts.default_ranker)
 
 
 def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
@@ -61,6 +65,10 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
             reading.number("to", _YEARS, "last year"),
             reading.fields(sent.getlist("field")),
         ),
+        within=reading.choice("within", WITHIN if facts.has_pools else (ALL,)),
+        page=reading.number("page", (1, MAX_PAGES), "page") or Settings.page,
+        like=reading.names([*sent.getlist("paper")[1:], *sent.getlist("like")], "like"),
+        unlike=reading.names(sent.getlist("unlike"), "less like"),
         **reading.models(),
     )
     reading.check_years(settings.filters)
@@ -101,12 +109,16 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
         "ranker": (settings.ranker, default.ranker),
         "encoder": (settings.encoder, default.encoder),
         "loss": (settings.loss, default.loss),
+        "within": (settings.within, default.within),
         "n": (settings.n_results, default.n_results),
         "from": (filters.year_from, None),
         "to": (filters.year_to, None),
+        "page": (settings.page, default.page),
     }
     pairs = [(key, str(value)) for key, (value, usual) in single.items() if value != usual]
     pairs += [("field", name) for name in filters.fields]
+    pairs += [("like", name) for name in settings.like]
+    pairs += [("unlike", name) for name in settings.unlike]
     return pairs + [("sentence", str(place + 1)) for place in settings.marked]
 
 
@@ -141,6 +153,16 @@ class _Reading:
         hint = "Sentences are counted from 1: tick them again."
         self.problems.append(Problem("A marked sentence is no number.", "Sentences", hint))
         return ()
+
+    def names(self, texts: list[str], kind: str) -> tuple[str, ...]:
+        """Return the other papers that are named, each once, as they were typed."""
+        names = tuple(dict.fromkeys(filter(None, map(clean, texts))))
+        if len(names) > MAX_OTHERS or any(len(name) > MAX_PAPER for name in names):
+            what = f"The papers to be {kind} are too many, or a name of them is too long."
+            hint = f"Name at most {MAX_OTHERS}, each in {MAX_PAPER:,} characters."
+            self.problems.append(Problem(what, "Papers", hint))
+            return ()
+        return names
 
     def fields(self, names: list[str]) -> tuple[str, ...]:
         known = tuple(name for name, _ in self.facts.fields)

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urlencode
 
+from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
+    POOL,
     WHOLE,
     Example,
     Found,
+    JudgedPair,
     Link,
     Result,
     RunFacts,
@@ -45,13 +48,64 @@ FACET_NAMES = {
 FEW = 8
 """Queries of the collection that the start page shows at first."""
 
+_MEASURED = "NDCG%20 on the test queries of the run's collection"
+
 _FREQUENT = 20
 _NEAREST = 5
 
 
 def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return the settings that go along to another paper: all but the marked sentences."""
-    return settings_pairs(replace(form.settings, marked=()), default_settings(facts))
+    """Return the settings that go along to another paper: not what is of this one."""
+    return of_any_paper(unticked_pairs(form, facts))
+
+
+def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs but for those that are of one paper: its others, its judged pool."""
+    return without(pairs, "like", "unlike", "within")
+
+
+def unticked_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return the settings that stay with the paper when no sentence of it is ticked."""
+    return settings_pairs(replace(form.settings, marked=(), page=1), default_settings(facts))
+
+
+def further_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
+    """Return all that makes up what is shown, but from its first page on."""
+    return without(shown_pairs(form, facts), "page")
+
+
+def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
+    """Return (like or unlike, name as typed, what to call it) of the papers beside the example."""
+    settings = form.settings
+    names = [("like", name) for name in settings.like]
+    names += [("unlike", name) for name in settings.unlike]
+    papers = (*found.like, *found.unlike) if found else ()
+    titles = [paper.title or f"Paper {paper.paper_id}" for paper in papers]
+    called = titles or [name for _, name in names]
+    return [(kind, name, title) for (kind, name), title in zip(names, called, strict=True)]
+
+
+def page_pairs(form: Form, facts: RunFacts, step: int) -> list[tuple[str, str]]:
+    """Return what shows the page that is ``step`` pages further, as a request sends it."""
+    settings = replace(form.settings, page=form.settings.page + step)
+    return subject_pairs(form) + settings_pairs(settings, default_settings(facts))
+
+
+def facet_of_label(label: str | None) -> str | None:
+    """Return the facet that a sentence's label is searched by; None where it is none."""
+    facet = "background" if label == "objective" else label
+    return facet if facet in FACETS else None
+
+
+def facet_pairs(form: Form, facts: RunFacts, facet: str) -> list[tuple[str, str]]:
+    """Return the settings that go along to a search by a facet: not the marked sentences."""
+    settings = replace(form.settings, marked=(), page=1, facet=facet)
+    return settings_pairs(settings, default_settings(facts))
+
+
+def without(pairs: Sequence[tuple[str, str]], *names: str) -> list[tuple[str, str]]:
+    """Return the pairs but for those of ``names``, which a button sends."""
+    return [pair for pair in pairs if pair[0] not in names]
 
 
 def shown_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
@@ -70,6 +124,19 @@ def topic_pairs(topic: Topic, carried: Sequence[tuple[str, str]]) -> list[tuple[
     """Return what asks a topic as it stands, with the settings that go along."""
     facet = [] if topic.facet == WHOLE else [("facet", topic.facet)]
     return [("topic", topic.topic_id), *facet, *(pair for pair in carried if pair[0] != "facet")]
+
+
+def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]:
+    """Return (first pair, pairs) of each query paper that papers were judged for."""
+    papers: dict[str, list[JudgedPair]] = defaultdict(list)
+    for pair in facts.pairs:
+        papers[pair.paper_id].append(pair)
+    return [(pairs[0], pairs) for pairs in papers.values()]
+
+
+def pool_pairs(pair: JudgedPair) -> list[tuple[str, str]]:
+    """Return what asks a query of the collection among what was judged for it."""
+    return [("paper", pair.paper_id), ("facet", pair.facet), ("within", POOL)]
 
 
 def heading(example: Example) -> str:
@@ -131,9 +198,26 @@ def all_losses(facts: RunFacts) -> list[str]:
     return list(dict.fromkeys(loss for losses in facts.losses.values() for loss in losses))
 
 
+def ranker_label(ranker: str, facts: RunFacts) -> str:
+    """Return what a ranker is called, with the best figure that it has."""
+    values = [value for (name, _), value in facts.measured.items() if name == ranker]
+    return _label(RANKER_NAMES.get(ranker, ranker), max(values, default=None))
+
+
+def encoder_label(encoder: str, facts: RunFacts) -> str:
+    """Return what an encoder is called, with the figure that it has by itself, if any."""
+    return _label(encoder, facts.measured.get(("dense", encoder)))
+
+
+def _label(name: str, value: float | None) -> str:
+    return name if value is None else f"{name} · {value:.3f}"
+
+
 def ranker_note(facts: RunFacts) -> str:
-    """Return what encoder and loss mean to which ranker."""
+    """Return what encoder and loss mean to which ranker, and what figures stand beside them."""
     notes = []
+    if facts.measured:
+        notes.append(f"Figures are {_MEASURED}, as measured in this run.")
     if facts.encoders:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:

@@ -1,0 +1,46 @@
+"""Pages of results: together they are the ranking, whatever the ranker."""
+
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.search_page.model import MAX_PAGES, Settings
+
+
+def shown(engine, settings):
+    return [(r.rank, r.paper_id, r.score) for r in engine.search(engine.look_up("a1"), settings)
+            .results]  # fmt: skip
+
+
+@pytest.mark.parametrize("ranker", ["bm25", "sentences"])
+def test_pages_are_parts_of_one_ranking(engine, ranker):
+    whole = shown(engine, Settings(ranker=ranker, n_results=6))
+    pages = [shown(engine, Settings(ranker=ranker, n_results=4, page=page)) for page in (1, 2, 3)]
+    assert pages == [whole[:4], whole[4:], []]
+
+
+def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
+    monkeypatch.setattr("paperpool.search_page.paper_rankers.RERANKED", 3)
+    before = [(paper, score) for _, paper, score in shown(engine, Settings())]
+    pages = [shown(engine, Settings(ranker="sentences", n_results=2, page=p)) for p in (1, 2, 3)]
+    ranked = [result for page in pages for result in page]
+    assert [rank for rank, _, _ in ranked] == [1, 2, 3, 4, 5, 6]
+    assert {paper for _, paper, _ in ranked[:3]} == {paper for paper, _ in before[:3]}
+    assert [(paper, score) for _, paper, score in ranked[3:]] == before[3:]
+    example = engine.look_up("a1")
+    said = "The first 3 papers are ranked anew"
+    first, second = (
+        engine.search(example, Settings(ranker="sentences", n_results=2, page=p)) for p in (1, 2)
+    )
+    assert not any(said in note for note in first.notes)
+    assert any(said in note for note in second.notes)
+    late = ranked[-1][1]
+    settings = Settings(ranker="sentences", n_results=2, page=3)
+    (signal,) = [s for s in engine.explain(example, settings, late).signals if s.share == 1.0]
+    assert signal.name == "sentences" and signal.rank is None
+
+
+def test_a_page_that_cannot_be_is_refused(engine):
+    with pytest.raises(UserError, match="There is no page 0"):
+        engine.search(engine.look_up("a1"), Settings(page=0))
+    with pytest.raises(UserError, match=f"Ask for 1 to {MAX_PAGES}"):
+        engine.search(engine.look_up("a1"), Settings(page=MAX_PAGES + 1))

@@ -1,0 +1,134 @@
+"""The search page's answers for programs: JSON, by the same addresses and values as the page's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from flask import Flask, Response, abort, request
+
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.errors import Problem
+from paperpool.search_page.exports import plain_values
+from paperpool.search_page.model import CHOICES, Example, Found, Result, RunFacts, Suggestion
+from paperpool.search_page.web.asking import Answer, Engine, answer
+from paperpool.search_page.web.forms import read_form
+
+PREFIX = "/api/"
+
+MEASURE = BENCHMARK.headline.measure
+
+_OF_RESULT = (
+    *("rank", "paper_id", "title", "score", "year", "venue", "fields", "doi", "arxiv_id"),
+    *("acl_id", "citations", "cited", "grade"),
+)
+
+
+def add_api(app: Flask, engine: Engine) -> None:
+    """Let ``app`` answer programs over ``engine``."""
+    facts = engine.facts
+
+    @app.get(f"{PREFIX}run")
+    def describe() -> Response:
+        return make_response(describe_run(facts))
+
+    @app.get(f"{PREFIX}search")
+    def search_for_program() -> Response:
+        named = any(request.args.get(key) for key in ("paper", "topic"))
+        pasted = not named and any(key in request.args for key in ("title", "abstract"))
+        return answer_program(answer(read_form(request.args, facts, pasted), engine))
+
+
+def refuse_other_sites() -> None:
+    """Refuse a program's request that a browser makes for another site's page."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if request.path.startswith(PREFIX) and site not in (None, "same-origin", "none"):
+        abort(403, "The request was made by another site.")
+
+
+def answer_program(given: Answer) -> Response:
+    """Return an answer as JSON; problems have a status of their own, and what may be meant."""
+    if given.problems or given.found is None:
+        problems, status = given.problems, given.status
+        if not problems:
+            what = f"No one paper has this title or id: {given.form.paper!r}."
+            problems, status = (Problem(what, "paper", "Name one of the suggestions."),), 404
+        return explain_problems(problems, status, given.suggestions)
+    return make_response(describe_found(given.found))
+
+
+def explain_problems(
+    problems: Sequence[Problem], status: int, suggestions: Sequence[Suggestion] = ()
+) -> Response:
+    """Return what is wrong, and the papers that may be meant, as JSON with a status of HTTP."""
+    errors = [{"what": p.what, "where": p.where, "hint": p.hint} for p in problems]
+    return make_response({"errors": errors, "suggestions": list(map(asdict, suggestions))}, status)
+
+
+def describe_run(facts: RunFacts) -> dict[str, Any]:
+    """Return what a search of the run can choose."""
+    return {
+        "run": facts.run,
+        "n_papers": facts.n_papers,
+        "facets": list(CHOICES),
+        "rankers": list(facts.rankers),
+        "encoders": {ranker: list(facts.encoders_for(ranker)) for ranker in facts.rankers},
+        "default_ranker": facts.default_ranker,
+        "measured": [
+            {"ranker": ranker, "encoder": encoder, "measure": MEASURE, "value": value}
+            for (ranker, encoder), value in facts.measured.items()
+        ],
+        "losses": {encoder: list(losses) for encoder, losses in facts.losses.items()},
+        "fields": [name for name, _ in facts.fields],
+        "years": None if facts.years is None else list(facts.years),
+        "queries": list(map(asdict, facts.examples)),
+        "topics": [asdict(topic) for topic in facts.collection.topics] if facts.collection else [],
+    }
+
+
+def describe_found(found: Found) -> dict[str, Any]:
+    """Return a search and its results. Sentences are counted from 1, as on the page."""
+    settings = asdict(found.settings)
+    settings["sentences"] = [place + 1 for place in settings.pop("marked")]
+    return {
+        "query": {
+            **_describe_paper(found.example),
+            "topic": found.example.topic,
+            "sentences": [
+                {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
+                for place, sentence in enumerate(found.example.sentences)
+            ],
+            "like": list(map(_describe_paper, found.like)),
+            "unlike": list(map(_describe_paper, found.unlike)),
+        },
+        "settings": settings,
+        "n_candidates": found.n_candidates,
+        "notes": list(found.notes),
+        "results": [_describe_result(found, result) for result in found.results],
+    }
+
+
+def _describe_paper(example: Example) -> dict[str, Any]:
+    return {"paper_id": example.paper_id, "title": example.title, "year": example.year}
+
+
+def _describe_result(found: Found, result: Result) -> dict[str, Any]:
+    nearest = [
+        {
+            "asked": link.asked + 1,
+            "asked_text": found.example.sentences[link.asked].text,
+            "found": link.found + 1,
+            "found_text": result.sentences[link.found].text,
+            "similarity": link.similarity,
+        }
+        for link in result.links
+    ]
+    return {name: getattr(result, name) for name in _OF_RESULT} | {"nearest": nearest}
+
+
+def make_response(values: Any, status: int = 200) -> Response:
+    """Return values as JSON."""
+    text = json.dumps(plain_values(values), ensure_ascii=False, allow_nan=False) + "\n"
+    return Response(text, status, mimetype="application/json")
