@@ -17,8 +17,21 @@ SOURCE = workflow.current_basedir
 IS_CHECKOUT = isinstance(SOURCE, LocalSourceFile)
 """Whether it is a folder on this machine."""
 
-if IS_CHECKOUT and str(Path(SOURCE.path).parent / "scripts") not in sys.path:
-    sys.path.insert(0, str(Path(SOURCE.path).parent / "scripts"))
+
+def put_library_first(folder):
+    """Have this process and its jobs import the library of ``folder``, whatever is installed.
+
+    Snakemake itself puts the folder of a script behind the installed packages.
+    """
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    if folder not in paths:
+        os.environ["PYTHONPATH"] = os.pathsep.join([folder, *paths])
+
+
+if IS_CHECKOUT:
+    put_library_first(str(Path(SOURCE.path).resolve().parent / "scripts"))
 
 
 def find_file(path):

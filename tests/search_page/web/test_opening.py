@@ -71,6 +71,11 @@ def test_steps_are_told_in_order(made_results):
     assert told[0] == "Reading the papers" and told[-1] == "Indexing the words of 7 papers"
 
 
+def hear_interrupts():
+    """Undo what a shell does to programs that it starts in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_the_command_serves_until_it_is_interrupted(root, tmp_path):
     write_run(tmp_path / "results")
     process = subprocess.Popen(
@@ -80,6 +85,7 @@ def test_the_command_serves_until_it_is_interrupted(root, tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_interrupts,
     )
     try:
         lines = [process.stdout.readline() for _ in range(4)]
