@@ -54,3 +54,19 @@ def test_another_commands_arguments_are_refused(capsys):
         main(["score", "run", "--on", "csfcube", "--port", "1"])
     assert caught.value.code == 2
     assert "unrecognized arguments: --port" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_read_enough_is_no_traceback(root, tmp_path):
+    command = [sys.executable, "-m", "paperpool.commands.main", "fetch"]
+    running = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(root / "workflow/scripts")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    running.stdout.close()  # before anything is printed
+    with running.stderr:
+        assert running.stderr.read() == ""
+    assert running.wait() == 1

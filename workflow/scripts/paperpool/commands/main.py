@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -34,10 +35,15 @@ def main(words: Sequence[str] | None = None) -> int:
     if rest and not getattr(command, "TAKES_REST", False):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        return command.execute(arguments, rest)
+        status = command.execute(arguments, rest)
+        sys.stdout.flush()
     except UserError as error:
         print(error, file=sys.stderr)
         return 1
+    except BrokenPipeError:  # whoever reads what is printed, such as `head`, has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
 
 
 if __name__ == "__main__":
