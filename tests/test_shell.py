@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from paperpool.shell import last_lines, run_shell
+from paperpool.shell import import_first, last_lines, run_shell
 
 
 @pytest.fixture
@@ -90,3 +90,13 @@ def test_the_last_lines_are_few_short_and_plain(tmp_path):
     assert last_lines(path, lines=2, characters=10) == ["x" * 10, "end"]
     path.write_bytes(b"")
     assert last_lines(path) == []
+
+
+def test_started_pythons_look_into_a_folder_first_and_it_is_named_once(monkeypatch, tmp_path):
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    (tmp_path / "json.py").write_text("where = 'first'\n")
+    for _ in range(2):
+        import_first(str(tmp_path))
+    assert os.environ["PYTHONPATH"] == f"{tmp_path}{os.pathsep}elsewhere"
+    found = subprocess.run([sys.executable, "-c", "import json; print(json.where)"], stdout=-1)
+    assert found.stdout == b"first\n"

@@ -18,20 +18,11 @@ IS_CHECKOUT = isinstance(SOURCE, LocalSourceFile)
 """Whether it is a folder on this machine."""
 
 
-def put_library_first(folder):
-    """Have this process and its jobs import the library of ``folder``, whatever is installed.
+SCRIPTS = str(Path(SOURCE.path).resolve().parent / "scripts") if IS_CHECKOUT else None
+"""The folder of the checkout's library and scripts."""
 
-    Snakemake itself puts the folder of a script behind the installed packages.
-    """
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
-    if folder not in paths:
-        os.environ["PYTHONPATH"] = os.pathsep.join([folder, *paths])
-
-
-if IS_CHECKOUT:
-    put_library_first(str(Path(SOURCE.path).resolve().parent / "scripts"))
+if IS_CHECKOUT and SCRIPTS not in sys.path:
+    sys.path.insert(0, SCRIPTS)
 
 
 def find_file(path):
@@ -61,6 +52,7 @@ try:
     import paperpool.config.loading
     import paperpool.corpus.sources
     import paperpool.provenance
+    import paperpool.shell
 except ModuleNotFoundError as error:
     raise WorkflowError(
         f"The package {error.name.partition('.')[0]} is not installed, which this workflow needs.\n"
@@ -83,6 +75,9 @@ def refuse_git_files():
 
 
 refuse_git_files()
+
+if IS_CHECKOUT:  # Snakemake puts the folder of a script behind the packages that are installed
+    paperpool.shell.import_first(SCRIPTS)
 
 PACKAGE = Path(os.path.relpath(Path(paperpool.__file__).parent))
 """The library, from the working directory."""

@@ -1,4 +1,4 @@
-"""Run a shell command whose processes end with it, and with the process that started it."""
+"""Run a shell command whose processes end with it, and set what started processes inherit."""
 
 from __future__ import annotations
 
@@ -58,3 +58,10 @@ def last_lines(path: str | Path, lines: int = 20, characters: int = 300) -> list
         text = file.read().decode("utf-8", errors="replace")
     kept = [blank_controls(line).rstrip() for line in text.splitlines()]
     return [line[:characters] for line in kept if line.strip()][-lines:]
+
+
+def import_first(folder: str) -> None:
+    """Have the Pythons that this process starts look into ``folder`` before all other places."""
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    if folder not in paths:
+        os.environ["PYTHONPATH"] = os.pathsep.join([folder, *paths])
