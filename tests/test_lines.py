@@ -41,12 +41,17 @@ def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> Non
     data = b"\xef\xbb\xbfone\r\n\n  \ntwo\nthree"
     expected = [(1, b"one\r", None), (4, b"two", None), (5, b"three", None)]
     assert read(tmp_path / "a.jsonl", data) == expected
-    assert read(tmp_path / "a.jsonl.gz", gzip.compress(data)) == expected
-    assert read(tmp_path / "b.jsonl", gzip.compress(data)) == expected
+    assert read(tmp_path / "a.jsonl.gz", gzip.compress(data, mtime=0)) == expected
+    assert read(tmp_path / "b.jsonl", gzip.compress(data, mtime=0)) == expected
 
 
 def test_reads_all_gzip_members_and_padding(tmp_path: Path) -> None:
-    data = gzip.compress(b"one\nt") + gzip.compress(b"") + gzip.compress(b"wo\n") + b"\0" * 9
+    data = (
+        gzip.compress(b"one\nt", mtime=0)
+        + gzip.compress(b"", mtime=0)
+        + gzip.compress(b"wo\n", mtime=0)
+        + b"\0" * 9
+    )
     assert read(tmp_path / "a.gz", data) == [(1, b"one", None), (2, b"two", None)]
 
 
@@ -59,7 +64,7 @@ def test_agrees_with_splitting(
     path = tmp_path_factory.mktemp("lines") / ("a.gz" if zipped else "a")
     if not zipped and content[:2] == b"\x1f\x8b":
         return
-    found = read(path, gzip.compress(content) if zipped else content, limit)
+    found = read(path, gzip.compress(content, mtime=0) if zipped else content, limit)
     kept = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     assert found == [
         (number, line, "too_large" if len(line) > limit else None)
@@ -76,7 +81,7 @@ def numbered(count: int) -> bytes:
 @pytest.mark.parametrize("cut", [1, 5, 12, 500, 20_000, 100_000, -1, -7, -8, -9])
 def test_truncated_gzip_keeps_whole_rows(tmp_path: Path, cut: int) -> None:
     content = numbered(3000)
-    whole = gzip.compress(content)
+    whole = gzip.compress(content, mtime=0)
     *found, last = read(tmp_path / "a.gz", whole[:cut])
     available = zlib.decompressobj(31).decompress(whole[:cut])
     lines = available.split(b"\n")
@@ -98,7 +103,7 @@ def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", [20, 20_000, 60_000, 120_000])
 def test_damage_anywhere_is_noticed(tmp_path: Path, place: int) -> None:
     content = numbered(3000)
-    data = bytearray(gzip.compress(content))
+    data = bytearray(gzip.compress(content, mtime=0))
     data[place : place + 40] = b"\xff" * 40
     *found, last = read(tmp_path / "a.gz", bytes(data))
     assert last[2] == "truncated"
@@ -107,15 +112,16 @@ def test_damage_anywhere_is_noticed(tmp_path: Path, place: int) -> None:
 
 
 def test_bad_checksum_is_one_row_at_the_end(tmp_path: Path) -> None:
-    data = bytearray(gzip.compress(b"one\ntwo\n"))
+    data = bytearray(gzip.compress(b"one\ntwo\n", mtime=0))
     data[-6] ^= 1
     found = read(tmp_path / "a.gz", bytes(data))
     assert found == [(1, b"one", None), (2, b"two", None), (3, b"", "truncated")]
 
 
 def test_what_is_no_gzip_is_one_row(tmp_path: Path) -> None:
-    assert read(tmp_path / "a.jsonl.gz", b'{"a": 1}\n') == [(1, b"", "truncated")]
-    garbage = gzip.compress(b"one\n") + b"garbage"
+    assert read(tmp_path / "a.jsonl.gz", b"PK\x03\x04") == [(1, b"", "truncated")]
+    assert read(tmp_path / "a.jsonl.gz", b'{"a": 1}\n') == [(1, b'{"a": 1}', None)]
+    garbage = gzip.compress(b"one\n", mtime=0) + b"garbage"
     assert read(tmp_path / "a.gz", garbage) == [(1, b"one", None), (2, b"", "truncated")]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus import batches
+from paperpool import streams
 from paperpool.corpus.batches import Batch, read_rows
 from paperpool.errors import UserError
 from paperpool.files import read_json
@@ -17,11 +17,17 @@ from paperpool.json_rows import BadRow
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
 
 
-def parse(data: bytes) -> int:
+def parse(data: bytes) -> tuple[int]:
     """Return the number on a line."""
     if not data.isdigit():
         raise BadRow("wrong_type")
-    return int(data)
+    return (int(data),)
+
+
+def parse_piece(data: bytes) -> list[list[int]] | None:
+    """Return the numbers on lines that have nothing else."""
+    lines = data.splitlines()
+    return [[*map(int, lines)]] if all(line.isdigit() for line in lines) else None
 
 
 @pytest.fixture
@@ -31,33 +37,21 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def read(path: Path, **settings) -> list[Batch[int]]:
-    made: list[Batch[int]] = []
+def read(path: Path, **settings) -> list[Batch]:
+    made: list[Batch] = []
     files = {name: path.parent / name for name in ("quarantine", "summary")}
-    read_rows(path, "x", parse, made.append, max_row_bytes=5, **files, **settings)
+    settings = {"max_row_bytes": 5, **settings}
+    read_rows(path, "x", parse, made.append, **files, **settings)
     return made
 
 
-@pytest.mark.parametrize(
-    ("bound", "value", "expected"),
-    [
-        ("_BATCH_ROWS", 100, [[1, 3, 4, 5]]),
-        ("_BATCH_ROWS", 3, [[1, 3], [4, 5]]),
-        ("_BATCH_ROWS", 1, [[1], [3], [4], [5]]),
-        ("_BATCH_BYTES", 5, [[1, 3], [4], [5]]),
-    ],
-)
-def test_batches_are_bounded_in_rows_and_in_bytes(
-    path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    bound: str,
-    value: int,
-    expected: list[list[int]],
+def test_rows_come_with_their_lines_and_without_bad_ones(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batches, bound, value)
-    monkeypatch.setattr(batches, "_GROUP_ROWS", 1)
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", 3)
     made = read(path)
-    assert [batch.rows for batch in made] == expected
+    assert len(made) > 1
+    assert [row for batch in made for row in batch.columns[0]] == [1, 3, 4, 5]
     assert [line for batch in made for line in batch.lines] == [1, 4, 5, 7]
     bad = pq.read_table(path.parent / "quarantine").to_pylist()
     assert [tuple(row.values()) for row in bad] == [
@@ -70,6 +64,15 @@ def test_batches_are_bounded_in_rows_and_in_bytes(
         "readable": 4,
         "quarantined": {"wrong_type": 2, "too_large": 1},
     }
+
+
+def test_lines_that_can_be_are_parsed_together(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", 6)
+    path.write_bytes(b"1\n2\n3\n4\nx\n5\n6\n7\n")
+    made = read(path, parse_piece=parse_piece)
+    assert [list(batch.lines) for batch in made] == [[1, 2, 3], [4, 6], [7, 8]]
+    assert [list(batch.columns[0]) for batch in made] == [[1, 2, 3], [4, 5], [6, 7]]
+    assert read(path, parse_piece=parse_piece, max_row_bytes=1)[0].columns == [(1, 2, 3)]
 
 
 def test_nothing_is_handed_on_without_rows(path: Path) -> None:

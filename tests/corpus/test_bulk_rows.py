@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paperpool.corpus.bulk_rows import (
@@ -87,6 +87,20 @@ def test_an_id_is_a_number_or_a_string_of_digits(value: Any, paper_id: str) -> N
 )
 def test_refuses_other_ids(dataset: str, key: str, value: Any) -> None:
     assert reason_of(dataset, encode(MAKERS[dataset]() | {key: value})) == "wrong_type"
+
+
+@pytest.mark.parametrize("digits", [20, 64, 309, 400])
+@pytest.mark.parametrize("mended", [b"", b'"new": "\\ud800", '])
+def test_numbers_beyond_64_bits_are_no_ids_however_a_row_is_parsed(
+    digits: int, mended: bytes
+) -> None:
+    """orjson reads them as floats, and leaves rows with lone surrogates to another parser."""
+    line = b'{%b"citingcorpusid": %d, "citedcorpusid": 1}'
+    assert parse_citation(line % (mended, 2**64 - 1)).citing_id == str(2**64 - 1)
+    assert reason_of("citations", line % (mended, 2**64)) == "wrong_type"
+    assert reason_of("citations", line % (mended, 10**digits)) == "wrong_type"
+    as_text = line.replace(b"%d", b'"%d"') % (mended, 10**digits)
+    assert parse_citation(as_text).citing_id == str(10**digits)
 
 
 @pytest.mark.parametrize("dataset", ["papers", "abstracts"])
@@ -202,6 +216,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("dataset", PARSERS)
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the first line is drawn in seconds
 @given(st.data())
 def test_any_line_is_read_or_has_a_reason(dataset: str, data: st.DataObject) -> None:
     row = st.fixed_dictionaries(dict.fromkeys(KEYS[dataset], JSON))

@@ -9,8 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
-from paperpool.corpus import batches
+from paperpool import streams, tables
 from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.errors import UserError
 
@@ -58,7 +57,7 @@ def read(path: Path, dataset: str, folder: Path, **settings: Any) -> ReadBulkSha
 def test_reads_rows_and_bad_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: str, batch: int
 ) -> None:
-    monkeypatch.setattr(batches, "_BATCH_ROWS", batch)
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", 100 * batch)
     first, *others = ROWS[dataset]
     path = write_shard(tmp_path / "a.jsonl.gz", [first, b"", b"[]", *others])
     files = read(path, dataset, tmp_path)

@@ -8,16 +8,15 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
-from paperpool.corpus import papers
-from paperpool.corpus.papers import read_ids
+from paperpool import row_groups, tables
+from paperpool.corpus.papers import filter_shard, read_ids
 from paperpool.errors import UserError
 
 
 def test_marks_papers_with_the_filters_that_keep_them(
     run_stage: Callable, make_row: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(papers, "_GROUP_ROWS", 2)
+    monkeypatch.setattr(row_groups, "GROUP_BYTES", 200)
     rows = [
         make_row("both"),
         make_row("csfcube only", year=None),
@@ -71,7 +70,7 @@ def test_none_keeps_every_readable_row(run_stage: Callable, make_row: Callable) 
 
 def test_csfcube_needs_the_selection(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="selected"):
-        papers.filter_shard(
+        filter_shard(
             tmp_path,
             "a",
             None,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.rows import KEYS, parse_row, parse_rows
+from paperpool.corpus.rows import KEYS, parse_row
 from paperpool.json_rows import REASONS, BadRow, order_reasons
 
 
@@ -98,9 +98,7 @@ def test_accepts_null(key: str, make_row: Callable, encode: Callable) -> None:
 def test_the_venue_or_else_the_journal(
     values: dict[str, Any], venue: str | None, make_row: Callable, encode: Callable
 ) -> None:
-    line = encode(make_row() | values)
-    assert parse_row(line).venue == venue
-    assert [row[8] for row in parse_rows([line]) or [parse_row(line)]] == [venue]
+    assert parse_row(encode(make_row() | values)).venue == venue
 
 
 def test_the_venue_may_be_missing_but_is_no_other_type(
@@ -141,43 +139,6 @@ def test_any_object_is_read_or_has_a_reason(row: dict[str, Any]) -> None:
         assert error.reason in ("missing_key", "wrong_type", "invalid_json")
     else:
         "".join(text for text in parsed if isinstance(text, str)).encode()
-
-
-def test_many_rows_are_parsed_as_each(make_row: Callable, encode: Callable) -> None:
-    rows = [
-        make_row("1"),
-        make_row("2", mag_field_of_study=None, outbound_citations=[]),
-        make_row(),
-    ]
-    lines = [encode(row) for row in rows]
-    assert parse_rows(lines) == [parse_row(line) for line in lines]
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        *[{key: value} for key, values in WRONG.items() for value in values],
-        *[{"title": "\ud800"}, {"abstract": "a\0b"}],
-        *[b"{", b"[]", b"1", b"null", b'"text"', b"{}", b"{\xff}", b""],
-    ],
-)
-def test_many_rows_with_an_odd_one_are_looked_at_one_by_one(
-    odd: Any, make_row: Callable, encode: Callable
-) -> None:
-    line = odd if isinstance(odd, bytes) else encode(make_row("2") | odd)
-    assert parse_rows([encode(make_row("1")), line]) is None
-
-
-def test_no_rows_are_left_to_the_caller() -> None:
-    assert parse_rows([]) is None
-
-
-@given(st.lists(st.fixed_dictionaries(dict.fromkeys(KEYS, JSON)), min_size=1, max_size=3))
-def test_many_rows_are_readable_only_where_each_is(rows: list[dict[str, Any]]) -> None:
-    lines = [json.dumps(row).encode() for row in rows]
-    parsed = parse_rows(lines)
-    if parsed is not None:
-        assert parsed == [parse_row(line) for line in lines]
 
 
 def test_orders_reasons() -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
-from paperpool.corpus import batches
+from paperpool import row_groups, streams, tables
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
 
@@ -27,14 +26,14 @@ def files_in(folder: Path) -> ReadShard:
 def test_reads_papers_edges_and_bad_rows(
     tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batches, "_BATCH_ROWS", 2)
+    monkeypatch.setattr(row_groups, "GROUP_BYTES", 200)
     rows = [
         make_row("1", outbound_citations=["5", "1", "4", "5"]),
         make_row("2", mag_field_of_study=None, title=None, abstract=" ", year=None),
         make_row("3", outbound_citations=["1"], inbound_citations=["1", "1"]),
     ]
-    lines = [encode(rows[0]), b"", b"{\xff", encode(rows[1]), b"[]", encode(rows[2])]
-    (tmp_path / "a.jsonl").write_bytes(b"\n".join(lines))
+    written = [encode(rows[0]), b"", b"{\xff", encode(rows[1]), b"[]", encode(rows[2])]
+    (tmp_path / "a.jsonl").write_bytes(b"\n".join(written))
     files = files_in(tmp_path)
     read_shard(tmp_path / "a.jsonl", "x/a", files)
 
@@ -69,8 +68,8 @@ def test_batches_change_nothing_but_row_groups(
 ) -> None:
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
-    monkeypatch.setattr(batches, "_BATCH_BYTES", 2000)
-    monkeypatch.setattr(batches, "_GROUP_BYTES", 1000)
+    monkeypatch.setattr(row_groups, "GROUP_BYTES", 1000)
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", 1000)
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
     for name in ("papers", "citations", "quarantine"):

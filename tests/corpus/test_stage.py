@@ -30,7 +30,7 @@ def test_every_kind_of_bad_row_is_accounted_for(
             "a.jsonl.gz": whole,
             "b.jsonl.gz": cut,
             "c.jsonl.gz": b"",
-            "d.jsonl.gz": gzip.compress(b""),
+            "d.jsonl.gz": gzip.compress(b"", mtime=0),
             "e.jsonl": [b"", b"  ", b"\r"],
             "f.jsonl": [
                 b'{"paper_id": "x"',
@@ -71,7 +71,7 @@ def test_every_kind_of_bad_row_is_accounted_for(
 
 
 def test_a_corpus_of_empty_shards(run_stage: Callable) -> None:
-    stage = run_stage({"a.jsonl": b"", "b.jsonl.gz": gzip.compress(b"\n")})
+    stage = run_stage({"a.jsonl": b"", "b.jsonl.gz": gzip.compress(b"\n", mtime=0)})
     assert stage.summary["read"] == stage.summary["kept"] == 0
     assert stage.papers == stage.citations == stage.quarantine == stage.twins == []
 

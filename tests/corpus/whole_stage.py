@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from paperpool.corpus.broken_shards import find_broken, refuse_broken
 from paperpool.corpus.bulk_join import join_shard, route_abstracts, route_citations
 from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.corpus.duplicates import find_duplicates
@@ -74,6 +75,7 @@ def run_corpus(
     *,
     max_row_bytes: int = 8_000_000,
     on_bad_row: str = "quarantine",
+    on_bad_shard: str = "keep",
     released: Collection[str] = (),
     **settings: Any,
 ) -> Stage:
@@ -87,7 +89,9 @@ def run_corpus(
     for (name, path), files in zip(shards.items(), read, strict=True):
         kind = CSFCUBE_ABSTRACTS if name in released else METADATA
         read_shard(path, name, files, kind=kind, **bad_rows)
-    return _finish(shards, read, folder, released=released, **bad_rows, **settings)
+    summaries = {name: files.summary for name, files in zip(shards, read, strict=True)}
+    broken = _look_at_breaks(summaries, on_bad_shard)
+    return _finish(shards, read, folder, broken, released=released, **bad_rows, **settings)
 
 
 def run_bulk(
@@ -96,6 +100,7 @@ def run_bulk(
     *,
     max_row_bytes: int = 8_000_000,
     on_bad_row: str = "quarantine",
+    on_bad_shard: str = "keep",
     threads: int = 2,
     **settings: Any,
 ) -> Stage:
@@ -115,6 +120,8 @@ def run_bulk(
     for dataset, of_dataset in shards.items():
         for name, shard in of_dataset.items():
             read_bulk_shard(shard.path, name, dataset, shard.read, **bad_rows)
+    summaries = {name: s.read.summary for part in shards.values() for name, s in part.items()}
+    broken = _look_at_breaks(summaries, on_bad_shard)
     papers, abstracts, citations = (list(of_dataset.values()) for of_dataset in shards.values())
     tables = [shard.read.rows for shard in papers]
     repeated = folder / "repeated.parquet"
@@ -129,7 +136,14 @@ def run_bulk(
     for number, (shard, files) in enumerate(zip(papers, joined, strict=True)):
         join_shard(shard.read, number, *parts, files, **limits)
     papers_of = {name: shard.path for name, shard in shards.pop("papers").items()}
-    return _finish(papers_of, joined, folder, bulk=shards, **bad_rows, **settings)
+    return _finish(papers_of, joined, folder, broken, bulk=shards, **bad_rows, **settings)
+
+
+def _look_at_breaks(summaries: Mapping[str, str | Path], on_bad_shard: str) -> dict[str, Any]:
+    """Return what is told of broken shards, by the summaries of reading; or refuse them."""
+    if on_bad_shard == "fail":
+        refuse_broken(summaries.values())
+    return find_broken(summaries)
 
 
 def _read_files(folder: Path, number: int) -> ReadShard:
@@ -146,6 +160,7 @@ def _finish(
     shards: Mapping[str, Path],
     read: list[ReadShard],
     folder: Path,
+    broken: Mapping[str, Any],
     *,
     max_row_bytes: int,
     on_bad_row: str,
@@ -202,6 +217,7 @@ def _finish(
             for dataset, of_dataset in bulk.items()
         },
         released=released,
+        broken=broken,
     )
     stage = Stage(folder, names)
     check_sums(stage.summary, "the corpus")

@@ -25,7 +25,7 @@ def test_it_stays_for_the_next_one(path):
     with holding_partial(path, URL) as partial:
         assert (partial.n_bytes, partial.validator) == (3, '"one"')
         partial.append(b"de")
-        assert partial.hash().startswith("36bbe50ed968")  # of "abcde"
+        assert partial.hash("sha256").startswith("36bbe50ed968")  # of "abcde"
         partial.keep()
     assert path.read_bytes() == b"abcde"
     assert [file.name for file in path.parent.iterdir()] == ["a.bin"]

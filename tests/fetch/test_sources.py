@@ -1,6 +1,7 @@
 """The table of sources, and where its files are found."""
 
 import hashlib
+import re
 
 import pytest
 
@@ -14,10 +15,13 @@ CONTENT = b"paper\n" * 10_000
 
 LISTINGS = {
     "14796339": '[{"id": 1, "name": "notes.txt", "download_url": "SERVER/absent.txt"}, '
-    '{"id": 2, "name": "abstracts-preds.zip", "download_url": "SERVER/file.txt", "size": 5}]',
+    '{"id": 2, "name": "abstracts-preds.zip", "download_url": "SERVER/file.txt", '
+    '"size": SIZE, "computed_md5": "MD5"}]',
     "1": '[{"name": "another.zip", "download_url": "SERVER/file.txt"}]',
     "2": '{"message": "Entity not found", "code": "EntityNotFound"}',
     "3": "<html>no JSON</html>",
+    "6": '[{"name": "x.zip", "download_url": "SERVER/file.txt", "size": 5}]',
+    "7": '[{"name": "x.zip", "download_url": "SERVER/file.txt", "computed_md5": "00MD5"}]',
     "4": '[{"name": "abstracts-preds.zip", "download_url": "ftp://x/y"}]',
 }
 """What the server answers where figshare lists the files of an article."""
@@ -33,7 +37,8 @@ def server(tmp_path_factory, serve):
     address = serve(folder)
     for article, listed in LISTINGS.items():
         (folder / f"v2/articles/{article}").mkdir(parents=True)
-        text = listed.replace("SERVER", address)
+        text = listed.replace("SERVER", address).replace("SIZE", str(len(CONTENT)))
+        text = text.replace("00MD5", "0" * 32).replace("MD5", hashlib.md5(CONTENT).hexdigest())
         (folder / f"v2/articles/{article}/files").write_text(text)
     return address
 
@@ -57,9 +62,20 @@ def test_the_released_abstracts_are_found_in_the_list_of_their_article(root, ser
     (tmp_path / "sources.csv").write_text(text.replace("https://api.figshare.com", server))
     [(name, source)] = read_sources(tmp_path / "sources.csv", "csfcube_abstracts").items()
     found = locate(source, name)
-    assert (found.url, found.sha256) == (f"{server}/file.txt", None)  # no checksum is known
+    assert (found.url, found.n_bytes) == (f"{server}/file.txt", len(CONTENT))
+    assert found.hashes() == {"md5": hashlib.md5(CONTENT).hexdigest()}
     download(found, tmp_path / name)
     assert (tmp_path / name).read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("article", "expected"), [("6", "60,000 bytes instead of 5"), ("7", "MD5 [0-9a-f]+ instead")]
+)
+def test_a_file_that_is_not_what_its_list_says_is_refused(server, tmp_path, article, expected):
+    found = locate(Source(f"{server}/v2/articles/{article}/files"), "x.zip")
+    with pytest.raises(UserError, match=expected):
+        download(found, tmp_path / "x.zip")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_address_of_a_file_is_its_own():
@@ -105,6 +121,18 @@ def test_the_table_has_the_sources_of_the_public_corpora(root):
         for name, source in files.items():
             assert source.sha256 is None and source.url.startswith("https://")
             assert source.url.endswith(name) or name == "scisumm-corpus.tar.gz"
+
+
+def test_files_of_repositories_are_of_a_commit(root):
+    """Of two no commit is known that has them; the test that names them keeps them few."""
+    table = root / "workflow/scripts/paperpool/resources/sources.csv"
+    moving = {
+        name
+        for files in read_datasets(table).values()
+        for name, source in files.items()
+        if "github" in source.url and not re.search("/[0-9a-f]{40}(/|$)", source.url)
+    }
+    assert moving == {"abstracts-csfcube-preds.jsonl", "scisumm-corpus.tar.gz"}
 
 
 def test_checksums_are_those_of_the_real_release(root, real_data):

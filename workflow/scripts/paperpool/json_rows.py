@@ -62,9 +62,15 @@ def _parse_leniently(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise BadRow("invalid_utf8") from None
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, parse_int=_parse_integer)
     except (ValueError, RecursionError):  # ValueError: not JSON, or an integer too long to convert
         raise BadRow("invalid_json") from None
+
+
+def _parse_integer(digits: str) -> int | float:
+    """Return a whole number as orjson reads it: beyond 64 bits it is none, and its digits go."""
+    value = int(digits)
+    return value if -(2**63) <= value < 2**64 else float(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:

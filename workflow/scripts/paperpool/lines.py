@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
-from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
 
-from zlib_ng import zlib_ng
+import numpy as np
 
-_GZIP_MAGIC = b"\x1f\x8b"
-_BOM = b"\xef\xbb\xbf"
-_READ_BYTES = 1 << 17
-_BLOCK_BYTES = 1 << 20
+from paperpool.streams import UnreadableTail, read_blocks
+
+_BREAK = ord("\n")
 EXCERPT_BYTES = 4096
 """Bytes kept of a line that is too large: enough for the first 500 characters."""
 
@@ -25,8 +24,16 @@ class Line(NamedTuple):
     reason: str | None
 
 
-class UnreadableTail(Exception):
-    """The rest of a compressed file cannot be read."""
+class Piece(NamedTuple):
+    """Lines that follow each other: the number of the first, and their bytes, breaks included.
+
+    The last line of a file may have no break. A line that cannot be parsed is a piece of its own,
+    with the reason, and only its first bytes.
+    """
+
+    number: int
+    data: bytes
+    reason: str | None = None
 
 
 def read_lines(path: str | Path, max_row_bytes: int) -> Iterator[Line]:
@@ -34,115 +41,99 @@ def read_lines(path: str | Path, max_row_bytes: int) -> Iterator[Line]:
 
     Blank lines are not yielded but counted in the line numbers; a byte order mark at the start
     is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with reason
-    ``too_large``. The unreadable tail of a gzip file (cut short, corrupt, checksum that does not
-    match) yields the partial line before it with reason ``truncated``, as the last line. Memory
-    is bounded by ``max_row_bytes``, not by the file or its longest line.
+    ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the partial
+    line before it with reason ``truncated``, as the last line. Memory is bounded by
+    ``max_row_bytes``, not by the file or its longest line.
     """
-    number = 0
-    pieces: list[bytes] = []  # of the line that the last block left unfinished
-    size = 0
-    blank = True
-    truncated = False
+    with contextlib.suppress(UnreadableTail):
+        for piece in read_pieces(path, max_row_bytes):
+            yield from split_piece(piece, max_row_bytes)
+
+
+def split_piece(piece: Piece, max_row_bytes: int) -> Iterator[Line]:
+    """Yield the non-blank lines of one piece."""
+    number, data, reason = piece
+    if reason is not None:
+        yield Line(number, data, reason)
+        return
+    for at, line in enumerate(data.split(b"\n"), number):
+        if line and not line.isspace():
+            too_large = len(line) > max_row_bytes
+            yield Line(at, line[:EXCERPT_BYTES], "too_large") if too_large else Line(at, line, None)
+
+
+def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
+    """Yield the lines of a file as ``read_lines`` does, many at a time, blank ones among them.
+
+    A piece has a block of ``read_blocks`` and one line more at most. In one of more than
+    ``max_row_bytes`` bytes a line may be too large. Raises UnreadableTail after the last piece,
+    which is ``truncated``, where the rest of the file cannot be read.
+    """
+    number = 1
+    start = _Start(max_row_bytes)
     blocks = read_blocks(Path(path))
     while True:
         try:
             block = next(blocks, None)
         except UnreadableTail:
-            truncated = True
-            break
+            yield Piece(number, start.take()[:EXCERPT_BYTES], "truncated")
+            raise
         if block is None:
             break
-        *finished, rest = block.split(b"\n")
-        for data in finished:
+        end = block.rfind(b"\n") + 1
+        if not end:
+            start.add(block)
+            continue
+        if start.is_too_large():
+            of_first = block.find(b"\n") + 1
+            start.add(block[: of_first - 1])
+            yield from start.refuse(number)
             number += 1
-            if pieces:
-                pieces.append(data)
-                size += len(data)
-                blank = blank and not data.strip()
-                data = b"".join(pieces)
-                pieces = []
-            else:
-                size = len(data)
-                blank = not data or data.isspace()
-            if not blank:
-                yield _make_line(number, data, size, max_row_bytes)
-            size, blank = 0, True
-        if rest:
-            size += len(rest)
-            blank = blank and not rest.strip()
-            pieces.append(rest)
-            if size > max_row_bytes:
-                pieces = [b"".join(pieces)[:EXCERPT_BYTES]]
-    if truncated:
-        yield Line(number + 1, b"".join(pieces)[:EXCERPT_BYTES], "truncated")
-    elif not blank:
-        yield _make_line(number + 1, b"".join(pieces), size, max_row_bytes)
-
-
-def _make_line(number: int, data: bytes, size: int, max_row_bytes: int) -> Line:
-    if size > max_row_bytes:
-        return Line(number, data[:EXCERPT_BYTES], "too_large")
-    return Line(number, data, None)
-
-
-def read_blocks(path: Path) -> Iterator[bytes]:
-    """Yield the file's content, decompressed, without a byte order mark, in blocks of ~1 MB.
-
-    Raises UnreadableTail where the rest of a compressed file cannot be read.
-    """
-    with path.open("rb") as file:
-        magic = file.peek(len(_GZIP_MAGIC))[: len(_GZIP_MAGIC)]
-        compressed = magic == _GZIP_MAGIC or path.suffix == ".gz"
-        blocks = _decompress(file) if compressed else iter(lambda: file.read(_BLOCK_BYTES), b"")
-        start = b""
-        for block in blocks:
-            start += block
-            if len(start) >= len(_BOM):
-                yield start.removeprefix(_BOM)
-                break
+            data = block[of_first:end]
         else:
-            yield start.removeprefix(_BOM)
-        yield from blocks
+            data = b"".join((start.take(), memoryview(block)[:end]))
+        if data:
+            yield Piece(number, data)
+            number += int(np.count_nonzero(np.frombuffer(data, np.uint8) == _BREAK))
+        start.add(block[end:])
+    if start.is_too_large():
+        yield from start.refuse(number)
+    elif data := start.take():
+        yield Piece(number, data)
 
 
-def _decompress(file: BufferedReader) -> Iterator[bytes]:
-    """Yield the content of the gzip members of ``file``; raise ``UnreadableTail`` at a defect.
+class _Start:
+    """The start of a line whose end is not read yet: of one that is too large, a few bytes."""
 
-    All that can be decompressed before the defect is yielded first. Zero bytes between and after
-    members are padding, as gzip(1) has it.
-    """
-    member = None
-    while data := file.read(_READ_BYTES):
-        while data:
-            if member is None:
-                data = data.lstrip(b"\0")
-                if not data:
-                    break
-                member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
-            before = member.copy()
-            try:
-                block = member.decompress(data, _BLOCK_BYTES)
-            except zlib_ng.error:
-                yield from _decompress_until_error(before, data)
-                raise UnreadableTail from None
-            if block:
-                yield block
-            if member.eof:
-                data, member = member.unused_data, None
-            else:
-                data = member.unconsumed_tail
-    if member is not None:
-        if block := member.flush():
-            yield block
-        raise UnreadableTail
+    def __init__(self, max_row_bytes: int):
+        self._max = max_row_bytes
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._blank = True
 
-
-def _decompress_until_error(member, data: bytes) -> Iterator[bytes]:
-    """Yield what ``data`` holds before its defect: zlib drops the output of a failing call."""
-    for start in range(len(data)):
-        try:
-            block = member.decompress(data[start : start + 1])
-        except zlib_ng.error:
+    def add(self, data: bytes) -> None:
+        """Add what follows."""
+        if not data:
             return
-        if block:
-            yield block
+        self._pieces.append(data)
+        self._size += len(data)
+        self._blank = self._blank and data.isspace()
+        if self.is_too_large():
+            self._pieces = [b"".join(self._pieces)[:EXCERPT_BYTES]]
+
+    def is_too_large(self) -> bool:
+        """Say whether the line has too many bytes already."""
+        return self._size > self._max
+
+    def take(self) -> bytes:
+        """Return what is kept, and begin a new line."""
+        data = b"".join(self._pieces)
+        self._pieces, self._size, self._blank = [], 0, True
+        return data
+
+    def refuse(self, number: int) -> Iterator[Piece]:
+        """Yield the line, which is too large, unless it is blank, and begin a new one."""
+        blank = self._blank
+        data = self.take()
+        if not blank:
+            yield Piece(number, data, "too_large")

@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from paperpool.errors import Problem, quote
 from paperpool.user_text import count_line, name_byte, read_user_lines
@@ -95,7 +95,7 @@ def read_json_rows(
         yield number, read
 
 
-def is_text_list(value: object) -> bool:
+def is_text_list(value: object) -> TypeGuard[list[str]]:
     """Tell whether a value of JSON is a list of texts."""
     return isinstance(value, list) and set(map(type, value)) <= _TEXT
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any
 
 from paperpool import tables
+from paperpool.allocation import keep_freed_blocks
+from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
 from paperpool.files import write_json
 from paperpool.json_rows import BadRow, order_reasons
-from paperpool.lines import Line, read_lines
+from paperpool.lines import Piece, read_pieces, split_piece
 from paperpool.quarantine import (
     BadLine,
     OnBadRow,
@@ -22,59 +25,67 @@ from paperpool.quarantine import (
     excerpt,
     make_quarantine,
 )
+from paperpool.streams import UnreadableTail, is_text_named_gzip
+
+_LOG = logging.getLogger("paperpool")
 
 MAX_ROW_BYTES = 8_000_000
 
-_BATCH_ROWS = 16_384
-_BATCH_BYTES = 32_000_000
-
-_GROUP_ROWS = 1024
-_GROUP_BYTES = 1_000_000
-"""Rows that are parsed at once: few enough that a bad one among them costs little."""
-
-Row = TypeVar("Row")
+Columns = Sequence[Any]
+"""Rows by column, each a sequence of Python's or Arrow's; without any row there is no column."""
 
 
 @dataclass
-class Batch(Generic[Row]):
+class Batch:
     """Parsed rows with the numbers of their lines, and the rows that could not be parsed."""
 
-    rows: list[Row] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    columns: Columns
+    lines: Sequence[int]
     bad: list[BadLine] = field(default_factory=list)
 
 
 def read_rows(
     path: str | Path,
     shard: str,
-    parse: Callable[[bytes], Row],
-    write: Callable[[Batch[Row]], None],
+    parse: Callable[[bytes], tuple[Any, ...]],
+    write: Callable[[Batch], None],
     *,
     quarantine: str | Path,
     summary: str | Path,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
-    parse_all: Callable[[Sequence[bytes]], list[Row] | None] | None = None,
+    parse_piece: Callable[[bytes], Columns | None] | None = None,
 ) -> None:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
     ``parse`` returns a line's row or raises ``BadRow``; such rows go to ``quarantine``
-    (``tables.QUARANTINE``). ``parse_all`` returns the rows of many lines faster, or None where
-    ``parse`` has to look at each. ``summary`` gets JSON ``{"read", "readable", "quarantined":
-    {reason: n}}`` with the reasons that occurred. Raises ``UserError`` at the first bad row when
-    ``on_bad_row`` is ``fail``. Memory is bounded by a batch of 32 MB of lines.
+    (``tables.QUARANTINE``). ``parse_piece`` returns the columns of many lines' rows faster, or None
+    where ``parse`` has to look at each line. ``summary`` gets JSON ``{"read", "readable",
+    "quarantined": {reason: n}}`` with the reasons that occurred, and where the shard breaks
+    ``"broken"`` (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
+    ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these. Memory is bounded by a
+    piece of the file (``lines.read_pieces``) and by what ``write`` keeps.
     """
+    keep_freed_blocks()
+    if is_text_named_gzip(path):
+        _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
     readable = 0
     reasons: Counter[str] = Counter()
+    pieces = _Pieces(path, max_row_bytes)
     with _without_cycle_search(), tables.writing_table(quarantine, tables.QUARANTINE) as bad_writer:
-        for batch in _parse_in_batches(path, parse, parse_all, max_row_bytes):
-            if batch.bad and on_bad_row == "fail":
+        for piece in pieces:
+            batch = None
+            if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
+                batch = _parse_together(piece, parse_piece)
+            if batch is None:
+                batch = _parse_each(piece, parse, max_row_bytes)
+            if batch.bad and on_bad_row == "fail" and piece.reason != "truncated":
                 raise UserError(describe_bad_row(shard, *batch.bad[0][:2]))
-            if batch.rows:
+            if batch.lines:
                 write(batch)
             if batch.bad:
                 bad_writer.write_batch(make_quarantine(shard, batch.bad))
-            readable += len(batch.rows)
+            readable += len(batch.lines)
             reasons.update(reason for _, reason, _ in batch.bad)
     write_json(
         summary,
@@ -82,8 +93,23 @@ def read_rows(
             "read": readable + reasons.total(),
             "readable": readable,
             "quarantined": order_reasons(reasons),
+            **describe_break(path, pieces.tail),
         },
     )
+
+
+class _Pieces:
+    """The pieces of a file; after the last of them ``tail`` says why there are no more, if so."""
+
+    def __init__(self, path: str | Path, max_row_bytes: int):
+        self._pieces = read_pieces(path, max_row_bytes)
+        self.tail: UnreadableTail | None = None
+
+    def __iter__(self) -> Iterator[Piece]:
+        try:
+            yield from self._pieces
+        except UnreadableTail as tail:
+            self.tail = tail
 
 
 @contextlib.contextmanager
@@ -98,50 +124,26 @@ def _without_cycle_search() -> Iterator[None]:
             gc.enable()
 
 
-def _parse_in_batches(
-    path: str | Path,
-    parse: Callable[[bytes], Row],
-    parse_all: Callable[[Sequence[bytes]], list[Row] | None] | None,
-    max_row_bytes: int,
-) -> Iterator[Batch[Row]]:
-    batch: Batch[Row] = Batch()
-    size = 0
-    for group in _group_lines(read_lines(path, max_row_bytes)):
-        numbers, data, reasons = zip(*group, strict=True)
-        rows = parse_all(data) if parse_all and not any(reasons) else None
-        if rows is None:
-            _parse_each(group, parse, batch)
-        else:
-            batch.rows += rows
-            batch.lines += numbers
-        size += sum(map(len, data))
-        if size >= _BATCH_BYTES or len(batch.rows) + len(batch.bad) >= _BATCH_ROWS:
-            yield batch
-            batch, size = Batch(), 0
-    yield batch
+def _parse_together(piece: Piece, parse_piece: Callable[[bytes], Columns | None]) -> Batch | None:
+    columns = parse_piece(piece.data)
+    if columns is None:
+        return None
+    return Batch(columns, range(piece.number, piece.number + len(columns[0])))
 
 
-def _parse_each(group: list[Line], parse: Callable[[bytes], Row], batch: Batch[Row]) -> None:
-    """Add the row of each line to ``batch``, or the line to its bad ones."""
-    for number, data, reason in group:
+def _parse_each(
+    piece: Piece, parse: Callable[[bytes], tuple[Any, ...]], max_row_bytes: int
+) -> Batch:
+    """Return the row of each line of ``piece``, or the line among the bad ones."""
+    rows: list[tuple[Any, ...]] = []
+    lines: list[int] = []
+    bad: list[BadLine] = []
+    for number, data, reason in split_piece(piece, max_row_bytes):
         try:
             if reason is not None:
                 raise BadRow(reason)
-            batch.rows.append(parse(data))
-            batch.lines.append(number)
+            rows.append(parse(data))
+            lines.append(number)
         except BadRow as error:
-            batch.bad.append((number, error.reason, excerpt(data)))
-
-
-def _group_lines(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """Yield the lines in groups of bounded rows and bytes."""
-    group: list[Line] = []
-    size = 0
-    for line in lines:
-        group.append(line)
-        size += len(line.data)
-        if len(group) >= _GROUP_ROWS or size >= _GROUP_BYTES:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
+            bad.append((number, error.reason, excerpt(data)))
+    return Batch(list(zip(*rows, strict=True)), lines, bad)

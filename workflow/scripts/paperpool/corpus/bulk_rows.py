@@ -76,9 +76,10 @@ def parse_paper(data: bytes) -> BulkPaper:
     journal = None if journal is None else _expect(journal, dict).get("name")
     venue = choose_venue(venue, journal)
     texts = [title, *map(external_ids.get, ("ArXiv", "ACL", "DOI")), venue]
-    title, *rest = (_text(text, is_clean) for text in texts)
-    names = [_text(name, is_clean) for name in _choose_fields(fields)]
-    return BulkPaper(_paper_id(corpus_id), title, year, names, *rest, count)
+    title, arxiv_id, acl_id, doi, venue = (_text(text, is_clean) for text in texts)
+    names = _choose_fields(fields)
+    names = names if is_clean else list(map(replace_unstorable, names))
+    return BulkPaper(_paper_id(corpus_id), title, year, names, arxiv_id, acl_id, doi, venue, count)
 
 
 def parse_abstract(data: bytes) -> BulkAbstract:

@@ -14,6 +14,7 @@ from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.bulk_rows import PARSERS
 from paperpool.quarantine import OnBadRow
+from paperpool.row_groups import writing_groups
 
 _OF_PAPERS = (
     *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),
@@ -61,10 +62,10 @@ def read_bulk_shard(
     Bad rows, errors and memory: see ``batches.read_rows``.
     """
     schema = DATASETS[dataset]
-    with tables.writing_table(output.rows, schema) as writer:
+    with writing_groups(output.rows, schema) as writer:
 
         def write(batch: Batch) -> None:
-            columns = [*zip(*batch.rows, strict=True), batch.lines]
+            columns = [*batch.columns, batch.lines]
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
         read_rows(

@@ -45,7 +45,7 @@ def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iter
     """
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=temp_directory, prefix="duckdb-") as folder:
-        settings = {
+        settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": memory_limit,
             "temp_directory": folder,
             "threads": threads,

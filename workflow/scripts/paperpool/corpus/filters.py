@@ -25,6 +25,9 @@ Reasons = NDArray[np.int64]
 KEPT = -1
 """In place of a reason: none holds."""
 
+_INDENT = 32
+"""White space that a text may begin with and still be looked at only once."""
+
 
 @dataclass(frozen=True)
 class Filter:
@@ -75,12 +78,12 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
     }[thresholds.citations]
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        citations = sum(papers[name].to_numpy().astype(np.int64) for name in columns)
+        citations = np.sum([papers[name].to_numpy().astype(np.int64) for name in columns], axis=0)
         return _first_that_holds(
             len(papers),
             papers["year"].is_null().to_numpy(),
-            _characters(papers["title"]) == 0,
-            _characters(papers["abstract"]) < thresholds.min_abstract_characters,
+            _are_shorter(papers["title"], 1),
+            _are_shorter(papers["abstract"], thresholds.min_abstract_characters),
             citations < thresholds.min_citations,
         )
 
@@ -96,9 +99,10 @@ def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
         reasons = np.zeros(len(papers), np.int64)
-        rows = np.flatnonzero(selected)
-        of_sentences = find_sentence_reasons(*_measure(papers.take(pa.array(rows))), thresholds)
-        reasons[rows] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
+        read = [name for name in ("abstract", "sentences") if name in papers.column_names]
+        texts = papers.select(read).filter(pa.array(selected))
+        of_sentences = find_sentence_reasons(*_measure(texts), thresholds)
+        reasons[selected] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
         return reasons
 
     return Filter(("not_selected", *SENTENCE_REASONS), find_reasons)
@@ -135,6 +139,19 @@ def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThr
 def _first_that_holds(n: int, *conditions: Flags) -> Reasons:
     """Return the place of the first condition that holds in each of ``n`` rows, or ``KEPT``."""
     return np.select(conditions, range(len(conditions)), default=np.full(n, KEPT))
+
+
+def _are_shorter(texts: pa.ChunkedArray, characters: int) -> Flags:
+    """Say which texts have fewer characters without white space around them; null has none.
+
+    Only where too few are at a text's start all of it is looked at.
+    """
+    starts = pc.utf8_slice_codeunits(texts, 0, characters + _INDENT)
+    are_shorter = _characters(starts) < characters
+    if are_shorter.any():
+        looked_at = texts.filter(pa.array(are_shorter))
+        are_shorter[are_shorter] = _characters(looked_at) < characters
+    return are_shorter
 
 
 def _characters(texts: pa.ChunkedArray) -> NDArray[np.int64]:

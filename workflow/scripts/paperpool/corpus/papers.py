@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -16,16 +16,18 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool import tables
+from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect
 from paperpool.corpus.filters import KEPT, Filter
-from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.corpus.shards import ReadShard
+from paperpool.corpus.keys import abstract_keys, title_keys
+from paperpool.corpus.shards import REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.files import read_json, write_json
 from paperpool.json_rows import order_reasons
 from paperpool.lines import read_lines
 from paperpool.quarantine import excerpt, make_quarantine
+from paperpool.row_groups import writing_groups
 from paperpool.user_text import is_paper_id, read_user_text, split_lines
 
 KEYS = pa.schema(
@@ -38,8 +40,7 @@ KEYS = pa.schema(
 )
 """The twin keys of a kept paper and the line it stands on."""
 
-_GROUP_ROWS = 16_384
-_GROUP_BYTES = 32_000_000
+_QUARANTINED_ROWS = 16_384
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ def filter_shard(
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
+    keep_freed_blocks()
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", [read.papers])
         database.add_files("duplicates", [duplicates])
@@ -155,10 +157,9 @@ def _write_papers(
     kept = 0
     kept_ids = pa.array(sorted(keep), pa.string())
     with (
-        tables.writing_table(output.papers, schema) as paper_writer,
-        tables.writing_table(output.keys, KEYS) as key_writer,
+        writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
+        writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
     ):
-        pending: list[pa.Table] = []
         for table in _read_groups(read.papers):
             table = _leave_out(table, later)
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
@@ -166,23 +167,16 @@ def _write_papers(
                 table = table.append_column(f"in_{name}", pa.array(decision))
             table = table.filter(pa.array(_any(decisions, table.num_rows)))
             kept += table.num_rows
-            key_writer.write_table(_make_keys(table))
-            pending.append(table.select(schema.names))
-            if _is_group(pending):
-                paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
-                pending = []
-        if pending:
-            paper_writer.write_table(pa.concat_tables(pending).combine_chunks())
+            for batch in table.to_batches():
+                key_writer.write_batch(_make_keys(batch))
+                paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally}
 
 
-def _make_keys(table: pa.Table) -> pa.Table:
+def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
     """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [
-        list(map(key, table[name].to_pylist()))
-        for name, key in (("title", title_key), ("abstract", abstract_key))
-    ]
-    return pa.table([table["paper_id"], table["line"], *keys], schema=KEYS)
+    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"])]
+    return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 
 def _decide(
@@ -223,7 +217,7 @@ def _write_quarantine(
     repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
     rows = heapq.merge(earlier, repeated, key=itemgetter(0))
     with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
-        while bad := list(islice(rows, _GROUP_ROWS)):
+        while bad := list(islice(rows, _QUARANTINED_ROWS)):
             writer.write_batch(make_quarantine(shard, bad))
 
 
@@ -246,11 +240,6 @@ def _read_groups(path: str | Path) -> Iterator[pa.Table]:
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group)
-
-
-def _is_group(parts: Sequence[pa.Table]) -> bool:
-    rows = sum(part.num_rows for part in parts)
-    return rows >= _GROUP_ROWS or sum(part.nbytes for part in parts) >= _GROUP_BYTES
 
 
 def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:

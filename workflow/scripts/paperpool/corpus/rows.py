@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Sequence
-from itertools import chain, repeat
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import orjson
-
-from paperpool.json_rows import NUL_ESCAPE, BadRow, parse_values, replace_unstorable
+from paperpool.json_rows import BadRow, parse_values, replace_unstorable
 
 KEYS = (
     "paper_id",
@@ -30,8 +25,8 @@ MAX_YEAR = 9999
 
 _CITATIONS = KEYS.index("outbound_citations")
 _get_required = itemgetter(*KEYS)
-_STRING, _LIST = {str}, {list}
-_STRING_OR_NULL, _INTEGER_OR_NULL, _LIST_OR_NULL = ({one, type(None)} for one in (str, int, list))
+_STRING = {str}
+_STRING_OR_NULL = {str, type(None)}
 
 
 class Row(NamedTuple):
@@ -78,50 +73,30 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None)
 
 
-def parse_rows(lines: Sequence[bytes]) -> list[tuple[Any, ...]] | None:
-    """Return the rows of ``lines`` at once, or None where any needs a look of its own.
-
-    Then ``parse_row`` gives each line's row or what is wrong with it. Rows are plain tuples of
-    the values of ``Row``.
-    """
-    if any(map(operator.contains, lines, repeat(NUL_ESCAPE))):
-        return None
-    try:
-        values = list(map(_get_values, map(orjson.loads, lines)))
-    except (orjson.JSONDecodeError, KeyError, TypeError):  # TypeError: no object, but a list
-        return None
-    return values if values and _are_readable(values) else None
-
-
 def _check_types(values: tuple[Any, ...]) -> Row:
-    if not _are_readable([values]):
+    row = Row._make(values)
+    if not _is_readable(row):
         raise BadRow("wrong_type")
-    return Row._make(values)
+    return row
 
 
-def _are_readable(values: list[tuple[Any, ...]]) -> bool:
-    """Say whether every value of every row has the type that its key asks for."""
-    columns = Row(*zip(*values, strict=True))
-    texts = (
-        *(columns.title, columns.abstract, columns.arxiv_id, columns.acl_id),
-        *(columns.doi, columns.venue),
-    )
+def _is_readable(row: Row) -> bool:
+    """Say whether every value has the type that its key asks for."""
+    texts = (row.title, row.abstract, row.arxiv_id, row.acl_id, row.doi, row.venue)
     return (
-        _STRING.issuperset(map(type, columns.paper_id))
-        and "" not in columns.paper_id
-        and all(_STRING_OR_NULL.issuperset(map(type, column)) for column in texts)
-        and _INTEGER_OR_NULL.issuperset(map(type, columns.year))
-        and all(0 <= year <= MAX_YEAR for year in columns.year if year is not None)
-        and _LIST_OR_NULL.issuperset(map(type, columns.fields))
-        and _STRING.issuperset(map(type, chain.from_iterable(filter(None, columns.fields))))
-        and _are_lists_of_ids(columns.outbound)
-        and _are_lists_of_ids(columns.inbound)
+        type(row.paper_id) is str
+        and row.paper_id != ""
+        and _STRING_OR_NULL.issuperset(map(type, texts))
+        and (row.year is None or (type(row.year) is int and 0 <= row.year <= MAX_YEAR))
+        and (row.fields is None or _is_list_of_strings(row.fields))
+        and _is_list_of_ids(row.outbound)
+        and _is_list_of_ids(row.inbound)
     )
 
 
-def _are_lists_of_ids(column: Sequence[Any]) -> bool:
-    return (
-        _LIST.issuperset(map(type, column))
-        and _STRING.issuperset(map(type, chain.from_iterable(column)))
-        and "" not in chain.from_iterable(column)
-    )
+def _is_list_of_strings(value: Any) -> bool:
+    return type(value) is list and _STRING.issuperset(map(type, value))
+
+
+def _is_list_of_ids(value: Any) -> bool:
+    return _is_list_of_strings(value) and "" not in value

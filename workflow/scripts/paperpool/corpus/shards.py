@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from paperpool import tables
-from paperpool.corpus import released_rows, rows
+from paperpool.corpus import released_rows, rows, typed_rows
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
-from paperpool.corpus.rows import Row
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
 from paperpool.quarantine import OnBadRow
+from paperpool.row_groups import writing_groups
 
 READABLE = pa.schema(
     [
@@ -29,13 +31,18 @@ READABLE = pa.schema(
 the number of its line."""
 
 _PARSERS = {
-    METADATA: (rows.parse_row, rows.parse_rows),
+    METADATA: (rows.parse_row, typed_rows.parse_piece),
     CSFCUBE_ABSTRACTS: (released_rows.parse_row, None),
 }
 """What parses a line of a shard of each kind, and many lines at once where that is faster."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""
+
+_GROUP_EDGES = 131_072
+
+REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
+"""Columns whose values repeat: no time goes into a dictionary of the others."""
 
 
 @dataclass(frozen=True)
@@ -67,23 +74,26 @@ def read_shard(
     ``kind`` is that of ``sources``: ``METADATA`` or ``CSFCUBE_ABSTRACTS``. Bad rows, errors and
     memory: see ``batches.read_rows``.
     """
-    parse, parse_all = _PARSERS[kind]
+    parse, parse_piece = _PARSERS[kind]
     with (
-        tables.writing_table(output.papers, READABLE) as paper_writer,
-        tables.writing_table(output.citations, EDGES) as edge_writer,
+        writing_groups(
+            output.papers, READABLE, dictionary=REPEATING, compression="none"
+        ) as paper_writer,
+        writing_groups(output.citations, EDGES, _GROUP_EDGES, ["citing_id"]) as edge_writer,
     ):
 
-        def write(batch: Batch[Row]) -> None:
-            columns = Row(*zip(*batch.rows, strict=True))
+        def write(batch: Batch) -> None:
+            columns = rows.Row._make(batch.columns)
             paper_writer.write_batch(make_papers(columns, batch.lines))
-            edge_writer.write_batch(make_edges(columns, batch.lines))
+            if any(columns.outbound):
+                edge_writer.write_batch(make_edges(columns, batch.lines))
 
         read_rows(
             path,
             shard,
             parse,
             write,
-            parse_all=parse_all,
+            parse_piece=parse_piece,
             quarantine=output.quarantine,
             summary=output.summary,
             max_row_bytes=max_row_bytes,
@@ -91,29 +101,31 @@ def read_shard(
         )
 
 
-def make_papers(columns: Row, lines: Sequence[int]) -> pa.RecordBatch:
+def make_papers(columns: Any, lines: Sequence[int]) -> pa.RecordBatch:
     """Return readable rows (``READABLE``), given as a ``Row`` of columns and their lines."""
     columns = columns._replace(
-        fields=[fields or [] for fields in columns.fields],
+        fields=_fill_lists(columns.fields),
         outbound=list(map(len, columns.outbound)),
         inbound=list(map(len, columns.inbound)),
     )
-    return pa.record_batch([*columns, lines], schema=READABLE)
+    return pa.record_batch([*columns, np.asarray(lines)], schema=READABLE)
 
 
-def make_edges(columns: Row, lines: Sequence[int]) -> pa.RecordBatch:
+def _fill_lists(lists: Any) -> Any:
+    """Return lists, of Python or Arrow, with an empty one in place of each null."""
+    if not isinstance(lists, pa.Array):
+        return [one or [] for one in lists]
+    return lists.fill_null([]) if lists.null_count else lists
+
+
+def make_edges(columns: Any, lines: Sequence[int]) -> pa.RecordBatch:
     """Return the citations (``EDGES``) of readable rows, given as for ``make_papers``."""
-    cited = list(map(_distinct_citations, columns.paper_id, columns.outbound))
-    citing = pa.array(np.repeat(np.arange(len(cited)), list(map(len, cited))))
-    return pa.record_batch(
-        [
-            pa.array(columns.paper_id, pa.string()).take(citing),
-            pa.array(list(chain.from_iterable(cited)), pa.string()),
-            pa.array(lines, pa.int64()).take(citing),
-        ],
-        schema=EDGES,
-    )
-
-
-def _distinct_citations(paper_id: str, outbound: Sequence[str]) -> list[str]:
-    return sorted({*outbound} - {paper_id}) if outbound else []
+    row = np.repeat(np.arange(len(lines)), list(map(len, columns.outbound)))
+    citing = pa.array(columns.paper_id, pa.string()).take(pa.array(row))
+    cited = pa.array(list(chain.from_iterable(map(sorted, columns.outbound))), pa.string())
+    is_left_out = pc.equal(citing, cited).to_numpy(zero_copy_only=False)
+    if len(row) > 1:
+        is_repeated = pc.equal(cited[1:], cited[:-1]).to_numpy(zero_copy_only=False)
+        is_left_out[1:] |= is_repeated & (row[1:] == row[:-1])
+    edges = pa.record_batch([citing, cited, pa.array(np.asarray(lines)[row])], schema=EDGES)
+    return edges.filter(pa.array(~is_left_out)) if is_left_out.any() else edges

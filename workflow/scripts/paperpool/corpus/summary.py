@@ -14,6 +14,9 @@ from paperpool.json_rows import order_reasons
 _READ_COUNTS = ("read", "readable", "quarantined")
 """What ``batches.read_rows`` counts in a shard."""
 
+_OF_READING = (*_READ_COUNTS, "broken")
+"""What it says of a shard."""
+
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
 
@@ -25,6 +28,7 @@ def summarise_corpus(
     quarantine: str | Path,
     bulk: BulkFiles | None = None,
     released: Sequence[str] = (),
+    broken: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
@@ -32,7 +36,9 @@ def summarise_corpus(
     shards are read; ``quarantines`` their quarantine tables in the same order, and after them
     those of the joined datasets. What the summary says of those stands under ``bulk``.
     ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
-    the release's; the summary lists them under ``own_labels``, where there are any.
+    the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
+    the shards of any kind that could not be read to their end (``broken_shards.find_broken``),
+    likewise under ``broken_shards``.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -48,6 +54,8 @@ def summarise_corpus(
         }
     if released:
         merged["own_labels"] = list(released)
+    if broken:
+        merged["broken_shards"] = dict(broken)
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):
@@ -70,7 +78,7 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     merged: dict[str, Any] = {}
     quarantined: Counter[str] = Counter()
     for shard, counts in shards.items():
-        fates = {key: n for key, n in counts.items() if key not in _READ_COUNTS}
+        fates = {key: n for key, n in counts.items() if key not in _OF_READING}
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
             raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
         if counts["readable"] != sum(fates.values()):
@@ -83,7 +91,10 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
         "quarantined": order_reasons(quarantined),
         "readable": merged.pop("readable"),
         **merged,
-        "shards": {shard: dict(counts) for shard, counts in shards.items()},
+        "shards": {
+            shard: {key: n for key, n in counts.items() if key != "broken"}
+            for shard, counts in shards.items()
+        },
     }
 
 

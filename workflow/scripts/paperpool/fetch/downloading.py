@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-import ssl
 import time
 import urllib.error
 from collections.abc import Sequence
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPResponse
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
+from paperpool.fetch.breaks import BREAKS, BrokenOff, describe_break, has_answered, is_final
 from paperpool.fetch.partial import Partial, holding_partial
 from paperpool.fetch.progress import showing_progress
-from paperpool.fetch.sources import Source
+from paperpool.fetch.sources import HASHES, Source
 
 WAITS = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each further attempt."""
@@ -26,14 +26,7 @@ MAX_BYTES = 10_000_000_000
 
 _BLOCK_BYTES = 1 << 20
 _RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18}|\*)")
-_AGAIN = {408, 416, 425, 429}
-"""Answers of 4xx to which another attempt may get a better one; all others are final."""
-
 _logger = logging.getLogger("paperpool")
-
-
-class _BrokenOff(Exception):
-    """The answer ended too early, or does not go on from what is there."""
 
 
 def download(
@@ -54,11 +47,12 @@ def download(
     path = Path(path)
     with holding_partial(path, source.url) as partial:
         _fetch_whole(source, path, partial, timeout, waits, bar)
-        found = partial.hash()
-        if source.sha256 not in (None, found):
-            partial.start(None)
-            what = f"The file has SHA-256 {found} instead of {source.sha256}."
-            raise _changed(what, source)
+        for kind, expected in source.hashes().items():
+            found = partial.hash(kind)
+            if found != expected:
+                partial.start(None)
+                what = f"The file has {HASHES[kind]} {found} instead of {expected}."
+                raise _changed(what, source)
         partial.keep()
 
 
@@ -82,29 +76,35 @@ def _fetch_whole(
                 was_answered = True
                 _receive(answer, source, path, partial, bar)
             return
-        except (OSError, HTTPException, _BrokenOff) as error:
-            was_answered |= isinstance(error, urllib.error.HTTPError)
+        except BREAKS as error:
+            was_answered |= has_answered(error)
             if isinstance(error, urllib.error.HTTPError) and error.code == 416:
                 partial.start(None)
-            if wait is None or not was_answered or _is_final(error):
-                after = f" after {number} attempts" if number > 1 else ""
-                what = f"The download failed{after}: {_describe(error)}."
-                hint = f"Check the network, or put the file at {path} by hand."
-                raise UserError(Problem(what, source.url, hint)) from error
-            _logger.info("%s: %s; going on in %g s", path.name, _describe(error), wait)
+            why = f"{_count_arrived(partial)}, then {describe_break(error, timeout)}"
+            if wait is None or not was_answered or is_final(error):
+                raise _given_up(source, path, partial, number, why) from error
+            _logger.info("%s: %s; going on in %g s", path.name, why, wait)
             time.sleep(wait)
 
 
-def _is_final(error: Exception) -> bool:
-    """Tell whether a further attempt would fail as well."""
-    if isinstance(error, urllib.error.HTTPError):
-        return error.code < 500 and error.code not in _AGAIN
-    reason = getattr(error, "reason", error)
-    return isinstance(reason, ssl.SSLCertVerificationError)
+def _count_arrived(partial: Partial) -> str:
+    """Return how many bytes have arrived, and of how many where that was announced."""
+    if partial.n_announced is None:
+        return f"{partial.n_bytes:,} bytes arrived"
+    return f"{partial.n_bytes:,} of {partial.n_announced:,} bytes arrived"
 
 
-def _describe(error: Exception) -> str:
-    return str(error).rstrip(".") or type(error).__name__
+def _given_up(source: Source, path: Path, partial: Partial, number: int, why: str) -> UserError:
+    """Return the error of a download that ``number`` attempts did not bring to its end."""
+    after = f" after {number} attempts" if number > 1 else ""
+    what = f"The download of {path.name} failed{after}: {why}."
+    goes_on = partial.validator is not None and partial.n_bytes
+    hint = (
+        "Run the same command again: it goes on from there. Or"
+        if goes_on
+        else "Check the network, or"
+    )
+    return UserError(Problem(what, source.url, f"{hint} put the file at {path} by hand."))
 
 
 def _ask_for_rest(partial: Partial) -> dict[str, str]:
@@ -115,7 +115,7 @@ def _ask_for_rest(partial: Partial) -> dict[str, str]:
 
 
 def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial, bar: bool) -> None:
-    """Add what an answer brings; raises _BrokenOff unless all announced bytes are there then."""
+    """Add what an answer brings; raises BrokenOff unless all announced bytes are there then."""
     validator = _find_validator(answer)
     if answer.status == 206:
         n_all = _read_range(answer, partial, validator)
@@ -123,17 +123,18 @@ def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial,
         partial.start(validator)
         n_all = answer.length
     _check_announced(n_all, source)
+    partial.n_announced = n_all if n_all is not None else source.n_bytes
     most = min(MAX_BYTES, source.n_bytes or MAX_BYTES)
     with showing_progress(path.name, partial.n_bytes, n_all, bar) as advance:
-        while block := answer.read(_BLOCK_BYTES):
+        # read() would lose what it has where the rest of its block does not come
+        while block := answer.read1(_BLOCK_BYTES):
             partial.append(block)
             advance(len(block))
             if partial.n_bytes > most:
                 partial.start(None)
                 raise _changed(f"The file has more than {most:,} bytes.", source)
-    expected = n_all if n_all is not None else source.n_bytes
-    if expected not in (None, partial.n_bytes):
-        raise _BrokenOff(f"{partial.n_bytes:,} of {expected:,} bytes arrived")
+    if partial.n_announced not in (None, partial.n_bytes):
+        raise BrokenOff("the server ended the connection too early")
 
 
 def _find_validator(answer: HTTPResponse) -> str | None:
@@ -143,11 +144,11 @@ def _find_validator(answer: HTTPResponse) -> str | None:
 
 
 def _read_range(answer: HTTPResponse, partial: Partial, validator: str | None) -> int | None:
-    """Return the bytes of the whole file; raises _BrokenOff unless this is the rest of it."""
+    """Return the bytes of the whole file; raises BrokenOff unless this is the rest of it."""
     match = _RANGE.fullmatch(answer.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != partial.n_bytes or validator != partial.validator:
         partial.start(None)
-        raise _BrokenOff("what came is not the rest of what is there")
+        raise BrokenOff("what came is not the rest of what is there")
     return None if match[2] == "*" else int(match[2])
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import hashlib
 import json
 import os
@@ -23,8 +24,10 @@ class Partial:
     """The bytes that have arrived, of the state of ``url`` that ``validator`` stands for.
 
     ``validator`` is what the server gave to tell states apart, an ETag or a date; without one
-    nothing can be gone on with.
+    nothing can be gone on with. ``n_announced``: of how many bytes they are, where that is known.
     """
+
+    n_announced: int | None = None
 
     def __init__(self, path: Path, url: str, file: FileIO):
         self._path, self._url, self._file = path, url, file
@@ -53,10 +56,11 @@ class Partial:
             while rest:
                 rest = rest[self._file.write(rest) :]
 
-    def hash(self) -> str:
-        """Return the SHA-256 of what has arrived."""
+    def hash(self, kind: str) -> str:
+        """Return the digest of what has arrived, of a kind that hashlib names, in hexadecimal."""
         self._file.seek(0)
-        return hashlib.file_digest(self._file, "sha256").hexdigest()
+        make = functools.partial(hashlib.new, kind, usedforsecurity=False)
+        return hashlib.file_digest(self._file, make).hexdigest()
 
     def keep(self) -> None:
         """Give the file its own name: it is whole."""
@@ -68,7 +72,7 @@ class Partial:
         self._file.truncate(0)
         self._file.seek(0, os.SEEK_END)
         self._note.unlink(missing_ok=True)
-        self.validator = None
+        self.validator = self.n_announced = None
 
     def _read_validator(self) -> str | None:
         """Return what the note says of this address, if it is one."""

@@ -7,24 +7,38 @@ import json
 import re
 import urllib.parse
 from dataclasses import dataclass, replace
-from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
+from paperpool.fetch.breaks import BREAKS, describe_break
 
 _LISTING = re.compile(r"/v2/articles/\d+/files")
 """The path of an address of figshare's that lists the files of an article."""
 
+_MD5 = re.compile(r"[0-9a-f]{32}")
+
+_MAX_LIST = 10_000_000
+"""Bytes of such a list that are read."""
+
+HASHES = {"sha256": "SHA-256", "md5": "MD5"}
+"""The digests that a file may be compared with, by hashlib's names."""
+
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a dataset: where it comes from and, where they are known, its SHA-256 and bytes."""
+    """A file of a dataset: where it comes from and, where they are known, its digests and bytes."""
 
     url: str
     sha256: str | None = None
     n_bytes: int | None = None
     licence: str = ""
+    md5: str | None = None
+
+    def hashes(self) -> dict[str, str]:
+        """Return the digests that are known, by their kinds (``HASHES``)."""
+        return {kind: value for kind in HASHES if (value := getattr(self, kind)) is not None}
 
 
 def read_datasets(path: str | Path) -> dict[str, dict[str, Source]]:
@@ -46,21 +60,33 @@ def read_sources(path: str | Path, dataset: str) -> dict[str, Source]:
 def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
     """Return where the file that ``path`` is to be is, looked up where the address is a list's.
 
-    Such a list is figshare's of an article's files; any other address is the file's own. Raises
-    UserError where the list cannot be read or does not have the file.
+    Such a list is figshare's of an article's files, and tells their bytes and MD5 as well; any
+    other address is the file's own. Raises UserError where the list cannot be read or does not
+    have the file.
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
     name = Path(path).name
     try:
         with asking(source.url, timeout) as answer:
-            listed = {file["name"]: file["download_url"] for file in json.load(answer)}
-        return replace(source, url=listed[name])
-    except (OSError, HTTPException) as error:
-        what = f"The list of the article's files cannot be had: {error}."
+            listed = {file["name"]: file for file in json.loads(answer.read(_MAX_LIST))}
+        return _complete(source, listed[name])
+    except BREAKS as error:
+        what = f"The list of the article's files cannot be had: {describe_break(error, timeout)}."
         hint = f"Check the network, or put the file at {path} by hand."
         raise UserError(Problem(what, source.url, hint)) from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         what = f"The list of the article's files has no file {name}."
         hint = f"Get it from the article's page, and put it at {path} by hand."
         raise UserError(Problem(what, source.url, hint)) from error
+
+
+def _complete(source: Source, listed: dict[str, Any]) -> Source:
+    """Return the source with what the list says of its file."""
+    size, md5 = listed.get("size"), listed.get("computed_md5")
+    return replace(
+        source,
+        url=str(listed["download_url"]),
+        n_bytes=size if isinstance(size, int) else source.n_bytes,
+        md5=md5 if isinstance(md5, str) and _MD5.fullmatch(md5) else None,
+    )

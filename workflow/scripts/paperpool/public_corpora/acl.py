@@ -77,7 +77,7 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
     cites, cited_by = group_edges([(ids[citing], ids[cited]) for citing, cited in edges])
     for paper, paper_id in ids.items():
         text = texts.get(paper, Text(None, None))
-        year = int(_ID.fullmatch(paper)[1])
+        year = int(paper[1:3])
         yield format_row(
             paper_id,
             text.title,

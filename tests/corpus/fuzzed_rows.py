@@ -1,0 +1,178 @@
+"""Shards of seeded damaged rows of every format, and what the corpus stage makes of each line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from ..damage import DEEP, DIGITS, ODD_VALUES, list_places, mutate, replace
+from .made_shards import (
+    encode,
+    make_abstract,
+    make_citation,
+    make_paper,
+    make_released,
+    make_row,
+    write_shards,
+)
+from .mutated_lines import mutate as mutate_line
+from .whole_stage import run_bulk, run_corpus
+
+KINDS = ("metadata", "released", "bulk")
+ROWS_OF_SHARD = 250
+MAX_ROW_BYTES = 20_000
+FILTERS = {"csfcube": {}, "mdcr": {}}
+_ODD = (*ODD_VALUES, 2**63, 2**64, -1, 1.5, 1e300, "", "\ud800", "\0", [None], {"": {}}, "1")
+_RAW = (DEEP[:30_000], DIGITS, "NaN", "-Infinity", "1e999", '"\\ud800\\u0000"', "00", "")
+_ENDS = (b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b" \n", b"\n\t\n", b"\r\r\n")
+
+
+def damage_row(row: dict[str, Any], draw: random.Random) -> bytes:
+    """Return a row's line with one kind of damage: of values, of text or of bytes, or with none."""
+    kind = draw.randrange(6)
+    if kind == 0:
+        return encode(row)
+    if kind == 1:
+        return encode(replace(row, draw.choice(list_places(row)), draw.choice(_ODD)))
+    if kind == 2:
+        marked = json.dumps(replace(row, draw.choice(list_places(row)), "@here"))
+        return marked.replace('"@here"', draw.choice(_RAW)).encode()
+    if kind == 3:
+        return encode({key: value for key, value in row.items() if draw.random() < 0.9})
+    return mutate_line(encode(row), draw) if kind == 4 else mutate(encode(row), draw)
+
+
+def make_content(make: Callable[[int], dict[str, Any]], first: int, draw: random.Random) -> bytes:
+    """Return the lines of a shard, whose rows have ids from ``first`` on, a few of them twice."""
+    content = bytearray(draw.choice([b"", b"", b"\xef\xbb\xbf", b"\n \n"]))
+    for number in range(first, first + ROWS_OF_SHARD):
+        paper_id = number if draw.random() < 0.95 else draw.randrange(1, number + 1)
+        content += damage_row(make(paper_id), draw) + draw.choice(_ENDS)
+    return bytes(content) if draw.random() < 0.7 else bytes(content).rstrip(b"\r\n")
+
+
+def pack(content: bytes, name: str, draw: random.Random) -> tuple[bytes, bool]:
+    """Return the bytes of a shard of some name, and whether they may break off before its end.
+
+    Text may where it is named ``.gz``: bytes that no text has make it another format.
+    """
+    kind = draw.randrange(6)
+    if kind < 2:
+        return content, name.endswith(".gz")
+    packed = gzip.compress(content, 1, mtime=0)
+    if kind < 5:
+        return packed, False
+    if draw.random() < 0.5:
+        return packed[: draw.randrange(len(packed))], True
+    return mutate(packed, draw), True
+
+
+def number_lines(content: bytes) -> list[int]:
+    """Return the numbers of the lines that are not blank."""
+    lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    return [number for number, line in enumerate(lines, 1) if line.strip()]
+
+
+class Shards:
+    """Damaged shards of one dataset, written to a folder, and the lines of those that are whole."""
+
+    def __init__(
+        self, folder: Path, make: Callable[[int], dict[str, Any]], n: int, draw: random.Random
+    ):
+        self.lines: dict[str, list[int]] = {}
+        files = {}
+        for number in range(n):
+            name = f"{number:03}.jsonl" + draw.choice(["", ".gz"])
+            content = make_content(make, 1 + number * ROWS_OF_SHARD, draw)
+            files[name], may_break = pack(content, name, draw)
+            if not may_break:
+                self.lines[name] = number_lines(content)
+        self.paths = write_shards(folder, files)
+
+
+def fuzz_rows(kind: str, seed: int, folder: Path, n_shards: int) -> Counter[str]:
+    """Run the corpus stage over damaged shards of one of ``KINDS``; return counts."""
+    if kind == "bulk":
+        return fuzz_bulk(seed, folder, n_shards)
+    return fuzz_papers(kind, seed, folder, n_shards)
+
+
+def fuzz_papers(kind: str, seed: int, folder: Path, n_shards: int) -> Counter[str]:
+    """Run the corpus stage over damaged shards of ``metadata`` or ``released``; return counts.
+
+    Every line of a shard that is whole has to be there once, as a readable row or a quarantined
+    one; that all counts add up is checked by ``run_corpus``.
+    """
+    make = {"metadata": _make_row, "released": _make_released}[kind]
+    shards = Shards(folder / "in", make, n_shards, random.Random(seed))
+    names = [path.name for path in shards.paths]
+    out = folder / "out"
+    released = names if kind == "released" else []
+    stage = run_corpus(
+        shards.paths, out, released=released, filters=FILTERS, max_row_bytes=MAX_ROW_BYTES
+    )
+    for number, name in enumerate(names):
+        _check_lines(name, shards.lines.get(name), out / f"{number}.rows.parquet", out, number)
+    return _count(stage.summary)
+
+
+def fuzz_bulk(seed: int, folder: Path, n_shards: int) -> Counter[str]:
+    """Do as ``fuzz_papers`` does with ``n_shards`` damaged shards of each bulk dataset."""
+    draw = random.Random(seed)
+    makers = {"papers": make_paper, "abstracts": make_abstract, "citations": _cite}
+    shards = {
+        dataset: Shards(folder / "in" / dataset, make, n_shards, draw)
+        for dataset, make in makers.items()
+    }
+    out = folder / "out"
+    paths = {dataset: of_dataset.paths for dataset, of_dataset in shards.items()}
+    stage = run_bulk(paths, out, filters=FILTERS, max_row_bytes=MAX_ROW_BYTES)
+    counts = _count(stage.summary)
+    for dataset in ("abstracts", "citations"):
+        part = stage.summary["bulk"][dataset]
+        counts.update(read=part["read"], readable=part["readable"])
+        counts.update(quarantined=sum(part["quarantined"].values()))
+        for name, lines in shards[dataset].lines.items():
+            assert part["shards"][f"{dataset}/{name}"]["read"] == len(lines), (dataset, name)
+    for name, lines in shards["papers"].lines.items():
+        assert stage.summary["shards"][f"papers/{name}"]["read"] == len(lines), name
+    return counts
+
+
+def _check_lines(name: str, lines: list[int] | None, rows: Path, out: Path, number: int) -> None:
+    """Check that each of a shard's lines is a readable row or a bad one, and none is both."""
+    readable = pq.read_table(rows)["line"].to_pylist()
+    bad = pq.read_table(out / f"{number}.bad.parquet").to_pylist()
+    found = sorted([*readable, *(row["line"] for row in bad)])
+    assert len(set(found)) == len(found), name
+    assert lines is None or found == lines, name
+
+
+def _count(summary: Mapping[str, Any]) -> Counter[str]:
+    """Return what became of the rows of papers: kept or dropped by each filter, or bad."""
+    counts = Counter(read=summary["read"], readable=summary["readable"])
+    counts["quarantined"] = sum(summary["quarantined"].values())
+    counts["broken"] = len(summary.get("broken_shards", {}))
+    for name, one in summary["filters"].items():
+        counts[f"{name} keeps"] = one["kept"]
+        counts[f"{name} drops"] = sum(one["dropped"].values())
+    return counts
+
+
+def _make_row(number: int) -> dict[str, Any]:
+    return make_row(str(number), outbound_citations=[str(number + 1), "7"])
+
+
+def _make_released(number: int) -> dict[str, Any]:
+    return make_released(str(number))
+
+
+def _cite(number: int) -> dict[str, Any]:
+    return make_citation(number, number + 1)

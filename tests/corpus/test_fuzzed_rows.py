@@ -1,0 +1,26 @@
+"""20,000 damaged rows of every format: each is counted, and nothing is raised."""
+
+from pathlib import Path
+
+import pytest
+
+from .fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
+
+SHARDS = {"metadata": 40, "released": 16, "bulk": 8}
+"""How many are damaged; of the bulk format so many of each dataset."""
+
+
+@pytest.mark.parametrize("kind", SHARDS)
+def test_each_damaged_row_is_kept_dropped_or_quarantined(kind: str, tmp_path: Path) -> None:
+    n = SHARDS[kind]
+    counts = fuzz_rows(kind, 22, tmp_path, n)
+    written = ROWS_OF_SHARD * (3 * n if kind == "bulk" else n)
+    assert counts["read"] == counts["readable"] + counts["quarantined"]
+    assert 0.7 * written < counts["read"] < 1.1 * written
+    assert counts["readable"] > 0.2 * written and counts["quarantined"] > 0.2 * written
+    assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
+
+
+def test_they_are_twenty_thousand() -> None:
+    n_shards = SHARDS["metadata"] + SHARDS["released"] + 3 * SHARDS["bulk"]
+    assert n_shards * ROWS_OF_SHARD == 20_000

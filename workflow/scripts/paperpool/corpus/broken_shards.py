@@ -1,0 +1,112 @@
+"""Shards that cannot be read to their end: all of them told in one error, or taken as they are.
+
+What is wrong with the stream of a shard is no matter of its rows. A job that reads a shard notes
+the break in its summary; what follows all reading looks at all summaries at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import read_json
+from paperpool.streams import UnreadableTail
+
+_LOG = logging.getLogger("paperpool")
+
+_HINT = "Get the files again, or set corpus.on_bad_shard to keep to take what can be read of them."
+_LONG_AGO = (1, 1)
+"""Seconds since 1970 of access and change."""
+
+
+def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, Any]:
+    """Return what a summary says of a break of the shard at ``path``, nothing where it is whole.
+
+    That is ``{"broken": {"file", "why", "bytes_read", "bytes"}}``. ``tail`` is what ended its
+    reading early; a file without a byte is broken too.
+    """
+    size = Path(path).stat().st_size
+    if tail is None and size == 0:
+        tail = UnreadableTail("it has no bytes", 0)
+    if tail is None:
+        return {}
+    counts = {"bytes_read": tail.bytes_read, "bytes": size}
+    return {"broken": {"file": str(path), "why": tail.why, **counts}}
+
+
+def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]]:
+    """Return ``{"why", "bytes_read", "bytes", "rows"}`` of each broken shard by its name.
+
+    ``summaries`` gives what reading each shard wrote (``batches.read_rows``) by the shard's name;
+    ``rows`` are those that could be read.
+    """
+    return {
+        shard: {
+            **{key: value for key, value in summary["broken"].items() if key != "file"},
+            "rows": summary["readable"],
+        }
+        for shard, summary in _read_broken(summaries.items())
+    }
+
+
+def refuse_broken(summaries: Iterable[str | Path]) -> None:
+    """Raise one UserError with all broken shards of the summaries, where there are any.
+
+    An error is short: where it cannot name them all, the job's log does. Their summaries are made
+    to look old: the next call reads those shards again if they have been replaced, whatever the
+    time of the new files is.
+    """
+    broken = list(_read_broken((path, path) for path in summaries))
+    if not broken:
+        return
+    for path, _ in broken:
+        os.utime(path, _LONG_AGO)
+    problems = [_describe(summary) for _, summary in broken]
+    for problem in problems:
+        _LOG.info("%s", problem)
+    problems[-1] = Problem(problems[-1].what, problems[-1].where, _HINT)
+    raise UserError(problems)
+
+
+def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:
+    """Return a line for each broken shard (``find_broken``), of the first ``limit`` of them.
+
+    A line before them says what was done, one after them how many more there are; without a
+    broken shard there is no line.
+    """
+    if not broken:
+        return []
+    shown = [f"  {shard}: {_tell(one, one['rows'])}" for shard, one in list(broken.items())[:limit]]
+    if len(broken) > limit:
+        shown.append(f"  and {len(broken) - limit:,} more, which corpus/summary.json lists")
+    return [
+        f"Shards of the corpus that could not be read to the end: {len(broken):,}. What could be "
+        "read of them is used:",
+        *shown,
+    ]
+
+
+def _read_broken(
+    summaries: Iterable[tuple[Any, str | Path]],
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the name and the summary of each broken shard of ``summaries``."""
+    for name, path in summaries:
+        summary = read_json(path)
+        if "broken" in summary:
+            yield name, summary
+
+
+def _describe(summary: Mapping[str, Any]) -> Problem:
+    broken = summary["broken"]
+    told = _tell(broken, summary["readable"])
+    return Problem(f"The shard cannot be read to the end: {told}.", broken["file"])
+
+
+def _tell(broken: Mapping[str, Any], rows: int) -> str:
+    """Return why a shard breaks, how many of its bytes were read, and how many rows they gave."""
+    n_read, size = broken["bytes_read"], broken["bytes"]
+    return f"{broken['why']}; {n_read:,} of {size:,} bytes read, rows got: {rows:,}"

@@ -1,0 +1,52 @@
+"""The ids that public sites give a paper, written alike, so that the same paper is found by them.
+
+Sources: the DOI handbook, section 2 (a name is the same in upper and lower case); arXiv's
+"Understanding the arXiv identifier" (both forms, versions, classes of the old form).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+DOI, ARXIV, ACL = "doi", "arxiv_id", "acl_id"
+
+COLUMNS = (DOI, ARXIV, ACL)
+"""The columns of papers, and the keys of a release's metadata, that hold them."""
+
+_SITE = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*|arxiv:\s*")
+_VERSION = re.compile(r"v\d+$")
+_CLASS = re.compile(r"\.[a-z]{2}(?=/)")
+_OF_ARXIV = "10.48550/arxiv."
+_NUMBER = re.compile(r"\d{3,4}\.\d+")
+_FIVE_DIGITS_FROM = 1501
+
+
+def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the text of each id that a paper has, so that equal ids are equal.
+
+    ``stated`` has the ids by ``COLUMNS``; what is no text counts as unknown.
+    """
+    for column in COLUMNS:
+        value = (stated or {}).get(column)
+        if isinstance(value, str) and (text := _SITE.sub("", value.strip().lower(), count=1)):
+            is_of_arxiv = column == ARXIV or text.startswith(_OF_ARXIV)
+            yield (ARXIV, _write_arxiv_id(text)) if is_of_arxiv else (column, text)
+
+
+def _write_arxiv_id(text: str) -> str:
+    return _CLASS.sub("", _VERSION.sub("", restore_arxiv_id(text.removeprefix(_OF_ARXIV)) or ""))
+
+
+def restore_arxiv_id(stored: str | None) -> str | None:
+    """Return an arXiv id as it was, where a corpus has kept it as a number.
+
+    Some copies of S2ORC have ``811.1974`` for 0811.1974, ``1911.0197100000003`` for 1911.01971.
+    Numbers have five digits from 2015 on, four before.
+    """
+    if stored is None or not _NUMBER.fullmatch(stored):
+        return stored
+    month, number = stored.split(".")
+    digits = 5 if int(month) >= _FIVE_DIGITS_FROM else 4
+    return f"{int(month):04}.{round(float(f'0.{number}') * 10**digits):0{digits}}"

@@ -1,0 +1,114 @@
+"""Parse many lines of S2ORC metadata at once, straight into typed values.
+
+What this refuses is for ``rows.parse_row`` to judge, line by line: any line of another shape, and
+any that needs mending. What it accepts has the same values there. Values of keys that are not read
+are skipped, so that what the skipping does not look at is looked at here: that they are UTF-8, and
+that no whole number has more digits than Python converts.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Annotated, Any
+
+import numpy as np
+import pyarrow as pa
+from msgspec import Meta, MsgspecError, Struct, field
+from msgspec.json import Decoder
+from msgspec.structs import astuple
+
+from paperpool.corpus.rows import MAX_YEAR
+
+_Id = Annotated[str, Meta(min_length=1)]
+
+_OPENING, _CLOSING, _ZERO, _NINE = b"{}09"
+
+_LIST = pa.list_(pa.string())
+
+_DIGITS = 2048
+"""Twice as many digits in a row are too many; Python's limit is 4,300."""
+
+
+class _Typed(Struct, kw_only=True, gc=False):
+    """A row with the types that ``rows`` asks for; the order of ``Row``, then the journal."""
+
+    paper_id: _Id
+    title: str | None
+    abstract: str | None
+    year: Annotated[int, Meta(ge=0, le=MAX_YEAR)] | None
+    fields: list[str] | None = field(name="mag_field_of_study")
+    arxiv_id: str | None
+    acl_id: str | None
+    doi: str | None
+    venue: str | None = None
+    outbound: list[_Id] = field(name="outbound_citations")
+    inbound: list[_Id] = field(name="inbound_citations")
+    journal: str | None = None
+
+
+_decode_lines = Decoder(_Typed).decode_lines
+
+
+def parse_piece(data: bytes) -> list[Any] | None:
+    """Return the columns of the rows of ``data``, or None where any line needs a look of its own.
+
+    ``data`` are whole lines; the columns are those of ``rows.Row``, with a row for each line. Those
+    of texts, or of lists of them that are stored, are Arrow's.
+    """
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    lines = _count_objects(data)
+    if not lines or not _is_plain(data):
+        return None
+    try:
+        rows = _decode_lines(data)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if len(rows) != lines:
+        return None
+    ids, titles, abstracts, years, fields, *other_ids, venues, outbound, inbound, journals = zip(
+        *map(astuple, rows), strict=True
+    )
+    venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
+    texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
+    lists = pa.array(fields, _LIST)
+    citations = "".join(chain(*outbound, *inbound))
+    if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
+        return None
+    nothing = pa.nulls(lines, _LIST)
+    return [*texts[:3], years, lists, *texts[3:], outbound, inbound, nothing, nothing]
+
+
+def _holds_nul(texts: pa.Array) -> bool:
+    """Say whether a NUL character, which is to be replaced, is in any of ``texts``."""
+    data = texts.buffers()[2]
+    return data is not None and b"\0" in data.to_pybytes()
+
+
+def _count_objects(data: bytes) -> int:
+    """Return the number of lines if each begins and ends as an object does, else 0.
+
+    With as many objects as lines, each is then on a line of its own: within JSON no ``}`` has a
+    ``{`` behind it.
+    """
+    lines, start = 0, 0
+    while (end := data.find(b"\n", start)) >= 0:
+        if data[start] != _OPENING or data[end - 1] != _CLOSING:
+            return 0
+        lines, start = lines + 1, end + 1
+    return lines
+
+
+def _is_plain(data: bytes) -> bool:
+    """Say whether ``data`` is UTF-8 without a number of thousands of digits."""
+    at_steps = np.frombuffer(data, np.uint8)[::_DIGITS]
+    for step in np.flatnonzero((at_steps >= _ZERO) & (at_steps <= _NINE)).tolist():
+        if data[step * _DIGITS : (step + 1) * _DIGITS].isdigit():
+            return False
+    if data.isascii():
+        return True
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,65 @@
+"""What breaks a download off: how it is told in words, and whether another attempt may help."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import urllib.error
+from http.client import HTTPException, IncompleteRead, RemoteDisconnected
+
+_AGAIN = {408, 416, 425, 429}
+"""Answers of 4xx to which another attempt may get a better one; all others are final."""
+
+
+class BrokenOff(Exception):
+    """The answer ended too early, or does not go on from what is there."""
+
+
+BREAKS = (OSError, HTTPException, BrokenOff)
+"""What the network, a server or its answer may fail by."""
+
+
+def is_final(error: Exception) -> bool:
+    """Tell whether a further attempt would fail as well."""
+    if isinstance(error, urllib.error.HTTPError):
+        return error.code < 500 and error.code not in _AGAIN
+    return isinstance(_reason_of(error), ssl.SSLCertVerificationError)
+
+
+def has_answered(error: Exception) -> bool:
+    """Tell whether ``error`` is of a server that was there, not of a network that is not."""
+    answered = (urllib.error.HTTPError, HTTPException, ConnectionResetError, ssl.SSLError)
+    return isinstance(_reason_of(error), answered) or isinstance(error, answered)
+
+
+def describe_break(error: Exception, timeout: float) -> str:
+    """Return in words, without a full stop, why nothing came any more for ``timeout`` seconds."""
+    reason = _reason_of(error)
+    if isinstance(error, urllib.error.HTTPError):
+        return f"the server answered {error.code} {error.reason}".rstrip()
+    if isinstance(reason, BrokenOff):
+        return str(reason)
+    if isinstance(reason, TimeoutError):
+        return f"nothing came for {timeout:g} seconds"
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return f"the server's certificate is not trusted ({reason.verify_message})"
+    if isinstance(reason, ssl.SSLError):
+        return f"the encrypted connection failed ({reason.reason or reason})"
+    if isinstance(reason, RemoteDisconnected | IncompleteRead):
+        return "the server ended the connection too early"
+    if isinstance(reason, ConnectionResetError):
+        return "the connection was reset"
+    if isinstance(reason, ConnectionRefusedError):
+        return "the connection was refused"
+    if isinstance(reason, socket.gaierror):
+        return "the server's name is not known here"
+    if isinstance(reason, HTTPException):
+        return f"the server's answer is no proper HTTP ({type(reason).__name__})"
+    return str(reason).rstrip(".") or type(reason).__name__
+
+
+def _reason_of(error: Exception) -> object:
+    """Return what an error of urllib wraps, else the error itself."""
+    if isinstance(error, urllib.error.URLError) and not isinstance(error, urllib.error.HTTPError):
+        return error.reason
+    return error

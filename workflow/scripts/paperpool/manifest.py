@@ -1,0 +1,147 @@
+"""Notes of the files that a run's jobs made: how long each is, and the SHA-256 of its bytes.
+
+    results/<run>/manifest/<file>.sha256
+
+A job notes each file that it wrote, at once, so a note says what the file is to be and not what a
+disk made of it. While a job is at work its files have no notes. Logs, benchmarks and the report,
+which are not the same in each run, have none, nor has what is removed once it was used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.files import DELETE, hash_file, naming, write_text
+
+NOTES = "manifest"
+"""The folder of the notes, below that of the run."""
+
+NOT_NOTED = ("logs", "benchmarks", "report", NOTES)
+"""The folders of a run whose files have no notes."""
+
+_SUFFIX = ".sha256"
+
+_NOTE = re.compile(r"([0-9a-f]{64}) (\d+)\n")
+
+_LOCK = Path("logs", "lock")
+"""What the process that writes a run holds, below the folder of the run."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a file was when it was made; None both where its note is damaged."""
+
+    sha256: str | None
+    n_bytes: int | None
+
+
+def find_run_folder(file: str | Path) -> Path | None:
+    """Return the folder of the run that a file is in; None where it is in none."""
+    return next((one for one in Path(file).parents if (one / _LOCK).is_file()), None)
+
+
+def note_files(files: Iterable[str | Path]) -> None:
+    """Note what each of the files is now; those of no run, or not to be noted, are not."""
+    for file in files:
+        if note := _note_of(file):
+            text = f"{hash_file(file)} {Path(file).stat().st_size}\n"
+            with naming(note):
+                write_text(note, text)
+
+
+def forget_files(files: Iterable[str | Path]) -> None:
+    """Remove the notes of files, where there are any."""
+    for file in files:
+        if note := _note_of(file):
+            note.unlink(missing_ok=True)
+
+
+def forget_lost(folder: str | Path) -> None:
+    """Remove the notes of files below a folder of a run that are not there any more."""
+    run = find_run_folder(folder)
+    if run is None:
+        return
+    below = Path(folder).relative_to(run)
+    for path, _ in list(list_noted(run, below)):
+        if not (run / path).exists():
+            forget_files([run / path])
+
+
+def list_noted(run: Path, below: str | Path = "") -> Iterator[tuple[Path, Made]]:
+    """Yield the files that have notes, by their paths below the run's folder, in order.
+
+    ``below`` is the folder in it whose files are meant.
+    """
+    notes = run / NOTES
+    for note in sorted((notes / below).rglob(f"*{_SUFFIX}")):
+        yield note.relative_to(notes).with_name(note.name.removesuffix(_SUFFIX)), _read(note)
+
+
+def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
+    """Raise UserError where some of the files are longer or shorter than they were made."""
+    _refuse(find_damage(file, made, of_bytes=False) for file, made in _noted_among(files))
+
+
+def refuse_changed_run(run: Path) -> None:
+    """Raise UserError where any file of a run is longer or shorter than it was made."""
+    noted = ((run / path, made) for path, made in list_noted(run))
+    _refuse(find_damage(file, made, of_bytes=False) for file, made in noted if file.is_file())
+
+
+def refuse_damaged(files: Iterable[str | Path]) -> None:
+    """Raise UserError where some of the files are not what they were made; all are read."""
+    _refuse(find_damage(file, made) for file, made in _noted_among(files))
+
+
+def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None:
+    """Return how a file differs from what was made; None where it does not.
+
+    Without ``of_bytes`` only its length counts, and nothing is read. A file that is not there
+    raises FileNotFoundError.
+    """
+    if made.n_bytes is None:
+        return Problem("The note of the file is damaged.", str(file), DELETE)
+    n_bytes = file.stat().st_size
+    if n_bytes != made.n_bytes:
+        found = f"{n_bytes:,} bytes" if n_bytes else "empty"
+        what = f"The file is damaged: it is {found}, and was made with {made.n_bytes:,}."
+        return Problem(what, str(file), DELETE)
+    if not of_bytes or hash_file(file) == made.sha256:
+        return None
+    return Problem(
+        "The file is damaged: it has other bytes than it was made with.", str(file), DELETE
+    )
+
+
+def _refuse(found: Iterable[Problem | None]) -> None:
+    problems = [problem for problem in found if problem]
+    if problems:
+        raise UserError(first_of(problems))
+
+
+def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
+    for file in files:
+        note = _note_of(file)
+        if note and note.is_file():
+            yield Path(file), _read(note)
+
+
+def _note_of(file: str | Path) -> Path | None:
+    """Return where the note of a file is; None where it is to have none."""
+    file, run = Path(file), find_run_folder(file)
+    if run is None:
+        return None
+    below = file.relative_to(run)
+    if below.parts[0] in NOT_NOTED:
+        return None
+    return run / NOTES / below.with_name(below.name + _SUFFIX)
+
+
+def _read(note: Path) -> Made:
+    with naming(note):
+        found = _NOTE.fullmatch(note.read_text(encoding="ascii", errors="replace"))
+    return Made(found[1], int(found[2])) if found else Made(None, None)

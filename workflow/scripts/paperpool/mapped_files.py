@@ -1,0 +1,76 @@
+"""Files that are read as memory maps: tables (Arrow, uncompressed), arrays and sorted texts.
+
+Memory holds what is used of them, and the system takes it back where it is short. A parquet table
+is smaller, but a row of it costs the reading of a group of rows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import overload
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from paperpool.files import writing
+
+
+@contextlib.contextmanager
+def writing_mapped(path: str | Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWriter]:
+    """Yield a writer of batches of ``schema``; the file appears when the block succeeds."""
+    with (
+        writing(path) as part,
+        pa.OSFile(str(part), "wb") as file,
+        pa.ipc.new_file(file, schema) as writer,
+    ):
+        yield writer
+
+
+def map_table(path: str | Path) -> pa.Table:
+    """Return the table that ``writing_mapped`` wrote; memory holds what is asked of it."""
+    with pa.memory_map(str(path)) as file:
+        return pa.ipc.open_file(file).read_all()
+
+
+def read_mapped(path: str | Path, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield ``columns`` of the batches of such a table, read one after the other."""
+    with pa.OSFile(str(path)) as file:
+        reader = pa.ipc.open_file(file)
+        for number in range(reader.num_record_batches):
+            yield reader.get_batch(number).select(list(columns))
+
+
+def map_array(path: str | Path) -> NDArray:
+    """Return the array of a .npy file."""
+    return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
+class SortedTexts(Sequence[str]):
+    """A column of texts in ascending order, each once, that stays where it is."""
+
+    def __init__(self, column: pa.ChunkedArray):
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            first, last, _ = place.indices(len(self))
+            return self._column.slice(first, max(last - first, 0)).to_pylist()
+        return self._column[place].as_py()
+
+    def find(self, text: str) -> int | None:
+        """Return the place of ``text``, None where it is not there."""
+        place = bisect_left(self, text)
+        return place if place < len(self) and self[place] == text else None

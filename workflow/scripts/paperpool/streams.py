@@ -1,0 +1,200 @@
+"""The bytes of a file, unpacked where it is gzip data, and where they cannot be read any further.
+
+The first bytes decide what a file is, not its name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Iterator
+from io import BufferedReader
+from pathlib import Path
+
+from zlib_ng import zlib_ng
+
+from paperpool.errors import Problem, UserError
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_BOM = b"\xef\xbb\xbf"
+_READ_BYTES = 1 << 17
+_BLOCK_BYTES = 1 << 19  # what fits into a processor's cache is parsed while it is there
+_START_BYTES = 1 << 12
+
+_OTHER_FORMATS = {
+    rb"PK\x03\x04": "a zip archive",
+    rb"BZh[1-9]1AY&SY": "bzip2 data",
+    rb"\xfd7zXZ\0": "xz data",
+    rb"\x28\xb5\x2f\xfd": "Zstandard data",
+    rb"\x04\x22\x4d\x18": "LZ4 data",
+    rb"\x1f\x9d": "data of compress",
+    rb"7z\xbc\xaf\x27\x1c": "a 7-Zip archive",
+    rb"PAR1\x15": "a parquet file",
+    rb"SQLite format 3\0": "an SQLite database",
+    rb"\x89HDF\r\n\x1a\n": "an HDF5 file",
+}
+"""How files of other formats begin, and what they are."""
+
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_HINT = "Run again when nothing writes to it any more."
+
+
+class UnreadableTail(Exception):
+    """The rest of a file cannot be read: ``why``, and how many bytes of the file were read."""
+
+    def __init__(self, why: str, bytes_read: int):
+        self.why, self.bytes_read = why, bytes_read
+        super().__init__(f"{why} (after {bytes_read} bytes)")
+
+
+def read_blocks(path: Path) -> Iterator[bytes]:
+    """Yield the file's content, unpacked, without a byte order mark, in blocks of ~0.5 MB.
+
+    Text named ``.gz`` is read as text. Raises UnreadableTail where the rest cannot be read: gzip
+    data cut short or damaged, another format, zeros alone. Raises UserError where the file is
+    another at the end than it was at the start.
+    """
+    with path.open("rb") as file:
+        opened = _identify(os.fstat(file.fileno()))
+        try:
+            yield from _drop_mark(_open_blocks(file, path))
+        except UnreadableTail:
+            _refuse_changed(path, opened)
+            raise
+        _refuse_changed(path, opened)
+
+
+def is_named_gzip(path: str | Path) -> bool:
+    """Say whether a file's name says that it is gzip data."""
+    return Path(path).suffix.lower() == ".gz"
+
+
+def is_text_named_gzip(path: str | Path) -> bool:
+    """Say whether a file named ``.gz`` begins like plain text; an empty one does not."""
+    if not is_named_gzip(path):
+        return False
+    with Path(path).open("rb") as file:
+        start = file.read(_START_BYTES)
+    return bool(start) and not start.startswith(_GZIP_MAGIC) and not _name_other(start, path)
+
+
+def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
+    """Return the blocks of an open file, or raise UnreadableTail where it is of another format."""
+    start = file.read(_START_BYTES)
+    file.seek(0)
+    if start.startswith(_GZIP_MAGIC):
+        return _decompress(file)
+    if start.startswith(b"\0"):
+        if _holds_zeros_alone(file):
+            raise UnreadableTail("it holds zeros alone", 0)
+        file.seek(0)
+    if other := _name_other(start, path):
+        raise UnreadableTail(other, 0)
+    return iter(lambda: file.read(_BLOCK_BYTES), b"")
+
+
+def _name_other(start: bytes, path: str | Path) -> str | None:
+    """Return what a file is that begins so and is neither gzip data nor text, or None.
+
+    Where its name says gzip, bytes that no text has are enough.
+    """
+    found = (name for magic, name in _OTHER_FORMATS.items() if re.match(magic, start))
+    if name := next(found, None):
+        return f"it is {name}"
+    return "it is neither gzip data nor text" if _is_binary_gzip(start, path) else None
+
+
+def _is_binary_gzip(start: bytes, path: str | Path) -> bool:
+    return is_named_gzip(path) and _NO_TEXT.search(start) is not None
+
+
+def _holds_zeros_alone(file: BufferedReader) -> bool:
+    blocks = iter(lambda: file.read(_BLOCK_BYTES), b"")
+    return all(block.count(0) == len(block) for block in blocks)
+
+
+def _drop_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield blocks without the byte order mark that the first of them may begin with."""
+    start = b""
+    try:
+        while len(start) < len(_BOM) and (block := next(blocks, None)) is not None:
+            start += block
+    except UnreadableTail:
+        yield start.removeprefix(_BOM)
+        raise
+    yield start.removeprefix(_BOM)
+    yield from blocks
+
+
+def _identify(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _refuse_changed(path: Path, opened: tuple[int, ...]) -> None:
+    """Raise UserError where the file at ``path`` is not the one any more that was opened."""
+    try:
+        is_same = _identify(path.stat()) == opened
+    except FileNotFoundError:
+        is_same = False
+    if not is_same:
+        raise UserError(Problem("The file changed while it was read.", str(path), _HINT))
+
+
+def _decompress(file: BufferedReader) -> Iterator[bytes]:
+    """Yield the content of the gzip members of ``file``; raise ``UnreadableTail`` at a defect.
+
+    All that can be decompressed before the defect is yielded first. Zero bytes between and after
+    members are padding, as gzip(1) has it.
+    """
+    member, n_read, is_first = None, 0, True
+    while data := file.read(_READ_BYTES):
+        n_read += len(data)
+        while data:
+            if member is None:
+                data = data.lstrip(b"\0")
+                if not data:
+                    break
+                member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
+            before = member.copy()
+            try:
+                block = member.decompress(data, _BLOCK_BYTES)
+            except zlib_ng.error as error:
+                n_sound = yield from _decompress_until_error(before, data)
+                bytes_read = n_read - len(data) + n_sound
+                raise UnreadableTail(_explain(error, is_first), bytes_read) from None
+            if block:
+                yield block
+            if member.eof:
+                data, member, is_first = member.unused_data, None, False
+            else:
+                data = member.unconsumed_tail
+    if member is not None:
+        if block := member.flush():
+            yield block
+        raise UnreadableTail("its gzip data is cut short", n_read)
+
+
+def _decompress_until_error(member, data: bytes) -> Generator[bytes, None, int]:
+    """Yield what ``data`` holds before its defect: zlib drops the output of a failing call.
+
+    Returns how many bytes of ``data`` are before it.
+    """
+    for start in range(len(data)):
+        try:
+            block = member.decompress(data[start : start + 1])
+        except zlib_ng.error:
+            return start
+        if block:
+            yield block
+    return len(data)
+
+
+def _explain(error: Exception, is_first: bool) -> str:
+    """Return what zlib's error says of a file, whose first member it is in or a later one."""
+    text = str(error)
+    if "data check" in text or "length check" in text:
+        return "its checksum does not match"
+    if "header" in text or "compression method" in text:
+        header = "its gzip header is damaged"
+        return header if is_first else "after its gzip data come bytes that are none"
+    return "its gzip data is damaged"
