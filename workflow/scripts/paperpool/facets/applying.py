@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from paperpool.collections.facets import LABELS
-from paperpool.facets.labeller import Labeller
+from paperpool.facets.labeller import AnyLabeller
 from paperpool.tables import SENTENCES, read_batches, writing_table
 from paperpool.text.sentences import split_sentences
 
@@ -29,7 +29,7 @@ _LOG = logging.getLogger("paperpool")
 
 
 def label_papers(
-    labeller: Labeller,
+    labeller: AnyLabeller,
     given: Mapping[str, Sequence[str]],
     shards: Sequence[str | Path],
     column: str,
@@ -89,7 +89,7 @@ def _read_chunks(
             )
 
 
-def _label_chunk(labeller: Labeller, papers: Sequence[SplitPaper]) -> pa.Table:
+def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
     """Return the rows of some papers, in their order."""
     found = labeller.label([sentences for _, sentences in papers])
     probabilities = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *found])

@@ -1,11 +1,11 @@
 """A sentence labeller: load it, give each sentence of an abstract a facet, save it.
 
-A labeller is a folder as transformers writes it: weights as safetensors, ``config.json`` with the
-names of the labels, the tokenizer. Two kinds can be read, by the architecture that the
-configuration names. A model for token classification gets the sentences of an abstract in one
-sequence and says the label of each at its [SEP] (see ``windows``): that is what we train. A model
-for sequence classification gets each sentence alone. Nothing is ever unpickled as code:
-``trust_remote_code`` is off, and weights that are no safetensors are read with
+A labeller is a folder with weights and a ``config.json``. Three kinds can be read, by the
+architecture that the configuration names. A model for token classification gets the sentences of
+an abstract in one sequence and says the label of each at its [SEP] (see ``windows``): that is a
+whole encoder, fine-tuned. A model for sequence classification gets each sentence alone. Both are
+folders as transformers writes them. The third kind is a ``head`` over an encoder. Nothing is ever
+unpickled as code: ``trust_remote_code`` is off, and weights that are no safetensors are read with
 ``torch.load(weights_only=True)``.
 """
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,15 @@ from numpy.typing import NDArray
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
-from paperpool.facets.windows import Window, build_windows, longest_sentence
+from paperpool.facets.head import HeadLabeller, is_head, load_head
+from paperpool.facets.sequences import (
+    LabellerSettings,
+    NumberedWindow,
+    SequenceMaker,
+    batch_by_length,
+    count_positions,
+)
+from paperpool.facets.windows import Window
 from paperpool.files import writing
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.loading import loading_model
@@ -38,54 +45,32 @@ LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokeniz
 
 _TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
 
-_WIDTH_STEP = 32
-"""Batches are padded to a multiple of this: torch keeps memory for every shape that it has seen."""
-
-
-@dataclass(frozen=True)
-class LabellerSettings:
-    """How a labeller is applied.
-
-    ``max_tokens`` is the longest sequence, ``precision`` is ``bfloat16`` or ``float32``,
-    ``batch_size`` the number of sequences at once.
-    """
-
-    max_tokens: int = 512
-    precision: str = "bfloat16"
-    batch_size: int = 32
-
 
 class Labeller:
-    """A model, its tokenizer, and how they are applied.
-
-    ``n_cut`` counts the sentences that were longer than a sequence and of which only the
-    beginning was read.
-    """
+    """A model, its tokenizer, and how they are applied."""
 
     def __init__(self, model: Any, tokenizer: Any, settings: LabellerSettings):
         self.model = model
-        self.n_cut = 0
         self._tokenizer = tokenizer
         self._batch_size = settings.batch_size
-        positions = getattr(model.config, "max_position_embeddings", settings.max_tokens)
-        self._max_tokens = min(settings.max_tokens, tokenizer.model_max_length, positions)
         self._alone = type(model).__name__.endswith(_SEQUENCE)
+        max_tokens = count_positions(model.config, tokenizer, settings.max_tokens)
+        self._sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
         self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
 
-    def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return for each abstract the probabilities of its sentences, (sentences, ``LABELS``).
+    @property
+    def n_cut(self) -> int:
+        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        return self._sequences.n_cut
 
-        Sequences are batched by length, so that little is padded.
-        """
+    def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """Return for each abstract the probabilities of its sentences, (sentences, ``LABELS``)."""
         import torch
 
-        windows = self.windows(abstracts)
         found = [np.zeros((len(a), len(LABELS)), np.float32) for a in abstracts]
-        order = sorted(range(len(windows)), key=lambda i: (len(windows[i][1].tokens), i))
         self.model.eval()
         with torch.inference_mode():
-            for start in range(0, len(order), self._batch_size):
-                batch = [windows[i] for i in order[start : start + self._batch_size]]
+            for batch in batch_by_length(self.windows(abstracts), self._batch_size):
                 logits = self.logits([window for _, window in batch])
                 rows = logits.float().softmax(-1)[:, self._columns].cpu().numpy()
                 places = [(number, place) for number, window in batch for place in window.ends]
@@ -93,38 +78,14 @@ class Labeller:
                     found[number][place] = row
         return found
 
-    def windows(self, abstracts: Sequence[Sequence[str]]) -> list[tuple[int, Window]]:
+    def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
         """Return the windows of all abstracts, each with the place of its abstract."""
-        cls, sep = self._tokenizer.cls_token_id, self._tokenizer.sep_token_id
-        longest = longest_sentence(self._max_tokens)
-        windows = []
-        for number, sentences in enumerate(abstracts):
-            if not sentences:
-                continue
-            tokens = self._tokenizer(list(sentences), add_special_tokens=False, verbose=False)
-            self.n_cut += sum(len(ids) > longest for ids in tokens["input_ids"])
-            cut = [ids[:longest] for ids in tokens["input_ids"]]
-            if self._alone:
-                windows += [
-                    (number, Window([cls, *ids, sep], {place: 0})) for place, ids in enumerate(cut)
-                ]
-            else:
-                built = build_windows(cut, cls, sep, self._max_tokens)
-                windows += [(number, window) for window in built]
-        return windows
+        return self._sequences.windows(abstracts)
 
     def logits(self, windows: Sequence[Window]) -> torch.Tensor:
         """Return the logits of the labelled sentences of some windows, in order, as one batch."""
-        import torch
-
         device = self.model.device
-        longest = max(len(window.tokens) for window in windows)
-        width = min(-(-longest // _WIDTH_STEP) * _WIDTH_STEP, self._max_tokens)
-        ids = torch.full((len(windows), width), self._tokenizer.pad_token_id)
-        mask = torch.zeros((len(windows), width), dtype=torch.long)
-        for row, window in enumerate(windows):
-            ids[row, : len(window.tokens)] = torch.tensor(window.tokens)
-            mask[row, : len(window.tokens)] = 1
+        ids, mask = self._sequences.pad(windows)
         out = self.model(input_ids=ids.to(device), attention_mask=mask.to(device)).logits
         if self._alone:
             return out
@@ -142,12 +103,19 @@ class Labeller:
                     shutil.copyfile(Path(temporary) / name, part)
 
 
-def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> Labeller:
+AnyLabeller = Labeller | HeadLabeller
+"""What ``load_labeller`` returns: both label abstracts, count what they cut, and can be saved."""
+
+
+def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
     """Load the labeller that ``model`` names: a folder, ``package:NAME`` or a hub id.
 
-    Raises UserError where it is no model that classifies tokens or sequences, or where its labels
-    are not those of ``LABELS``.
+    Raises UserError where it is neither a head nor a model that classifies tokens or sequences, or
+    where its labels are not those of ``LABELS``.
     """
+    folder = str(fetch_model(model))
+    if is_head(folder):
+        return load_head(folder, settings, torch_threads)
     import torch
     from transformers import (
         AutoConfig,
@@ -158,7 +126,6 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
 
     torch.set_num_threads(torch_threads)
     keep_freed_memory()
-    folder = str(fetch_model(model))
     common = {"trust_remote_code": False}
     with loading_model(model):
         architecture = (AutoConfig.from_pretrained(folder, **common).architectures or [""])[0]
@@ -172,7 +139,7 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
                 loaded = loader.from_pretrained(folder, dtype=dtype, **common).to(choose_device())
                 return Labeller(loaded, AutoTokenizer.from_pretrained(folder, **common), settings)
     what = f"Not a labeller: its architecture is {architecture or 'unknown'}."
-    hint = f"Name a model whose architecture ends with {_TOKENS} or {_SEQUENCE}."
+    hint = f"Name a head, or a model whose architecture ends with {_TOKENS} or {_SEQUENCE}."
     raise UserError(Problem(what, f"model {model!r}", hint))
 
 

@@ -13,7 +13,7 @@ from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import read_split
-from paperpool.facets.labeller import Labeller
+from paperpool.facets.labeller import AnyLabeller
 from paperpool.facets.scores import score_labels
 from paperpool.tables import read_batches
 
@@ -21,7 +21,7 @@ COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
 
 
 def measure_on_csabstruct(
-    labeller: Labeller, split: str, path: str | Path, published: str | Path
+    labeller: AnyLabeller, split: str, path: str | Path, published: str | Path
 ) -> pd.DataFrame:
     """Return the rows of a split of CSAbstruct that ``labeller`` labels.
 

@@ -11,6 +11,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -94,23 +95,24 @@ def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
     """Make torch give the same results each time, and leave its settings as they were."""
     import torch
 
+    deterministic: Any = torch.utils.deterministic  # torch makes its attribute at run time
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     before = (
         torch.get_num_threads(),
         torch.are_deterministic_algorithms_enabled(),
-        torch.utils.deterministic.fill_uninitialized_memory,
+        deterministic.fill_uninitialized_memory,
     )
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         torch.set_num_threads(torch_threads)
         torch.use_deterministic_algorithms(True)
-        torch.utils.deterministic.fill_uninitialized_memory = False  # slow, and for bugs alone
+        deterministic.fill_uninitialized_memory = False  # slow, and for bugs alone
         try:
             yield
         finally:
             torch.set_num_threads(before[0])
             torch.use_deterministic_algorithms(before[1])
-            torch.utils.deterministic.fill_uninitialized_memory = before[2]
+            deterministic.fill_uninitialized_memory = before[2]
 
 
 def _new_labeller(settings: TrainingSettings) -> Labeller:

@@ -20,10 +20,12 @@ class Window:
     """Some sentences of an abstract as one sequence.
 
     ``tokens`` are token ids; ``ends`` maps each sentence (its place in the abstract, from 0) that
-    is labelled in this window to the place of its [SEP] in ``tokens``.
+    is labelled in this window to the place of its [SEP] in ``tokens``, ``starts`` to that of its
+    first token.
     """
 
     tokens: TokenIds
+    starts: dict[int, int]
     ends: dict[int, int]
 
 
@@ -38,13 +40,13 @@ def build_windows(
     owners = choose_spans(spans, len(sentences))
     windows = []
     for number, span in enumerate(spans):
-        tokens, ends = [cls], {}
+        tokens, starts, ends = [cls], {}, {}
         for place in span:
-            tokens += sentences[place]
             if owners[place] == number:
-                ends[place] = len(tokens)
-            tokens.append(sep)
-        windows.append(Window(tokens, ends))
+                starts[place] = len(tokens)
+                ends[place] = len(tokens) + len(sentences[place])
+            tokens += [*sentences[place], sep]
+        windows.append(Window(tokens, starts, ends))
     return windows
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import read_json
+from paperpool.files import load_json
 from paperpool.models.weights import read_tensors
 
 ADAPTER_CONFIG = "adapter_config.json"
@@ -92,7 +92,7 @@ def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if path is None or not (folder / ADAPTER_CONFIG).exists():
         hint = f"An adapter has {ADAPTER_CONFIG} and {ADAPTER_WEIGHTS} or a .safetensors file."
         raise UserError(Problem("The folder holds no adapter.", where, hint))
-    config = read_json(folder / ADAPTER_CONFIG).get("config")
+    config = load_json(folder / ADAPTER_CONFIG).get("config")
     config = {"scaling": 1.0, **(config if isinstance(config, dict) else {})}
     odd = sorted(key for key, value in _REQUIRED.items() if config.get(key, value) != value)
     odd += sorted(key for key in _UNUSED if config.get(key))

@@ -1,6 +1,7 @@
 """A content-addressed cache of arrays, shared by runs and processes.
 
-An entry is a ``.npy`` file named by the SHA-256 of everything that determines it. Files appear
+An entry is a file named by the SHA-256 of everything that determines it: the SHA-256 of the rest,
+then the array in numpy's format. So what a disk has changed is noticed and made anew. Files appear
 whole, so two processes may write the same entry at once, and the folder may be deleted.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.files import writing
+
+logger = logging.getLogger("paperpool")
+
+_DIGEST_BYTES = 32
 
 
 def digest(value: Any) -> str:
@@ -29,16 +35,27 @@ class ArrayCache:
         self._folder = Path(folder)
 
     def _path(self, key: str) -> Path:
-        return self._folder / key[:2] / f"{key}.npy"
+        return self._folder / key[:2] / f"{key}.array"
 
     def load(self, key: str) -> NDArray | None:
-        """Return the entry, or None where there is none (or not a readable one)."""
+        """Return the entry; None where there is none, or a damaged one, which the log names."""
+        path = self._path(key)
         try:
-            return np.load(self._path(key), allow_pickle=False)
-        except (FileNotFoundError, ValueError, EOFError):
+            with path.open("rb") as file:
+                if file.read(_DIGEST_BYTES) == hashlib.file_digest(file, "sha256").digest():
+                    file.seek(_DIGEST_BYTES)
+                    return np.load(file, allow_pickle=False)
+        except FileNotFoundError:
             return None
+        logger.warning("An entry of the cache is damaged and is made anew: %s", path)
+        return None
 
     def store(self, key: str, array: NDArray) -> None:
-        """Write the entry; it appears whole."""
-        with writing(self._path(key)) as part, part.open("wb") as file:
+        """Write the entry; it appears whole. Raises ValueError for an array of objects."""
+        with writing(self._path(key)) as part, part.open("w+b") as file:
+            file.write(bytes(_DIGEST_BYTES))
             np.save(file, array, allow_pickle=False)
+            file.seek(_DIGEST_BYTES)
+            found = hashlib.file_digest(file, "sha256").digest()
+            file.seek(0)
+            file.write(found)

@@ -14,6 +14,7 @@ import json
 import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
+from paperpool.models.shares import WHOLE, Share
 
 logger = logging.getLogger("paperpool")
 
@@ -65,7 +67,7 @@ class CachedModel:
         self._threads = torch_threads
         self._folder = fetch_model(settings.model)
         self._adapter = None if settings.adapter is None else fetch_model(settings.adapter)
-        self._model = None
+        self._model: Any = None
         self._identity = {
             **asdict(settings),
             "kind": type(self).__name__,
@@ -78,6 +80,11 @@ class CachedModel:
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 (hex) of all that determines what it computes of an item."""
+        return digest(self._identity)
 
     def _load(self):
         """Return the model, ready to compute."""
@@ -112,9 +119,15 @@ class CachedModel:
 
         Missing blocks are computed, with a progress bar, and cached.
         """
+        return self._compute_share(items, WHOLE)[1]
+
+    def _compute_share(
+        self, items: Sequence[Item], share: Share
+    ) -> tuple[list[int], list[NDArray[np.float32]]]:
+        """Return the places of the items of a share, and the rows of each as ``_compute`` does."""
         hashes = [_hash(item) for item in items]
         unique = dict(sorted(zip(hashes, items, strict=True)))
-        blocks = _split_blocks(list(unique))
+        blocks = _choose_blocks(list(unique), share)
         rows: dict[str, NDArray[np.float32]] = {}
         computed = 0
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
@@ -130,15 +143,29 @@ class CachedModel:
             "%d %s encoded, %d found in the cache (%s)",
             computed,
             self.unit,
-            len(unique) - computed,
+            len(rows) - computed,
             self._settings.model,
         )
-        return [rows[h] for h in hashes]
+        places = [i for i, item_hash in enumerate(hashes) if item_hash in rows]
+        return places, [rows[hashes[i]] for i in places]
+
+
+def places_of(items: Sequence[Item], share: Share) -> list[int]:
+    """Return the places of the items of a share, ascending."""
+    hashes = [_hash(item) for item in items]
+    chosen = {h for block in _choose_blocks(sorted(set(hashes)), share) for h in block}
+    return [i for i, item_hash in enumerate(hashes) if item_hash in chosen]
 
 
 def _hash(item: Item) -> str:
     text = item if isinstance(item, str) else json.dumps(item)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _choose_blocks(hashes: Sequence[str], share: Share) -> list[list[str]]:
+    """Return the blocks of sorted hashes that are a share's."""
+    blocks = _split_blocks(hashes)
+    return [block for i, block in enumerate(blocks) if share.has_block(i, len(blocks))]
 
 
 def keep_freed_memory(up_to: int = 1 << 30) -> None:

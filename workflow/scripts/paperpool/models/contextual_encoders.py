@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel
 from paperpool.models.loading import loading_model
-from paperpool.models.precision import choose_device
+from paperpool.models.shares import WHOLE, Share
+from paperpool.models.transformer import (
+    load_any_transformer,
+    load_config,
+    load_tokenizer,
+    load_transformer,
+)
 
 logger = logging.getLogger("paperpool")
 
@@ -38,30 +44,23 @@ class _PassEncoder(CachedModel):
     unit = "papers"
 
     def _load(self):
-        from transformers import AutoModel
-
-        model = AutoModel.from_pretrained(
-            str(self._folder), dtype=self._dtype(), trust_remote_code=False
-        )
-        if self._adapter is not None:
-            add_adapter(model, self._adapter)
-        return model.to(choose_device()).eval()
+        if self._adapter is None:
+            return load_transformer(self._folder, self._settings.precision)
+        model = load_any_transformer(self._folder, self._settings.precision)
+        add_adapter(model, self._adapter)
+        return model
 
     @cached_property
-    def _tokenizer(self):
-        from transformers import AutoTokenizer
-
+    def _tokenizer(self) -> Any:
         with loading_model(self._settings.model):
-            return AutoTokenizer.from_pretrained(str(self._folder), trust_remote_code=False)
+            return load_tokenizer(self._folder)
 
     @cached_property
     def _limit(self) -> int:
-        from transformers import AutoConfig
-
         if self._settings.max_tokens is not None:
             return self._settings.max_tokens
         with loading_model(self._settings.model):
-            config = AutoConfig.from_pretrained(str(self._folder), trust_remote_code=False)
+            config = load_config(self._folder)
         return _count_positions(config)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
@@ -135,12 +134,18 @@ class ContextualEncoder(_PassEncoder):
 
         Sentences that lie beyond the token limit, and empty titles, have a row of NaN.
         """
-        vectors = self._compute([list(paper) for paper in papers])
+        return self.encode_share(papers, WHOLE)[1]
+
+    def encode_share(
+        self, papers: Sequence[PaperText], share: Share
+    ) -> tuple[list[int], list[NDArray[np.float32]]]:
+        """Return the places of the papers of a share, and what ``encode`` gives for each."""
+        places, vectors = self._compute_share([list(paper) for paper in papers], share)
         cut = sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
         if cut:
             total = sum(len(rows) - 1 for rows in vectors)
             logger.info("%d of %d sentences lie beyond the token limit", cut, total)
-        return vectors
+        return places, vectors
 
     @staticmethod
     def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:
@@ -179,7 +184,11 @@ class TokenEncoder(_PassEncoder):
         for paper, vectors in zip(papers, rows, strict=True):
             tokens, (parts,) = self._tokenize([paper])
             ids = tokens["input_ids"][0].numpy()
-            result.append(PaperTokens(ids[parts >= 0], parts[parts >= 0], vectors))
+            result.append(
+                PaperTokens(
+                    ids[parts >= 0], parts[parts >= 0], vectors.astype(np.float16, copy=False)
+                )
+            )
         return result
 
     @staticmethod

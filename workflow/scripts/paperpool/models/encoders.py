@@ -1,4 +1,4 @@
-"""Text encoders: load a sentence-transformers model safely and encode texts through the cache.
+"""Text encoders: load a model of sentence-transformers safely, encode texts through the cache.
 
 Weights are read from safetensors where they exist, else with ``torch.load(weights_only=True)``;
 code of a model's own is never run.
@@ -15,11 +15,15 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel, EncoderSettings
+from paperpool.models.cached_model import CachedModel, EncoderSettings, places_of
 from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
 from paperpool.models.loading import loading_model
+from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooler import POOLER, load_with_pooler
 from paperpool.models.precision import choose_device
+from paperpool.models.shares import Share
+from paperpool.models.static_encoder import StaticEncoder, is_static, load_static_encoder
+from paperpool.models.transformer import load_tokenizer
 
 if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer
@@ -31,7 +35,16 @@ class Encoder(CachedModel):
     """Encodes a text as a vector."""
 
     def _load(self):
-        model = load_model(self._folder, self._settings)
+        settings = self._settings
+        if is_static(self._folder):
+            return load_static_encoder(self._folder, settings.max_tokens)
+        if self._adapter is None:
+            plain = load_plain_encoder(
+                self._folder, settings.pooling, settings.max_tokens, settings.precision
+            )
+            if plain is not None:
+                return plain
+        model = load_model(self._folder, settings)
         if self._adapter is not None:
             add_adapter(model[0].auto_model, self._adapter)
         return model
@@ -43,10 +56,23 @@ class Encoder(CachedModel):
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions).
 
-        Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and cached.
+        Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and
+        cached; a static encoder needs no cache.
         """
+        if is_static(self._folder):  # faster than the cache
+            return self._compute_block(list(texts))
         rows = self._compute(texts)
         return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
+
+    def encode_share(
+        self, texts: Sequence[str], share: Share
+    ) -> tuple[list[int], NDArray[np.float32]]:
+        """Return the places of the texts of a share and their embeddings, as ``encode`` does."""
+        if is_static(self._folder):
+            places = places_of(texts, share)
+            return places, self._compute_block([texts[i] for i in places])
+        places, rows = self._compute_share(texts, share)
+        return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
     def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
         """Return what ``encode`` does without looking into the cache or adding to it.
@@ -65,7 +91,12 @@ class Encoder(CachedModel):
             torch.set_num_threads(self._threads)
 
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
-        vectors = self._loaded().encode(
+        model = self._loaded()
+        if isinstance(model, StaticEncoder):
+            return model.encode(texts)
+        if isinstance(model, PlainEncoder):
+            return model.encode(texts, self._settings.batch_size).float().cpu().numpy()
+        vectors = model.encode(
             texts,
             batch_size=self._settings.batch_size,
             show_progress_bar=False,
@@ -79,7 +110,7 @@ def joining_text(encoder: Encoder, separator: str) -> str:
     """Return what stands between a title and what follows it.
 
     ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
-    kin were trained with.
+    kin were trained with. A static encoder has none: its papers are fitted with a space.
     """
     return " " if separator == "space" else encoder.separator_token()
 
@@ -89,12 +120,10 @@ def joint_of_model(folder: Path, separator: str) -> str:
 
     Raises UserError where its tokenizer has no separator token.
     """
-    if separator == "space":
+    if separator == "space" or is_static(folder):
         return " "
-    from transformers import AutoTokenizer
-
     with loading_model(folder):
-        token = AutoTokenizer.from_pretrained(str(folder), trust_remote_code=False).sep_token
+        token = load_tokenizer(folder).sep_token
     if token is None:
         what, hint = "The model's tokenizer has no separator token.", "Set separator: space."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))

@@ -38,9 +38,11 @@ def find_model(model: str) -> Path | None:
         if not name.isidentifier() or (spec := importlib.util.find_spec(name)) is None:
             raise UserError(Problem(f"Python package {name!r} is not installed.", where, hint))
         for root in map(Path, spec.submodule_search_locations or []):
-            for file in sorted(root.rglob("config.json")):
-                if (file.parent / "tokenizer_config.json").exists():
-                    return file.parent
+            folders = [file.parent for file in sorted(root.rglob("config.json"))]
+            for beside in ("tokenizer_config.json", "model.safetensors"):
+                for folder in folders:
+                    if (folder / beside).exists():
+                        return folder
         raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
     folder = Path(model)
     if folder.is_dir():

@@ -96,6 +96,7 @@ def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
     word = as_written.lower()
     if word in _ABBREVIATIONS or _INITIALS.fullmatch(as_written):
         following = _NEXT_WORD.match(text, after)
+        assert following  # the pattern may be empty
         is_initial = following.end() - following.start(1) == 1 and text.startswith(
             ".", following.end()
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -47,7 +47,7 @@ def train_words(
     ``epochs`` readings are fewer words than ``words_read`` they are read more often, up to four
     times as often, with a learning rate that is higher alike. One worker, so that equal input and
     seed give equal vectors. Raises UserError, which names ``where`` they are from, when no word
-    stands ``min_count`` times.
+    stands ``min_count`` times, and what reading the texts raises.
     """
     from gensim.models import Word2Vec  # slow to import for those that only read vectors
 
@@ -71,8 +71,29 @@ def train_words(
     wanted = -(-words_read // model.corpus_total_words)
     model.epochs = min(max(epochs, wanted), 4 * epochs)
     model.alpha *= model.epochs / epochs
-    model.train(texts, total_examples=model.corpus_count, epochs=model.epochs)
+    read = _Texts(texts)
+    model.train(read, total_examples=model.corpus_count, epochs=model.epochs)
+    if read.error is not None:
+        raise read.error
     return list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
+
+
+class _Texts:
+    """Texts whose reading ends where it fails, with the error kept.
+
+    gensim reads them in a thread of its own, and would wait for ever for one that failed.
+    """
+
+    def __init__(self, texts: Iterable[list[str]]):
+        self._texts = texts
+        self.error: Exception | None = None
+
+    def __iter__(self) -> Iterator[list[str]]:
+        if self.error is None:
+            try:
+                yield from self._texts
+            except Exception as error:
+                self.error = error
 
 
 def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:

@@ -1,8 +1,9 @@
 """The papers that no encoder may learn from: those of the test collection, under every id.
 
 The queries of a collection, the candidates of their pools and every twin of either are kept out of
-training. Twins are found in two ways: by the corpus's own groups of them, and by the keys of the
-collection's texts, so that they are found in a corpus without the collection's own ids too.
+training. They are found in three ways, in a corpus without the collection's own ids too: by the
+corpus's own groups of twins, by the keys of the collection's texts, and by the DOIs, arXiv and ACL
+ids that the collection states.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection, Paper, PlainPaper
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.corpus.public_ids import COLUMNS, list_public_ids
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.tables import read_batches
 
@@ -38,18 +40,28 @@ class HeldOut:
         )
 
 
-def find_held_out(collections: Iterable[Collection], twins: str | Path) -> HeldOut:
+def find_held_out(
+    collections: Iterable[Collection],
+    twins: str | Path,
+    corpus: Iterable[str | Path] = (),
+    queries: Iterable[str | Path] = (),
+) -> HeldOut:
     """Return what collections keep out: their queries, pools and papers, and their twins.
 
-    ``twins`` is corpus/twins.parquet, whose ids memory holds.
+    ``twins`` is corpus/twins.parquet, whose ids memory holds. ``corpus`` has the tables of papers
+    that are searched for the collections' public ids, and ``queries`` tables with a ``query_id``,
+    of further papers that are kept out.
     """
     ids: set[str] = set()
+    for batch in read_batches(queries, ["query_id"]):
+        ids.update(batch.column("query_id").to_pylist())
     papers: list[Paper | PlainPaper] = []
     for collection in collections:
         ids |= {*collection.papers, *collection.pools, *(query for query, _ in collection.pairs())}
         for listed in (*collection.pools.values(), *collection.judgments.values()):
             ids.update(listed.candidates)
         papers += collection.papers.values()
+    ids |= _find_by_public_ids(papers, corpus)
     same = read_same_papers(twins)
     groups = {same[paper] for paper in ids if paper in same}
     ids.update(paper for paper, group in same.items() if group in groups)
@@ -58,6 +70,23 @@ def find_held_out(collections: Iterable[Collection], twins: str | Path) -> HeldO
         frozenset(key for paper in papers if (key := title_key(paper.title)) is not None),
         frozenset(key for paper in papers if (key := abstract_key(paper.abstract)) is not None),
     )
+
+
+def _find_by_public_ids(
+    papers: Iterable[Paper | PlainPaper], corpus: Iterable[str | Path]
+) -> set[str]:
+    """Return the ids of the papers of the corpus that share a public id with one of ``papers``."""
+    stated = {
+        public for p in papers if isinstance(p, Paper) for public in list_public_ids(p.metadata)
+    }
+    if not stated:
+        return set()
+    return {
+        row["paper_id"]
+        for batch in read_batches(corpus, ["paper_id", *COLUMNS])
+        for row in batch.to_pylist()
+        if not stated.isdisjoint(list_public_ids(row))
+    }
 
 
 def check_triples(

@@ -196,7 +196,9 @@ def _make_trainer(
         """A trainer whose saved states hold no pickled arguments and no card."""
 
         def _save(self, output_dir=None, state_dict=None):
-            self.model.save_pretrained(output_dir, create_model_card=False)
+            self.model.save_pretrained(
+                str(output_dir or self.args.output_dir), create_model_card=False
+            )
 
     contrasts = settings.loss == "contrastive"  # then the batch itself gives the negatives
     size = settings.triples_per_step

@@ -1,0 +1,32 @@
+"""The words of a corpus as a vocabulary, and what a teacher reads of a text."""
+
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
+from tokenizers.processors import TemplateProcessing
+
+from paperpool.training.static_vocabulary import cut_texts, list_pieces, make_word_tokenizer
+
+TEXTS = [
+    "Graphs of papers, graphs (of citations).",
+    "Papers' graphs: Éluard",
+    "of éluard., ÉLUARD",
+]
+
+
+def test_words_are_those_that_stand_often_enough():
+    tokenizer = make_word_tokenizer(TEXTS)
+    assert list_pieces(tokenizer) == ["[UNK]", "graphs", "of", "éluard"]
+    assert tokenizer.encode("Graphs of new, ÉLUARD").ids == [1, 2, 0, 0, 3]
+    again = make_word_tokenizer([*reversed(TEXTS)])
+    assert again.to_str() == tokenizer.to_str()
+
+
+def test_a_text_is_cut_where_the_teacher_stops_reading():
+    tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}, "[UNK]"))
+    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer.post_processor = TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 1), ("[SEP]", 2)]
+    )
+    assert cut_texts(tokenizer, ["one two, three", "one", ""], 4) == ["one two", "one", ""]
+    assert len(tokenizer.encode("one two three four").ids) == 6

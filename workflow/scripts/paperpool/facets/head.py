@@ -1,0 +1,156 @@
+"""A head: a linear layer that labels a sentence by vectors of a frozen encoder.
+
+It sees the vector of the sentence, those of the two sentences before it and of the two after it,
+and where in the abstract the sentence stands. Its folder holds ``config.json``, which names the
+encoder, and ``model.safetensors``, together 100 kB. One head comes with the package
+(``SHIPPED_HEAD``): it was trained on CSAbstruct over the embedded encoder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.collections.facets import LABELS
+from paperpool.errors import Problem, UserError
+from paperpool.facets.sentence_vectors import SentenceVectors
+from paperpool.facets.sequences import LabellerSettings
+from paperpool.files import write_json, writing
+from paperpool.models.loading import loading_model
+
+ARCHITECTURE = "SentenceHead"
+"""What ``config.json`` of a head names as its architecture."""
+
+HEAD_FILES = ("config.json", "model.safetensors")
+"""The files of a head that ``HeadLabeller.save`` writes."""
+
+SHIPPED_HEAD = "package:paperpool"
+"""The head that comes with the package."""
+
+TENSORS = ("mean", "scale", "weight", "bias")
+"""The tensors of a head: how vectors are standardised, and its layer."""
+
+_BESIDE = 2
+"""Sentences before and after one whose vectors are seen beside its own."""
+
+_NEAREST = 4
+"""Sentences at either end of an abstract whose places are told apart."""
+
+_PARTS = 10
+"""Equal parts of an abstract that are told apart."""
+
+
+class HeadLabeller:
+    """A head over the vectors of an encoder; ``weights`` are ``TENSORS``, by name."""
+
+    def __init__(self, encoder: str, weights: dict[str, NDArray], vectors: SentenceVectors):
+        self._encoder = encoder
+        self._weights = weights
+        self._vectors = vectors
+
+    @property
+    def n_cut(self) -> int:
+        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        return self._vectors.n_cut
+
+    def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """Return for each abstract the probabilities of its sentences, (sentences, ``LABELS``)."""
+        return [self._classify(rows) for rows in self._vectors.encode(abstracts)]
+
+    def _classify(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        features = build_features(vectors, self._weights["mean"], self._weights["scale"])
+        logits = features @ self._weights["weight"].T + self._weights["bias"]
+        shares = np.exp(logits - logits.max(1, keepdims=True))
+        return shares / shares.sum(1, keepdims=True)
+
+    def save(self, folder: str | Path) -> None:
+        """Write ``HEAD_FILES`` into ``folder``, each whole."""
+        from safetensors.numpy import save_file
+
+        folder = Path(folder)
+        config = {
+            "architectures": [ARCHITECTURE],
+            "encoder": self._encoder,
+            "id2label": dict(enumerate(LABELS)),
+        }
+        write_json(folder / "config.json", config)
+        with writing(folder / "model.safetensors") as part:
+            save_file(dict(sorted(self._weights.items())), part)
+
+
+def build_features(
+    vectors: NDArray[np.float32], mean: NDArray[np.float32], scale: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return what the head sees of the sentences of an abstract, a row each.
+
+    ``vectors`` are standardised; there are zeros for sentences before the first and after the last.
+    """
+    n = len(vectors)
+    padded = np.pad((vectors - mean) / scale, ((_BESIDE, _BESIDE), (0, 0)))
+    window = [padded[shift : shift + n] for shift in range(2 * _BESIDE + 1)]
+    return np.concatenate([*window, describe_places(n)], 1)
+
+
+def describe_places(n_sentences: int) -> NDArray[np.float32]:
+    """Return where each sentence of an abstract stands, shape (n_sentences, numbers)."""
+    place = np.arange(n_sentences)[:, None]
+    left = n_sentences - 1 - place
+    share = (place + 0.5) / max(1, n_sentences)
+    near = np.arange(_NEAREST)
+    columns = [
+        share,
+        place / 8,
+        left / 8,
+        np.full_like(share, n_sentences / 10),
+        place == near,
+        left == near,
+        (share * _PARTS).astype(int) == np.arange(_PARTS),
+    ]
+    return np.concatenate(columns, 1).astype(np.float32)
+
+
+def is_head(folder: str | Path) -> bool:
+    """Tell whether a folder holds a head."""
+    file = Path(folder) / HEAD_FILES[0]
+    return file.is_file() and _read_config(file).get("architectures") == [ARCHITECTURE]
+
+
+def encoder_of_head(folder: str | Path) -> str:
+    """Return the name of the encoder that the head of a folder stands on."""
+    file = Path(folder) / HEAD_FILES[0]
+    encoder = _read_config(file).get("encoder")
+    if not isinstance(encoder, str):
+        hint = "Compare it with a head that paperpool wrote."
+        raise UserError(Problem("The head names no encoder.", str(file), hint))
+    return encoder
+
+
+def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
+    """Load the head of a folder and the encoder that it stands on.
+
+    Raises UserError where a tensor is missing, and where the encoder's vectors are of another size.
+    """
+    from safetensors.numpy import load_file
+
+    with loading_model(folder):
+        weights = load_file(Path(folder) / HEAD_FILES[1])
+    encoder = encoder_of_head(folder)
+    vectors = SentenceVectors(encoder, settings, torch_threads)
+    if sorted(weights) != sorted(TENSORS) or weights["mean"].shape != (vectors.size,):
+        what = f"The head does not fit the vectors of its encoder {encoder}."
+        hint = "Train it anew, or name the encoder that it was trained over."
+        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+    return HeadLabeller(encoder, weights, vectors)
+
+
+def _read_config(file: Path) -> dict[str, Any]:
+    with loading_model(file.parent):
+        config = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(config, dict):
+            raise ValueError(f"{file.name} is not a JSON object")
+        return config

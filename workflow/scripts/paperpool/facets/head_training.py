@@ -1,0 +1,78 @@
+"""Train a head on labelled abstracts: a multinomial logistic regression over sentence vectors.
+
+The encoder stays as it is, so its vectors are computed once, and the training itself takes seconds.
+A sentence's label is a share, as in ``training``. What is minimised has one lowest point: no seed
+has a part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.facets.csabstruct import LabelledAbstract
+from paperpool.facets.head import HeadLabeller, build_features
+from paperpool.facets.sentence_vectors import SentenceVectors
+from paperpool.facets.sequences import LabellerSettings
+from paperpool.facets.training import label_shares
+
+_PENALTY = 0.1
+"""Of the squared weights, beside the mean cross-entropy; chosen on CSAbstruct's train and dev."""
+
+_MOST_STEPS = 300
+_SMALLEST_SCALE = 1e-3
+
+
+@dataclass(frozen=True)
+class HeadSettings:
+    """What determines a trained head beside the abstracts.
+
+    ``encoder`` names the encoder; the others are as in ``LabellerSettings``.
+    """
+
+    encoder: str
+    max_tokens: int
+    precision: str
+    torch_threads: int
+
+
+def train_head(abstracts: Sequence[LabelledAbstract], settings: HeadSettings) -> HeadLabeller:
+    """Return a head trained on ``abstracts``; equal arguments give equal weights."""
+    applied = LabellerSettings(settings.max_tokens, settings.precision)
+    encoder = SentenceVectors(settings.encoder, applied, settings.torch_threads)
+    vectors = encoder.encode([abstract.sentences for abstract in abstracts])
+    everything = np.concatenate(vectors)
+    mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
+    features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
+    shares = [label_shares(a, place) for a in abstracts for place in range(len(a.sentences))]
+    weight, bias = _fit(features, np.array(shares))
+    weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
+    return HeadLabeller(settings.encoder, weights, encoder)
+
+
+def _fit(
+    features: NDArray[np.float32], shares: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the weights, shape (labels, features), and the biases that fit ``shares`` best."""
+    import torch
+
+    rows, targets = torch.from_numpy(features).double(), torch.from_numpy(shares)
+    weight = torch.zeros(shares.shape[1], rows.shape[1], dtype=torch.double, requires_grad=True)
+    bias = torch.zeros(shares.shape[1], dtype=torch.double, requires_grad=True)
+    optimizer = torch.optim.LBFGS(
+        [weight, bias], max_iter=_MOST_STEPS, tolerance_grad=1e-6, line_search_fn="strong_wolfe"
+    )
+
+    def compute_loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        logits = rows @ weight.T + bias
+        loss = torch.nn.functional.cross_entropy(logits, targets)
+        loss = loss + _PENALTY * weight.square().sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(compute_loss)
+    return weight.detach().float().numpy(), bias.detach().float().numpy()

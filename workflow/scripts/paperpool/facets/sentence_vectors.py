@@ -1,0 +1,87 @@
+"""Vectors of the sentences of an abstract, from a pretrained encoder that stays as it is.
+
+The encoder reads the abstract in one sequence (see ``windows``), and a sentence's vector is the
+mean of its tokens' vectors. They are taken from two layers, a third and half of the way up: what a
+sentence is for shows there more than in the last layer, which tells what it is about. The layers
+above are never computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.facets.sequences import (
+    LabellerSettings,
+    SequenceMaker,
+    batch_by_length,
+    count_positions,
+)
+from paperpool.models.cached_model import keep_freed_memory
+from paperpool.models.loading import loading_model
+from paperpool.models.locating import fetch_model
+from paperpool.models.precision import choose_precision
+from paperpool.models.transformer import load_config, load_tokenizer, load_transformer
+
+
+def choose_layers(n_layers: int) -> tuple[int, int]:
+    """Return the two layers of an encoder that vectors are taken from, counted from 1."""
+    return max(1, round(n_layers / 3)), max(1, round(n_layers / 2))
+
+
+class SentenceVectors:
+    """An encoder, its tokenizer, and how they are applied.
+
+    ``model`` is a local folder, ``package:NAME`` or a hub id.
+    """
+
+    def __init__(self, model: str, settings: LabellerSettings, torch_threads: int):
+        import torch
+
+        torch.set_num_threads(torch_threads)
+        keep_freed_memory()
+        folder = fetch_model(model)
+        precision = choose_precision(settings.precision)
+        with loading_model(model):
+            config = load_config(folder)
+            self._layers = choose_layers(config.num_hidden_layers)
+            self._model = load_transformer(folder, precision, self._layers[-1])
+            tokenizer = load_tokenizer(folder)
+        self._batch_size = settings.batch_size
+        max_tokens = count_positions(config, tokenizer, settings.max_tokens)
+        self._sequences = SequenceMaker(tokenizer, max_tokens)
+
+    @property
+    def n_cut(self) -> int:
+        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        return self._sequences.n_cut
+
+    @property
+    def size(self) -> int:
+        """The numbers of a sentence's vector."""
+        return len(self._layers) * self._model.config.hidden_size
+
+    def encode(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """Return for each abstract the vectors of its sentences, shape (sentences, ``size``)."""
+        import torch
+
+        found = [np.zeros((len(a), self.size), np.float32) for a in abstracts]
+        device = self._model.device
+        with torch.inference_mode():
+            windows = self._sequences.windows(abstracts)
+            for batch in batch_by_length(windows, self._batch_size):
+                ids, mask = self._sequences.pad([window for _, window in batch])
+                states = self._model(
+                    input_ids=ids.to(device),
+                    attention_mask=mask.to(device),
+                    output_hidden_states=True,
+                ).hidden_states
+                layers = torch.cat([states[layer] for layer in self._layers], -1)
+                for (number, window), tokens in zip(batch, layers.float().cpu(), strict=True):
+                    for place, end in window.ends.items():
+                        start = window.starts[place]
+                        part = tokens[start : max(end, start + 1)]  # its [SEP] where it has none
+                        found[number][place] = part.mean(0).numpy()
+        return found

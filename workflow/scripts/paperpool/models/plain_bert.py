@@ -1,0 +1,203 @@
+"""A plain BERT, computed without transformers, whose import costs a job five seconds.
+
+Source: Devlin et al. 2019 ("BERT"). The steps and their order are those of ``BertModel`` of
+transformers with torch's scaled dot-product attention, so the vectors have the same bits. What is
+no plain BERT is left to transformers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paperpool.files import load_json
+from paperpool.models.precision import choose_device
+from paperpool.models.weights import read_tensors
+
+if TYPE_CHECKING:  # slow to import
+    import torch
+    from torch import Tensor
+
+_WEIGHTS = "model.safetensors"
+
+_NEEDED = (
+    "hidden_size",
+    "num_attention_heads",
+    "num_hidden_layers",
+    "max_position_embeddings",
+    "layer_norm_eps",
+)
+
+_WANTED = {
+    "model_type": "bert",
+    "hidden_act": "gelu",
+    "position_embedding_type": "absolute",
+    "is_decoder": False,
+    "add_cross_attention": False,
+    "auto_map": None,
+    "quantization_config": None,
+}
+"""What the configuration of a plain BERT says, where it says anything of these."""
+
+_EMBEDDINGS = ("word_embeddings", "position_embeddings", "token_type_embeddings")
+
+_MAPS = (
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "attention.output.LayerNorm",
+    "intermediate.dense",
+    "output.dense",
+    "output.LayerNorm",
+)
+"""The linear maps and norms of a layer."""
+
+_UNUSED = ("pooler.dense.weight", "pooler.dense.bias", "embeddings.position_ids")
+
+
+@dataclass(frozen=True)
+class BertConfig:
+    """What the configuration of a plain BERT says, by transformers' names."""
+
+    hidden_size: int
+    num_attention_heads: int
+    num_hidden_layers: int
+    max_position_embeddings: int
+    layer_norm_eps: float
+    model_type: str = "bert"
+
+
+@dataclass(frozen=True)
+class BertOutput:
+    """The vectors of tokens: of the last layer, shape (texts, tokens, dimensions), and of all.
+
+    ``hidden_states`` begins with the embeddings; it is None where it was not asked for.
+    """
+
+    last_hidden_state: Tensor
+    hidden_states: tuple[Tensor, ...] | None
+
+
+class PlainBert:
+    """A BERT for inference; it answers what is asked here as transformers' ``BertModel`` does."""
+
+    def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
+        self.config = config
+        self._weights = weights
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self._weights["embeddings.word_embeddings.weight"].device
+
+    def __call__(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        token_type_ids: Tensor | None = None,
+        output_hidden_states: bool = False,
+    ) -> BertOutput:
+        """Return the vectors of tokens; ``input_ids`` and masks have the shape (texts, tokens)."""
+        width = input_ids.shape[1]
+        mask = None
+        if not attention_mask.all():  # without a mask torch may take a faster way
+            mask = attention_mask.bool()[:, None, None, :].expand(-1, 1, width, width)
+        states = [self._embed(input_ids, token_type_ids)]
+        for layer in range(self.config.num_hidden_layers):
+            found = self._apply_layer(f"encoder.layer.{layer}", states[-1], mask)
+            states = [*states, found] if output_hidden_states else [found]
+        return BertOutput(states[-1], tuple(states) if output_hidden_states else None)
+
+    def _embed(self, input_ids: Tensor, token_type_ids: Tensor | None) -> Tensor:
+        import torch
+        from torch.nn.functional import embedding
+
+        words, positions, types = (
+            self._weights[f"embeddings.{name}.weight"] for name in _EMBEDDINGS
+        )
+        if token_type_ids is None:
+            token_type_ids = torch.zeros_like(input_ids)
+        places = torch.arange(input_ids.shape[1], device=input_ids.device)[None]
+        found = embedding(input_ids, words) + embedding(token_type_ids, types)
+        return self._norm("embeddings.LayerNorm", found + embedding(places, positions))
+
+    def _apply_layer(self, name: str, states: Tensor, mask: Tensor | None) -> Tensor:
+        from torch.nn.functional import gelu
+
+        attended = self._attend(f"{name}.attention", states, mask)
+        inner = gelu(self._map(f"{name}.intermediate.dense", attended))
+        outer = self._map(f"{name}.output.dense", inner)
+        return self._norm(f"{name}.output.LayerNorm", outer + attended)
+
+    def _attend(self, name: str, states: Tensor, mask: Tensor | None) -> Tensor:
+        from torch.nn.functional import scaled_dot_product_attention
+
+        size = self.config.hidden_size // self.config.num_attention_heads
+        shape = (*states.shape[:-1], -1, size)
+        query, key, value = (
+            self._map(f"{name}.self.{part}", states).view(shape).transpose(1, 2)
+            for part in ("query", "key", "value")
+        )
+        found = scaled_dot_product_attention(query, key, value, attn_mask=mask, scale=size**-0.5)
+        joined = found.transpose(1, 2).contiguous().reshape(states.shape)
+        return self._norm(
+            f"{name}.output.LayerNorm", self._map(f"{name}.output.dense", joined) + states
+        )
+
+    def _map(self, name: str, states: Tensor) -> Tensor:
+        from torch.nn.functional import linear
+
+        return linear(states, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
+
+    def _norm(self, name: str, states: Tensor) -> Tensor:
+        from torch.nn.functional import layer_norm
+
+        weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
+        return layer_norm(states, weight.shape, weight, bias, self.config.layer_norm_eps)
+
+
+def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -> PlainBert | None:
+    """Return the BERT in ``folder`` with its first ``n_layers`` (None: all) in a precision.
+
+    None where the folder holds anything else, is damaged or is not in safetensors.
+    """
+    import torch
+
+    config = read_plain_config(folder)
+    if config is None:
+        return None
+    try:
+        tensors = read_tensors(folder / _WEIGHTS)
+    except Exception:  # what a damaged file is, transformers says
+        return None
+    wanted = _name_weights(config.num_hidden_layers)
+    heads_fit = config.hidden_size % config.num_attention_heads == 0
+    if not heads_fit or wanted - set(tensors) or set(tensors) - wanted - set(_UNUSED):
+        return None
+    kept = config.num_hidden_layers if n_layers is None else n_layers
+    settings = {name: getattr(config, name) for name in _NEEDED} | {"num_hidden_layers": kept}
+    place = {"device": choose_device(), "dtype": getattr(torch, precision), "copy": True}
+    weights = {name: tensors[name].to(**place) for name in sorted(_name_weights(kept))}
+    return PlainBert(BertConfig(**settings), weights)
+
+
+def read_plain_config(folder: Path) -> BertConfig | None:
+    """Return what ``config.json`` says of a plain BERT, or None where it is of something else."""
+    try:
+        found: dict[str, Any] = load_json(folder / "config.json")
+        if any(found.get(key, value) != value for key, value in _WANTED.items()):
+            return None
+        return BertConfig(**{name: found[name] for name in _NEEDED})
+    except Exception:  # what a damaged file is, transformers says
+        return None
+
+
+def _name_weights(n_layers: int) -> set[str]:
+    """Return the names of the weights of a BERT that are used here."""
+    names = {f"embeddings.{name}.weight" for name in _EMBEDDINGS}
+    parts = [f"encoder.layer.{i}.{part}" for i in range(n_layers) for part in _MAPS]
+    return names | {
+        f"{part}.{kind}" for part in ["embeddings.LayerNorm", *parts] for kind in ("weight", "bias")
+    }

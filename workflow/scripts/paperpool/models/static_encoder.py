@@ -1,0 +1,125 @@
+"""Static encoders: a vector for each word piece, and a text's vector is the sum of its pieces'.
+
+Source: Arora et al. 2017 ("A simple but tough-to-beat baseline for sentence embeddings") for the
+weights, which are part of the vectors. No network is computed: reading a text takes longer than
+adding its vectors up. Nothing of transformers is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import load_json, write_json, write_text, writing
+
+if TYPE_CHECKING:  # slow to import
+    from tokenizers import Tokenizer
+
+STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
+"""What the folder of a static encoder has."""
+
+_KIND = "paperpool-static"
+_TABLE = "embeddings"
+_PART_TEXTS = 2_000
+"""Texts whose pieces are held at once."""
+
+
+class StaticEncoder:
+    """A table of vectors, shape (pieces, dimensions), and the tokenizer that names its rows."""
+
+    def __init__(
+        self, table: NDArray[np.float32], tokenizer: Tokenizer, max_tokens: int | None = None
+    ):
+        import torch
+
+        self._table = torch.from_numpy(np.ascontiguousarray(table, np.float32))
+        self._tokenizer = tokenizer
+        if max_tokens is not None:
+            tokenizer.enable_truncation(max_tokens)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of ``texts``, of length 1, shape (len(texts), dimensions).
+
+        A text's vector does not depend on the texts beside it. A text without pieces gets zeros.
+        """
+        parts = range(0, len(texts), _PART_TEXTS)
+        vectors = [self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts]
+        return np.concatenate(vectors) if vectors else np.zeros((0, self._table.shape[1]), "f4")
+
+    def _encode_part(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import torch
+        from torch.nn.functional import embedding_bag, normalize
+
+        pieces = split_texts(self._tokenizer, texts)
+        starts = torch.from_numpy(np.cumsum([0, *map(len, pieces)])[:-1])
+        ids = torch.from_numpy(np.fromiter(chain.from_iterable(pieces), np.int64))
+        with torch.inference_mode():
+            return normalize(embedding_bag(ids, self._table, starts, mode="sum"), dim=-1).numpy()
+
+
+def split_texts(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
+    """Return the ids of each text's pieces, without those that a model adds around them."""
+    return [e.ids for e in tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+
+def read_tokenizer(folder: Path) -> Tokenizer:
+    """Return the tokenizer in ``folder``, which cuts and pads nothing.
+
+    Raises UserError where there is no ``tokenizer.json``.
+    """
+    from tokenizers import Tokenizer
+
+    file = folder / "tokenizer.json"
+    if not file.is_file():
+        hint = "Save the tokenizer in the fast format, or take another model."
+        where = f"model {str(folder)!r}"
+        raise UserError(Problem("The model has no tokenizer.json.", where, hint))
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def is_static(folder: Path) -> bool:
+    """Tell whether the model in ``folder`` is a static encoder."""
+    file = folder / "config.json"
+    try:
+        settings = load_json(file) if file.is_file() else {}
+    except (OSError, ValueError):  # what a damaged file is, those who load the model say
+        return False
+    return isinstance(settings, dict) and settings.get("model_type") == _KIND
+
+
+def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEncoder:
+    """Return the static encoder in ``folder``; texts longer than ``max_tokens`` are cut.
+
+    Raises UserError where its table does not have a row for each piece.
+    """
+    from safetensors.numpy import load_file
+
+    tokenizer = read_tokenizer(folder)
+    table = load_file(folder / "model.safetensors").get(_TABLE)
+    n_pieces = tokenizer.get_vocab_size()
+    if table is None or table.ndim != 2 or len(table) != n_pieces:
+        shape = None if table is None else table.shape
+        what = f"The table of vectors does not fit the {n_pieces} pieces: its shape is {shape}."
+        raise UserError(Problem(what, f"model {str(folder)!r}", "Make the static encoder anew."))
+    return StaticEncoder(table, tokenizer, max_tokens)
+
+
+def write_static_encoder(
+    folder: Path, table: NDArray[np.float32], tokenizer: Tokenizer, about: Mapping[str, Any]
+) -> None:
+    """Write a static encoder to ``folder``; ``about`` says of what it was made."""
+    from safetensors.numpy import save_file
+
+    with writing(folder / "model.safetensors") as part:
+        save_file({_TABLE: np.ascontiguousarray(table, np.float32)}, part)
+    write_text(folder / "tokenizer.json", tokenizer.to_str(pretty=True))
+    write_json(folder / "config.json", {"model_type": _KIND, **about})

@@ -1,0 +1,52 @@
+"""A transformer and its tokenizer: a plain BERT is read here, what is none by transformers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paperpool.models.plain_bert import load_plain_bert, read_plain_config
+from paperpool.models.plain_tokenizer import load_plain_tokenizer
+from paperpool.models.precision import choose_device
+
+
+def load_tokenizer(folder: Path) -> Any:
+    """Return the tokenizer of the model in ``folder``."""
+    plain = load_plain_tokenizer(folder)
+    if plain is not None:
+        return plain
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(str(folder), trust_remote_code=False)
+
+
+def load_config(folder: Path) -> Any:
+    """Return the configuration of the model in ``folder``."""
+    plain = read_plain_config(folder)
+    if plain is not None:
+        return plain
+    from transformers import AutoConfig
+
+    return AutoConfig.from_pretrained(str(folder), trust_remote_code=False)
+
+
+def load_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
+    """Return the model in ``folder``, ready to compute; its first ``n_layers`` (None: all)."""
+    plain = load_plain_bert(folder, precision, n_layers)
+    return plain or load_any_transformer(folder, precision, n_layers)
+
+
+def load_any_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
+    """Return what ``load_transformer`` does, loaded by transformers whatever it is."""
+    import torch
+    from transformers import AutoConfig, AutoModel
+    from transformers.utils import logging
+
+    common: dict[str, Any] = {"trust_remote_code": False}
+    if n_layers is not None:
+        logging.set_verbosity_error()  # it would warn of the layers that are left out
+        common["config"] = AutoConfig.from_pretrained(str(folder), **common)
+        common["config"].num_hidden_layers = n_layers
+    dtype = getattr(torch, precision)
+    model = AutoModel.from_pretrained(str(folder), dtype=dtype, **common)
+    return model.to(choose_device()).eval()

@@ -1,0 +1,104 @@
+"""The vectors of a static encoder: a teacher's vectors of word pieces, fitted to those of papers.
+
+The start is Arora et al. 2017: a piece's vector is what the teacher makes of it alone, weighted by
+a / (a + p) with p its share of the corpus. The fit adds what brings the sums of papers nearer to
+the teacher's vectors of these papers: the most probable table, if pieces may move on their own and
+all together, along the teacher's directions. It is solved exactly, by one linear system as large
+as there are papers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # slow to import
+    from scipy.sparse import csr_matrix
+
+Table = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class FitSettings:
+    """How far the table may move: chosen on papers and citations that no collection judges.
+
+    ``rareness`` is a of the weights. ``together`` is the variance of moves that all pieces make
+    along the teacher's directions, in that of a piece's own; ``noise`` is what no table explains.
+    """
+
+    rareness: float = 1e-3
+    together: float = 3.0
+    noise: float = 1.0
+
+
+def count_pieces(pieces: Sequence[Sequence[int]], n_pieces: int) -> csr_matrix:
+    """Return how often each text has each piece, shape (texts, n_pieces)."""
+    from scipy.sparse import csr_matrix
+
+    starts = np.cumsum([0, *map(len, pieces)])
+    ids = np.fromiter((i for of_text in pieces for i in of_text), np.int64, starts[-1])
+    counts = csr_matrix((np.ones(len(ids), "f4"), ids, starts), (len(pieces), n_pieces))
+    counts.sum_duplicates()
+    return counts
+
+
+def weigh_pieces(occurrences: NDArray[np.int64], rareness: float) -> tuple[Table, Table]:
+    """Return the weight of each piece and its share of the corpus, each of shape (pieces,)."""
+    shares = (occurrences + 0.5) / (occurrences + 0.5).sum()
+    return (rareness / (rareness + shares)).astype("f4"), shares.astype("f4")
+
+
+def fit_table(
+    pieces: Table,
+    occurrences: NDArray[np.int64],
+    counts: csr_matrix,
+    vectors: Table,
+    settings: FitSettings,
+) -> Table:
+    """Return the table of a static encoder, shape (pieces, dimensions).
+
+    ``pieces`` has the teacher's vector of each piece alone, ``occurrences`` how often it stands in
+    the corpus, ``counts`` how often in each of some papers (see ``count_pieces``) and ``vectors``
+    the teacher's vector of each of these. Papers without a piece are passed over.
+    """
+    from scipy.linalg import cho_factor, cho_solve
+    from scipy.sparse import diags
+
+    weights, shares = weigh_pieces(occurrences, settings.rareness)
+    known = np.flatnonzero(np.diff(counts.indptr))
+    texts = _scale_rows(counts[known] @ diags(weights))
+    table = _remove_common(_to_length_one(pieces), weights * shares, texts)
+    wanted = _to_length_one(vectors[known])
+    wanted = _to_length_one(wanted - wanted.mean(axis=0))
+    start = texts @ table
+    scale = (start * wanted).sum() / (start**2).sum()
+    together = settings.together / (start**2).sum(axis=1).mean()
+    system = (texts @ texts.T).toarray() + together * (start @ start.T)
+    system[np.diag_indices_from(system)] += settings.noise
+    missed = cho_solve(cho_factor(system, overwrite_a=True), wanted - scale * start)
+    moves = texts.T @ missed
+    fitted = scale * table + moves + together * (table @ (table.T @ moves))
+    return (weights[:, None] * fitted).astype("f4")
+
+
+def _to_length_one(rows: Table) -> Table:
+    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+
+def _scale_rows(counts: csr_matrix) -> csr_matrix:
+    """Return counts whose rows have the length 1."""
+    from scipy.sparse import diags
+
+    return (diags(1 / np.sqrt(counts.multiply(counts).sum(axis=1).A1)) @ counts).tocsr()
+
+
+def _remove_common(table: Table, weights: Table, texts: csr_matrix) -> Table:
+    """Return a table without its weighted mean and the first principal component of texts."""
+    table = table - weights @ table / weights.sum()
+    sums = texts @ table
+    first = np.linalg.eigh(sums.T @ sums)[1][:, -1:]
+    return table - (table @ first) @ first.T
