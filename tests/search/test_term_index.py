@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.search import term_index
+from paperpool.search import term_lists
 from paperpool.search.bm25 import K1, B
 from paperpool.search.term_index import TermIndex
 from paperpool.text.analysis import analyze
@@ -49,7 +49,7 @@ def test_neither_blocks_nor_the_order_of_the_query_change_a_bit(index, made_text
     expected = index.score(query).tobytes()
     assert index.score(query[::-1]).tobytes() == expected
     for block in (1, 50, 120):
-        monkeypatch.setattr(term_index, "_BLOCK_TEXTS", block)
+        monkeypatch.setattr(term_lists, "BLOCK_TEXTS", block)
         assert TermIndex(map(analyze, made_texts)).score(query).tobytes() == expected
 
 

@@ -1,14 +1,14 @@
 """Whom a paper cites, by the corpus or by the pools."""
 
-from paperpool.search_page.citations import Citations
+from paperpool.search_page.citations import Citations, store_citations
 from paperpool.search_page.run_files import find_run
 
 from .made_run import make_collection
 
 
-def test_citations_come_from_every_table(made_results):
-    files = find_run("made", made_results).citations
-    citations = Citations(files, make_collection())
+def test_citations_come_from_every_table(made_results, tmp_path):
+    store_citations(find_run("made", made_results).citations, tmp_path)
+    citations = Citations(tmp_path, make_collection())
     assert citations.cited({"q1"}) == {"a2", "x9"}
     assert citations.cited({"a3", "a4"}) == {"a1", "a2"}
     assert citations.cited({"q2"}) == set()  # the corpus knows: the pools are not asked
@@ -16,7 +16,7 @@ def test_citations_come_from_every_table(made_results):
 
 
 def test_without_a_corpus_pools_tell():
-    citations = Citations([], make_collection())
+    citations = Citations(None, make_collection())
     assert citations.cited({"q1"}) == {"c1"}
     assert citations.cited({"q2", "other"}) == {"a6"}
-    assert Citations([], None).cited({"q1"}) == set()
+    assert Citations(None, None).cited({"q1"}) == set()

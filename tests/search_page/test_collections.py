@@ -14,7 +14,6 @@ from paperpool.search_page.choosing import choose_run, searchable_runs
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
 from paperpool.search_page.run_files import CollectionFiles, find_run
-from paperpool.search_page.vectors import TORCH_THREADS
 
 from ..made_folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_faceted, write_mteb
 from .made_run import store_other, write_run
@@ -118,9 +117,10 @@ def test_an_encoder_finds_what_its_ranker_found_and_encodes_nothing(tmp_path, ti
     rankers = {"tiny": {"kind": "dense", **model}, "late": {"kind": "late", **model}}
     others = {"beir": write_beir(tmp_path / "beir")}
     write_run(tmp_path, corpus=False, others=others, rankers=rankers)
-    collection = find_run("made", tmp_path).collection
+    run = find_run("made", tmp_path)
+    collection = run.collection
     cache = ArrayCache(tmp_path / "cache")
-    tools = Tools(folder=tmp_path, cache=cache, torch_threads=TORCH_THREADS)
+    tools = Tools(folder=tmp_path, cache=cache, torch_threads=run.job_threads)
     runs = {name: make_ranker(ranker).rank(collection, tools) for name, ranker in rankers.items()}
     engine = open_run("made", tmp_path)
     assert engine.facts.rankers == ("bm25", "dense", "fusion", "sentences")

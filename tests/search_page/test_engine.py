@@ -248,10 +248,10 @@ def test_searches_are_the_same_whatever_was_asked_before(encoded, encoded_folder
 def test_query_texts_leave_no_file_in_the_cache(encoded, encoded_folder):
     encoded.prepare()
     cache = encoded_folder.parent / "cache"
-    before = sorted(cache.rglob("*.npy"))
+    before = sorted(cache.rglob("*.array"))
     for ranker in encoded.facts.rankers:
         encoded.search(encoded.look_up("a1"), Settings(facet="method", ranker=ranker))
-    assert sorted(cache.rglob("*.npy")) == before != []
+    assert sorted(cache.rglob("*.array")) == before != []
 
 
 def test_ties_are_broken_by_id(engine):

@@ -8,6 +8,8 @@ from paperpool.errors import UserError
 from paperpool.search_page import papers as module
 from paperpool.search_page.finding import PaperFinder
 from paperpool.search_page.papers import Papers
+from paperpool.search_page.stored_papers import store_papers
+from paperpool.search_page.titles import TitleSearch, store_titles
 from paperpool.tables import PAPERS
 
 ROWS = [
@@ -18,6 +20,15 @@ ROWS = [
 ]
 
 
+def open_finder(file):
+    """Return a finder of the papers of a table, which is indexed beside it."""
+    store_papers([file], None, file.parent)
+    papers = Papers(file.parent)
+    (file.parent / "titles").mkdir()
+    store_titles([papers.at(row)["title"] for row in range(len(papers))], file.parent / "titles")
+    return PaperFinder(papers, TitleSearch(file.parent / "titles"), "made")
+
+
 @pytest.fixture(scope="module", params=[2**18, 2])
 def finder(request, tmp_path_factory):
     """A finder over four papers; the second reads two rows at a time."""
@@ -26,7 +37,7 @@ def finder(request, tmp_path_factory):
     pq.write_table(pa.Table.from_pylist(rows, PAPERS), file)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_PART", request.param)
-        yield PaperFinder(Papers([file], None), "made")
+        yield open_finder(file)
 
 
 @pytest.mark.parametrize(
@@ -70,4 +81,4 @@ def test_a_run_without_such_ids_says_so(tmp_path):
     rows = [dict.fromkeys(PAPERS.names) | {"paper_id": "1", "title": "One"}]
     pq.write_table(pa.Table.from_pylist(rows, PAPERS), file)
     with pytest.raises(UserError, match="knows no arXiv id of any paper"):
-        PaperFinder(Papers([file], None), "made").find("1706.03762")
+        open_finder(file).find("1706.03762")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from paperpool.search_page.known_ids import read_known_id, restore_arxiv_id
+from paperpool.corpus.public_ids import restore_arxiv_id
+from paperpool.search_page.known_ids import read_known_id
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -71,8 +72,3 @@ def test_a_long_text_is_no_id_and_read_at_once():
 def test_an_id_that_a_corpus_took_for_a_number_is_found_and_restored(stored, arxiv):
     assert restore_arxiv_id(stored) == arxiv
     assert stored in read_known_id(arxiv).columns[0][1]
-
-
-@pytest.mark.parametrize("stored", ["1706.03762", "0704.0001", "hep-th/9901001", None])
-def test_other_arxiv_ids_stay(stored):
-    assert restore_arxiv_id(stored) == stored

@@ -1,11 +1,15 @@
-"""The papers in memory: their order, filters, titles and sentences."""
+"""The papers: their order, filters, titles and sentences."""
 
 import numpy as np
 import pytest
 
+from paperpool.search_page import sentences as module
 from paperpool.search_page.model import Filters, Sentence
-from paperpool.search_page.papers import Papers, Sentences
+from paperpool.search_page.papers import Papers
 from paperpool.search_page.run_files import find_run
+from paperpool.search_page.sentences import Sentences, store_sentences
+from paperpool.search_page.stored_papers import read_texts, store_papers
+from paperpool.tables import SENTENCES, write_rows
 
 from .made_run import IDS, MADE, TEXTS, make_collection
 
@@ -16,24 +20,41 @@ def run(made_results):
 
 
 @pytest.fixture(scope="module")
-def papers(run):
-    return Papers(run.papers, make_collection())
+def folder(run, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("papers")
+    store_papers(run.papers, make_collection(), folder)
+    return folder
 
 
-def test_rows_are_in_the_order_of_ids_with_what_the_corpus_lacks(run, papers):
-    assert Papers(run.papers, None).ids == IDS
-    assert papers.ids == ["a1", "a2", "a3", "a4", "a5", "a6", "c1", "q1", "q2"]
+@pytest.fixture(scope="module")
+def papers(folder):
+    return Papers(folder)
+
+
+def test_rows_are_in_the_order_of_ids_with_what_the_corpus_lacks(run, papers, tmp_path):
+    store_papers(run.papers, None, tmp_path)
+    alone = Papers(tmp_path)
+    assert list(alone.ids) == IDS and alone.added == []
+    assert list(read_texts(tmp_path)) == TEXTS
+    assert list(papers.ids) == ["a1", "a2", "a3", "a4", "a5", "a6", "c1", "q1", "q2"]
     assert papers.added == ["c1", "q2"]
-    assert papers.row["q1"] == 7
+    assert papers.row["q1"] == 7 and papers.row.get("q3") is None
     assert list(papers.rows(["q1", "x", "a1"])) == [0, 7]
+    assert list(papers.rows_of_many(["q1", "x", "a1"])) == [7, -1, 0]
 
 
-def test_texts_and_columns(run, papers):
-    assert Papers(run.papers, None).texts() == TEXTS
-    assert papers.texts()[6] == "A glass The glass is cold. We measure glass."
+def test_texts_and_columns(papers, folder):
+    assert list(read_texts(folder))[6] == "A glass The glass is cold. We measure glass."
     assert papers.at(2)["doi"] == "10.1/a_3"
+    assert papers.at(1)["fields"] == ["Food"] and papers.at(4)["fields"] == []
     assert papers.at(8)["year"] == 2007
     assert papers.at(6)["year"] is papers.at(6)["fields"] is None
+
+
+def test_without_a_corpus_there_is_the_collection(tmp_path):
+    store_papers([], make_collection(), tmp_path)
+    papers = Papers(tmp_path)
+    assert list(papers.ids) == papers.added == ["a6", "c1", "q1", "q2"]
 
 
 @pytest.mark.parametrize(
@@ -59,16 +80,33 @@ def test_titles_and_abstracts_are_compared_as_twins_are(papers):
     assert [papers.ids[row] for row in papers.like_pasted("Green tea", abstract)] == ["a1", "a6"]
 
 
-def test_sentences_are_the_collections_then_labelled_then_split(run, papers):
-    sentences = Sentences(run.sentences, papers, make_collection())
+def test_sentences_are_the_collections_then_labelled_then_split(run, papers, tmp_path):
+    store_sentences(run.sentences, papers, tmp_path)
+    sentences = Sentences(tmp_path, papers, make_collection())
     assert [s.facet for s in sentences.of(papers.row["a6"])] == ["background", "method", "result"]
-    alone = Sentences(run.sentences, papers, None)
+    alone = Sentences(tmp_path, papers, None)
+    assert alone
     assert [s.facet for s in alone.of(papers.row["a6"])] == ["other", "method", "result"]
     assert alone.of(papers.row["q1"])[1] == Sentence("We brew hot tea.", None)
     assert alone.of(papers.row["a5"]) == ()
 
 
-def test_whether_there_are_labels(run, papers):
-    assert Sentences(run.sentences, papers, None)
-    assert Sentences([], papers, make_collection())
-    assert not Sentences([], papers, None)
+def test_sentences_do_not_depend_on_the_batches(run, papers, tmp_path, monkeypatch):
+    rows = [
+        (paper, i, f"{paper} {i}.", "method", 1.0) for paper in ("q1", "x", "a1") for i in (0, 1, 2)
+    ]
+    write_rows(tmp_path / "sentences.parquet", rows, SENTENCES)
+    for batch in (1, 2, 100):
+        monkeypatch.setattr(module, "_BATCH", batch)
+        (tmp_path / str(batch)).mkdir()
+        store_sentences([tmp_path / "sentences.parquet"], papers, tmp_path / str(batch))
+        sentences = Sentences(tmp_path / str(batch), papers, None)
+        for paper in ("q1", "a1"):
+            found = [s.text for s in sentences.of(papers.row[paper])]
+            assert found == [f"{paper} {i}." for i in (0, 1, 2)]
+
+
+def test_whether_there_are_labels(papers, tmp_path):
+    store_sentences([], papers, tmp_path)
+    assert Sentences(tmp_path, papers, make_collection())
+    assert not Sentences(tmp_path, papers, None)

@@ -1,6 +1,7 @@
 """Orders and ranks, beside plain sorting and ``rankers.fusion``."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,22 +25,33 @@ def name(row):
     return f"{row:02}"
 
 
-@given(scored())
-def test_orders_are_by_score_then_row(made):
+@given(scored(), st.integers(1, 12))
+def test_orders_are_by_score_then_row(made, n):
     scores, _, rows = made
-    ordered = [name(row) for row in order_rows(scores, rows)]
     expected = [i for i, _ in rank_scores((name(row), scores[row]) for row in rows)]
-    assert ordered == expected
-    ranks = find_ranks(scores, rows)
-    assert [expected[rank - 1] for rank in ranks] == [name(row) for row in rows]
+    assert [name(row) for row in order_rows(scores, rows, n)] == expected[:n]
+    ranks = find_ranks(scores, rows, rows[::2])
+    assert [expected[rank - 1] for rank in ranks] == [name(row) for row in rows[::2]]
 
 
-@given(scored())
-def test_fusion_is_that_of_runs(made):
+@given(scored(), st.integers(1, 12))
+def test_fusion_is_that_of_runs(made, n):
     *both, rows = made
     key = "q", "method"
     runs = [{key: rank_scores((name(row), scores[row]) for row in rows)} for scores in both]
-    fused = fuse(*both, rows)
+    fused = fuse(*both, rows, n)
     expected = dict(fuse_runs(runs, "rrf")[key])
     assert {name(row): fused[row] for row in rows} == expected
     assert not fused[np.setdiff1d(np.arange(len(fused)), rows)].any()
+
+
+@pytest.mark.parametrize("n", [1, 5, 40])
+def test_the_first_of_many_are_fused_as_if_all_were(n):
+    """What cannot be among the first gets no score, and the first are the same."""
+    chance = np.random.default_rng(n)
+    one, other = chance.integers(0, 300, (2, 1000)).astype(float)
+    rows = np.flatnonzero(chance.random(1000) < 0.9)
+    every, first = fuse(one, other, rows, len(rows)), fuse(one, other, rows, n)
+    assert order_rows(first, rows, n).tolist() == order_rows(every, rows, n).tolist()
+    assert (first[first > 0] == every[first > 0]).all()
+    assert np.count_nonzero(every) == len(rows) > np.count_nonzero(first)

@@ -3,8 +3,10 @@
 import shutil
 
 import pytest
+import yaml
 
 from paperpool.errors import UserError
+from paperpool.manifest import note_files
 from paperpool.search_page.run_files import find_run
 
 from .made_run import write_run
@@ -41,6 +43,19 @@ def test_the_labeller_is_the_given_one_or_the_runs_own(tmp_path):
     assert find_run("given", tmp_path).labeller == "package:other"
 
 
+def test_a_demo_is_labelled_by_the_head_that_comes_with_the_package(tmp_path):
+    for name, trained, labeller in (
+        ("ready", None, "package:paperpool"),
+        ("trained", "head", None),
+    ):
+        folder = write_run(tmp_path, name, facets={"model": None, "train": trained})
+        assert find_run(name, tmp_path).labeller is None  # its papers are somebody's own
+        config = yaml.safe_load((folder / "config.yaml").read_text())
+        config["data"] = dict.fromkeys(config["data"])
+        (folder / "config.yaml").write_text(yaml.safe_dump(config))
+        assert find_run(name, tmp_path).labeller == labeller
+
+
 @pytest.mark.parametrize("name", ["../made", "", "Made", ".made", "made/../made", "a b"])
 def test_what_is_no_name_never_becomes_a_path(made_results, name):
     with pytest.raises(UserError, match="names no run"):
@@ -75,3 +90,16 @@ def test_a_run_of_neither_corpus_nor_collection_has_nothing_to_search(tmp_path):
     file.write_text(file.read_text().replace("s2orc: null", "s2orc: null\n  scisumm: somewhere"))
     with pytest.raises(UserError, match="has no papers to search"):
         find_run("made", tmp_path)
+
+
+@pytest.mark.parametrize("file", ["corpus/papers/shard_1.parquet", "facets/sentences.parquet"])
+def test_a_table_that_was_emptied_is_not_searched(tmp_path, file):
+    folder = write_run(tmp_path)
+    (folder / "logs").mkdir()
+    (folder / "logs/lock").touch()
+    note_files([folder / file])
+    find_run("made", tmp_path)
+    (folder / file).write_bytes(b"")
+    with pytest.raises(UserError, match="The file is damaged: it is empty") as caught:
+        find_run("made", tmp_path)
+    assert str(folder / file) in str(caught.value)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.search_page.titles import TitleSearch
+from paperpool.search_page.titles import TitleSearch, store_titles
 
 TITLES = [
     "Neural machine translation",
@@ -16,8 +16,10 @@ TITLES = [
 
 
 @pytest.fixture(scope="module")
-def titles():
-    return TitleSearch(TITLES)
+def titles(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("titles")
+    store_titles(TITLES, folder)
+    return TitleSearch(folder)
 
 
 @pytest.mark.parametrize(

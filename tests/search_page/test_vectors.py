@@ -3,18 +3,28 @@
 import logging
 
 import numpy as np
+import pyarrow as pa
 import pytest
+import yaml
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
 
+from paperpool.config.demo_runs import count_job_threads
+from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.models.static_encoder import write_static_encoder
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.rankers.scoring.paper_vectors import encode_papers
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
+from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Settings
-from paperpool.search_page.vectors import TORCH_THREADS, to_unit
+from paperpool.search_page.vectors import to_unit
+from paperpool.tables import MDCR_PAPERS, write_table
 
-from .made_run import WORDS, make_collection, write_run
+from .made_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
 
 
 @pytest.fixture
@@ -22,8 +32,9 @@ def model(tiny_bert):
     return {"model": str(tiny_bert(WORDS)), "precision": "float32"}
 
 
-def encoder(model, cache):
-    return Encoder(EncoderSettings(**model), ArrayCache(cache), TORCH_THREADS)
+def encoder(model, cache, data=CONFIG["data"]):
+    """Return the encoder as the jobs of a run over ``data`` have it."""
+    return Encoder(EncoderSettings(**model), ArrayCache(cache), count_job_threads({"data": data}))
 
 
 def count_encoded(caplog):
@@ -45,6 +56,58 @@ def test_embeddings_of_the_pools_and_of_csfcube_are_found_in_the_cache(tmp_path,
         caplog.clear()
         engine.prepare()
     assert count_encoded(caplog) == 3
+
+
+def test_a_demo_s_embeddings_are_found_though_its_jobs_have_fewer_threads(tmp_path, model, caplog):
+    rankers = {"tiny": {"kind": "dense", **model}}
+    folder = write_run(tmp_path, rankers=rankers)
+    config = yaml.safe_load((folder / "config.yaml").read_text())
+    config["data"] = dict.fromkeys(config["data"])
+    (folder / "config.yaml").write_text(yaml.safe_dump(config))
+    made = encoder(model, tmp_path / "cache", config["data"])
+    shards = sorted((folder / "corpus" / "papers").glob("*"))
+    rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
+    engine = open_run("made", tmp_path)
+    with caplog.at_level(logging.INFO, "paperpool"):
+        caplog.clear()
+        engine.prepare()
+    assert count_encoded(caplog) == 3  # those that the filter drops
+
+
+def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, model, caplog):
+    """Those of papers that it lacks are encoded: of the first shard's kept papers all, as q1 is."""
+    folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
+    known = [i for i in IDS if i not in ("q1", "a6")]
+    texts = [TEXTS[IDS.index(i)] for i in known]
+    made = encoder(model, tmp_path / "other").encode(texts)
+    made[known.index("a4")] *= -3
+    steps = folder / "mdcr" / "steps"
+    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in known]
+    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    write_vectors([made], len(known), steps / "vectors" / "tiny.npy")
+    with caplog.at_level(logging.INFO, "paperpool"):
+        engine = open_run("made", tmp_path)
+        engine.prepare()
+    assert count_encoded(caplog) == 4  # a1, a3 and q1; a6
+    (vectors,) = engine._vectors.values()
+    scores = vectors.score(MADE["a4"]["title"], MADE["a4"]["abstract"])
+    cosines = dict(zip(engine._papers.ids, scores, strict=True))
+    assert cosines["a4"] == pytest.approx(-1, abs=1e-5)  # what the run made, whatever it is
+    scores = vectors.score(MADE["q1"]["title"], MADE["q1"]["abstract"])
+    assert engine._papers.ids[int(scores.argmax())] == "q1"
+
+
+@pytest.mark.parametrize("n_vectors", [2, 4])
+def test_vectors_of_other_papers_than_the_table_s_are_refused(tmp_path, model, n_vectors):
+    folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
+    steps = folder / "mdcr" / "steps"
+    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in IDS[:3]]
+    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    vectors = np.ones((n_vectors, 4), np.float32)
+    write_vectors([vectors], n_vectors, steps / "vectors" / "tiny.npy")
+    engine = open_run("made", tmp_path)
+    with pytest.raises(UserError, match=f"{n_vectors} vectors of 3 papers"):
+        engine.prepare()
 
 
 def test_sentences_of_a_ranker_are_found_in_the_cache(tmp_path, model, caplog):
@@ -76,6 +139,19 @@ def test_a_corpus_without_the_filters_column_is_searched_whole(tmp_path, model):
     assert len(found.results) == 6
 
 
+def test_a_static_encoder_is_searched_with_and_leaves_the_cache_empty(tmp_path):
+    tokenizer = Tokenizer(WordLevel({word: i for i, word in enumerate(("[UNK]", *WORDS))}, "[UNK]"))
+    tokenizer.pre_tokenizer = Whitespace()
+    table = np.random.default_rng(0).normal(size=(len(WORDS) + 1, 16)).astype("f4")
+    write_static_encoder(tmp_path / "fast", table, tokenizer, {})
+    ranker = {"kind": "dense", "model": str(tmp_path / "fast"), "separator": "sep"}
+    write_run(tmp_path, rankers={"fast": ranker})
+    engine = open_run("made", tmp_path)
+    found = engine.search(engine.look_up("a1"), Settings(ranker="dense"))
+    assert len(found.results) == 6 and len({result.score for result in found.results}) > 1
+    assert not list((tmp_path / "cache").rglob("*.array"))
+
+
 def test_the_example_is_nearest_to_its_own_text(encoded):
     """A pasted text that the run has under another title is no twin, and found first."""
     pasted = encoded.paste("Tea leaves", "Leaves fall.   We dry tea leaves. Tea tastes good.")
@@ -89,3 +165,24 @@ def test_unit_rows():
     rows = to_unit(np.array([[3.0, 4.0], [0.0, 0.0], [0.0, -2.0]], np.float32))
     assert rows == pytest.approx(np.array([[0.6, 0.8], [0, 0], [0, -1]]))
     assert rows.dtype == np.float32
+
+
+def test_sentences_of_found_papers_are_encoded_once(encoded_folder, monkeypatch):
+    """Another facet of the same paper, and the same search again, find them kept."""
+    engine = open_run("encoded", encoded_folder.parent)
+    made = []
+    encode = Encoder.encode_directly
+
+    def count(self, texts, threads=1):
+        made.extend(texts)
+        return encode(self, texts, threads)
+
+    monkeypatch.setattr(Encoder, "encode_directly", count)
+    example = engine.look_up("a1")
+    first = engine.search(example, Settings(facet="method", ranker="sentences"))
+    assert len(made) > len(first.results)
+    made.clear()
+    again = engine.search(example, Settings(facet="result", ranker="sentences"))
+    asked = [example.sentences[place].text for place in again.chosen]
+    assert {r.paper_id for r in again.results} == {r.paper_id for r in first.results}
+    assert len(made) == 1 and asked[0] in made[0]  # what is asked, to find the first papers by

@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from paperpool.search_page.words import WordSearch
+from paperpool.search_page.words import WordSearch, store_words
 
 TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 
 
 @pytest.fixture(scope="module")
-def words():
-    return WordSearch(TEXTS)
+def words(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("words")
+    store_words(TEXTS, folder)
+    return WordSearch(folder)
 
 
 def test_weights_of_words_add_up_to_the_score(words):

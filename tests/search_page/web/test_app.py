@@ -252,6 +252,15 @@ def test_a_saved_search_that_is_wrong_gets_a_page(client):
     assert client.get("/export/exe?paper=10").status_code == 404
 
 
+@pytest.mark.parametrize("ending", ["csv", "json", "bib"])
+def test_a_saved_search_of_what_may_be_several_papers_is_an_error(client, ending):
+    response = client.get(f"/export/{ending}?paper=dense+retrieval")
+    assert (response.status_code, response.mimetype) == (404, "text/html")
+    assert alert_of(response).startswith("No one paper has this title or id: 'dense retrieval'.")
+    assert "Did you mean" in text_of(response)
+    assert "Content-Disposition" not in response.headers
+
+
 def test_an_unexpected_error_is_logged_and_not_shown(client, caplog):
     response = post(client, title="explode", abstract="One.")
     assert response.status_code == 500

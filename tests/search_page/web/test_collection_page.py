@@ -16,6 +16,7 @@ from paperpool.search_page.web.views import FEW
 from ...made_folders import DOCUMENTS, TOPICS, write_beir, write_faceted
 from ...page_checker import Checker
 from ..made_run import write_run
+from .in_browser import follow
 from .test_app import alert_of, post, text_of
 
 ODD = "../<u>&\"'=#%/é 1"
@@ -147,11 +148,11 @@ def test_a_collection_with_labels_keeps_its_facets(faceted):
 
 def test_a_topic_is_asked_in_a_browser(page):
     page.get_by_text("2 more topics").click()
-    page.get_by_role("link", name=MARKUP).click()
+    follow(page, page.get_by_role("link", name=MARKUP))
     assert page.locator("h1").inner_text() == f"Topic {ODD}"
     assert page.locator(".badge.relevant").inner_text() == "judged 3"
     page.get_by_label("Ranker").select_option("sentences")
-    page.get_by_role("button", name="Search", exact=True).click()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
     assert "ranker=sentences" in page.url
     assert page.locator("h1").inner_text() == f"Topic {ODD}"
     assert page.locator(".badge.relevant").inner_text() == "judged 3"

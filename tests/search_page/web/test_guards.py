@@ -67,6 +67,31 @@ def test_forms_of_other_sites_are_refused(client, engine, headers, status):
     assert bool(engine.asked) == (status == 200)
 
 
+@pytest.mark.parametrize(
+    "path", ["/search?paper=10", "/export/csv?paper=10", "/api/search?paper=10"]
+)
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Sec-Fetch-Site": "none"}, 200),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "https://example.org"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_searches_that_other_sites_ask_for_are_refused(client, engine, path, headers, status):
+    for ask in (client.get, client.head):
+        assert ask(path, headers=headers).status_code == status
+    assert bool(engine.asked) == (status == 200)
+
+
+def test_the_start_page_may_be_come_to_from_elsewhere(client):
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+
+
 def test_a_request_longer_than_the_limit_is_not_read(client, engine):
     response = client.post("/search", data={"abstract": "x" * MAX_REQUEST})
     assert response.status_code == 413

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from .in_browser import follow, press_enter
+
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 
 
@@ -16,10 +18,10 @@ def titles(page):
 
 def test_search_by_id_and_switch_the_facet(page, engine):
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
-    page.get_by_role("button", name="Find").click()
+    follow(page, page.get_by_role("button", name="Find"))
     assert len(titles(page)) == 3
     page.locator("label.method").click()
-    page.get_by_role("button", name="Search", exact=True).click()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
     assert "facet=method" in page.url and page.url.endswith("#results")
     assert engine.asked[-1][1].facet == "method"
     assert page.get_by_role("radio", name="Method").is_checked()
@@ -27,8 +29,8 @@ def test_search_by_id_and_switch_the_facet(page, engine):
 
 def test_search_by_words_of_a_title(page):
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("dense vectors")
-    page.keyboard.press("Enter")
-    page.get_by_role("link", name="Dense vectors for citation graphs").click()
+    press_enter(page)
+    follow(page, page.get_by_role("link", name="Dense vectors for citation graphs"))
     assert page.locator("h1").inner_text() == "Dense vectors for citation graphs"
     assert "Dense vectors for citation graphs" not in titles(page)
 
@@ -36,10 +38,10 @@ def test_search_by_words_of_a_title(page):
 def test_search_by_a_pasted_text_and_explain_a_result(page, engine):
     page.get_by_label("Title", exact=True).fill("Mine")
     page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
-    page.get_by_role("button", name="Search by this text").click()
+    follow(page, page.get_by_role("button", name="Search by this text"))
     assert page.locator("h1").inner_text() == "Mine"
     assert engine.asked[-1][0].sentences[1].text == "We use dense vectors."
-    page.get_by_role("button", name="Why this paper").nth(1).click()
+    follow(page, page.get_by_role("button", name="Why this paper").nth(1))
     assert page.locator(".why h5").all_inner_texts() == [
         *("Words (BM25)", "Embeddings", "Nearest sentences", "Cited by the query")
     ]
@@ -51,11 +53,11 @@ def test_search_by_ticked_sentences(page, engine):
     page.goto(page.url + "search?paper=10")
     page.locator("#mark1").check()
     page.locator("label[for=mark3]").click()
-    page.get_by_role("button", name="Search", exact=True).click()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
     assert engine.asked[-1][1].marked == (0, 2)
     assert "2 ticked sentences go before the facet." in page.locator(".marked").inner_text()
     assert page.locator("#mark3").is_checked()
-    page.get_by_role("link", name="Untick all").click()
+    follow(page, page.get_by_role("link", name="Untick all"))
     assert not page.locator("#mark3").is_checked() and page.locator(".marked").count() == 0
 
 
@@ -65,13 +67,13 @@ def test_filters_narrow_the_results(page):
     page.get_by_label("From").fill("2018")
     page.get_by_text("5 other fields").click()
     page.get_by_label("Mathematics").check()
-    page.get_by_role("button", name="Search", exact=True).click()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
     assert titles(page) == ["Dense vectors for citation graphs"]
     assert page.get_by_label("From").input_value() == "2018"
     assert page.get_by_label("Mathematics").is_visible()
     assert page.get_by_label("Mathematics").is_checked()
     page.get_by_label("To", exact=True).fill("2018")
-    page.get_by_role("button", name="Search", exact=True).click()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
     assert "No paper passes the filters." in page.get_by_role("alert").inner_text()
     assert page.get_by_label("To", exact=True).input_value() == "2018"
 
@@ -87,7 +89,7 @@ def test_results_can_be_saved(page):
 
 def test_results_of_a_pasted_text_can_be_saved(page):
     page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
-    page.get_by_role("button", name="Search by this text").click()
+    follow(page, page.get_by_role("button", name="Search by this text"))
     with page.expect_download() as saving:
         page.get_by_role("button", name="JSON").click()
     assert saving.value.suggested_filename == "search-results.json"
@@ -97,16 +99,15 @@ def test_results_of_a_pasted_text_can_be_saved(page):
 def test_everything_is_reached_by_the_keyboard(page, engine):
     page.keyboard.press("/")
     page.keyboard.type("10")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("article")
+    press_enter(page)
     page.keyboard.press("Tab")
     assert focused(page) == "Skip to the settings"
-    page.keyboard.press("Enter")
+    press_enter(page)
     page.keyboard.press("Tab")  # the radio that is checked: the whole abstract
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**facet=method**")
+    press_enter(page)
+    assert "facet=method" in page.url
     assert engine.asked[-1][1].facet == "method"
     seen = set()
     for _ in range(90):
@@ -134,7 +135,7 @@ def test_linked_sentences_light_up_together(page):
     page.locator("#r2-s3 .pair").hover()
     lit = page.locator(".sentence.near").evaluate_all("all => all.map(e => e.id)")
     assert lit == ["q3", "r1-s3", "r2-s3", "r3-s3"]
-    page.locator("#r2-s3 .pair").click()
+    follow(page, page.locator("#r2-s3 .pair"))
     assert page.url.endswith("#q3")
     page.locator("#q2 .nearest a").first.focus()
     lit = page.locator(".sentence.near").evaluate_all("all => all.map(e => e.id)")
@@ -152,7 +153,7 @@ def test_a_search_that_is_under_way_says_so(page):
 
 def test_markup_in_a_title_stays_text(page):
     title = "<script>alert('x')</script> & the safety of titles"
-    page.get_by_role("link", name=title).click()
+    follow(page, page.get_by_role("link", name=title))
     assert page.locator("h1").inner_text() == title
     assert page.locator("script").count() == 1
 
@@ -168,7 +169,7 @@ def test_markup_in_a_title_stays_text(page):
 )
 def test_a_mistake_gets_a_clear_message(page, field, text, button, message):
     page.get_by_label(field, exact=True).fill(text)
-    page.get_by_role("button", name=button).click()
+    follow(page, page.get_by_role("button", name=button))
     assert message in page.get_by_role("alert").inner_text()
     if "64 kB" in message:
         page.go_back()
@@ -180,8 +181,8 @@ def test_the_page_works_without_scripts(browser, address):
     page = context.new_page()
     page.goto(address)
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
-    page.get_by_role("button", name="Find").click()
-    page.get_by_role("link", name="Why this paper").first.click()
+    follow(page, page.get_by_role("button", name="Find"))
+    follow(page, page.get_by_role("link", name="Why this paper").first)
     assert page.locator(".why h5").count() == 4
     context.close()
 

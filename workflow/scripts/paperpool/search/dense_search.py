@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.search.mapped_pages import release_pages
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
@@ -38,6 +39,12 @@ _FURTHER_ROUNDINGS = 16
 """More than converting to single precision, scaling to unit length, adding the bias and rounding
 what has to be reached take."""
 
+_HELD_BLOCKS = 16
+"""Blocks that are read before their memory is given back, where they are mapped from a file."""
+
+_OFFERED_PAIRS = 4096
+"""Vectors that are read one by one before that: in a file's order, many are of the same pages."""
+
 _CHECKED_VALUES = 2**24
 
 _TOO_LARGE = 1e15
@@ -48,7 +55,7 @@ Vectors = NDArray[np.float32] | NDArray[np.float64]
 
 def search_dense(
     vectors: Vectors,
-    rows: NDArray[np.int32],
+    rows: NDArray[np.integer],
     queries: Vectors,
     similarity: str,
     depth: int,
@@ -128,6 +135,8 @@ class _Search:
             if start + block_rows < len(self._rows):
                 coming = pool.submit(read, start + block_rows)
             yield block
+            if start % (_HELD_BLOCKS * block_rows) == 0:
+                release_pages(self._vectors)
 
     def begin(self, first: int, last: int) -> tuple[_Side, Any]:
         """Return a chunk of the queries, and what will be kept of it."""
@@ -164,10 +173,12 @@ class _Search:
 
     def _offer(self, queries: Places, places: Places) -> None:
         order = np.argsort(places)  # vectors are read in the file's order
-        pairs = queries[order], self._rows[places[order]]
-        _offer_pairs(
-            self._top.heaps, self._vectors, self._queries, self._lengths, self._cosine, *pairs
-        )
+        queries, rows = queries[order], self._rows[places[order]]
+        files = self._vectors, self._queries, self._lengths, self._cosine
+        for start in range(0, len(rows), _OFFERED_PAIRS):
+            some = slice(start, start + _OFFERED_PAIRS)
+            _offer_pairs(self._top.heaps, *files, queries[some], rows[some])
+            release_pages(self._vectors)
 
     def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
         lengths = np.empty(len(rows))
@@ -249,6 +260,7 @@ def check_vectors(
     for start in range(0, len(vectors), step):
         usable = (np.abs(vectors[start : start + step]) < _TOO_LARGE).all(axis=1)
         bad += (start + np.flatnonzero(~usable)).tolist()
+        release_pages(vectors)
     if bad:
         names = name_some([ids[i] for i in bad])
         raise UserError(Problem(f"Not a vector of finite numbers, of {names}.", where, hint))

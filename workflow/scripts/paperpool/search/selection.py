@@ -78,7 +78,8 @@ class FaissSelection:
         return kept.D, kept.I
 
     def reaching(self, queries, block, bias, floors):
-        return np.nonzero(_multiply(queries, block, bias) >= floors[:, None])
+        of_queries, of_block = np.nonzero(_multiply(queries, block, bias) >= floors[:, None])
+        return of_queries, of_block
 
 
 class TorchSelection:
@@ -114,11 +115,13 @@ class TorchSelection:
         kept[1] = places.gather(1, nth)
 
     def finish(self, kept):
-        return tuple(part.cpu().numpy() for part in kept)
+        values, places = kept
+        return values.cpu().numpy(), places.cpu().numpy()
 
     def reaching(self, queries, block, bias, floors):
         reached = _multiply(queries, block, bias) >= self.put(floors)[:, None]
-        return tuple(reached.nonzero().cpu().numpy().T)
+        of_queries, of_block = reached.nonzero().cpu().numpy().T
+        return of_queries, of_block
 
 
 def _multiply(queries: Any, block: Any, bias: Any) -> Any:

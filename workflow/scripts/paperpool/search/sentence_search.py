@@ -52,7 +52,7 @@ def search_sentences(
             edges = np.cumsum(n_asked[chunk])[:-1]
             of_queries = zip(chunk, np.split(rows, edges), np.split(scores, edges), strict=True)
             for i, rows, scores in of_queries:
-                never = () if exclude is None else exclude[i]
+                never = np.zeros(0, np.int64) if exclude is None else exclude[i]
                 papers, best = _nearest_papers(starts, rows, scores, never)
                 n_known = np.count_nonzero(best > scores[:, -1].max())
                 if n_known < depth and n_nearest < len(offered):

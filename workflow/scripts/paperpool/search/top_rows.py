@@ -45,15 +45,15 @@ class TopRows:
     def __init__(
         self, n_queries: int, depth: int, exclude: Sequence[NDArray[np.integer]] | None = None
     ):
-        exclude = [()] * n_queries if exclude is None else exclude
-        if len(exclude) != n_queries:
-            raise ValueError(f"{n_queries} queries but {len(exclude)} arrays of excluded rows")
+        left_out = [np.zeros(0, np.int64)] * n_queries if exclude is None else exclude
+        if len(left_out) != n_queries:
+            raise ValueError(f"{n_queries} queries but {len(left_out)} arrays of excluded rows")
         self.heaps = Heaps(
             np.full((n_queries, depth), -1, np.int32),
             np.full((n_queries, depth), -np.inf),
             np.zeros(n_queries, np.int64),
-            np.cumsum([0, *map(len, exclude)], dtype=np.int64),
-            np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in exclude)]),
+            np.cumsum([0, *map(len, left_out)], dtype=np.int64),
+            np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in left_out)]),
         )
 
     @property

@@ -9,22 +9,38 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
+from paperpool.corpus.database import connect
 from paperpool.pools.names import CITED
+from paperpool.search_page.stored_papers import LENT
+from paperpool.tables import CITATIONS
 
+_FILE = "citations.parquet"
 _CACHED_PAPERS = 1024
 
 
-class Citations:
-    """Looks citations up in the corpus's tables, which stay on the disk."""
+def store_citations(files: Sequence[Path], folder: Path) -> None:
+    """Write the citations of ``files`` to ``folder``, those of a paper together."""
+    with connect(temp_directory=folder / "sorting", **LENT) as database:
+        database.add_files("citations", files)
+        query = "SELECT citing_id, cited_id FROM citations ORDER BY ALL"
+        database.write(query, folder / _FILE, CITATIONS)
+    (folder / "sorting").rmdir()
 
-    def __init__(self, files: Sequence[Path], collection: Collection | None):
-        self._files = files
-        self._pools = {} if files or collection is None else collection.pools
+
+class Citations:
+    """Looks citations up in the table of a folder that ``store_citations`` wrote, if there is one.
+
+    The table stays on the disk; of its groups of rows those are read that may have a paper.
+    """
+
+    def __init__(self, folder: Path | None, collection: Collection | None):
+        self._file = None if folder is None else folder / _FILE
+        self._pools = {} if folder or collection is None else collection.pools
         self._read = lru_cache(_CACHED_PAPERS)(self._read_cited)
 
     def __bool__(self) -> bool:
         """Whether it is known of any paper whom it cites."""
-        return bool(self._files) or bool(self._pools)
+        return self._file is not None or bool(self._pools)
 
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
@@ -39,8 +55,8 @@ class Citations:
         return self._read(frozenset(ids)) | found
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:
-        if not ids:  # of a pasted paper: pyarrow has no empty list of texts
-            return ids
+        if not ids or self._file is None:  # pyarrow has no empty list of texts
+            return frozenset()
         wanted = [("citing_id", "in", sorted(ids))]
-        tables = (pq.read_table(f, columns=["cited_id"], filters=wanted) for f in self._files)
-        return frozenset(i for table in tables for i in table["cited_id"].to_pylist())
+        table = pq.read_table(self._file, columns=["cited_id"], filters=wanted)
+        return frozenset(table["cited_id"].to_pylist())

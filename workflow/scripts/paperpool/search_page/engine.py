@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping, Set
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
-from paperpool.search_page.citations import Citations
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
 from paperpool.search_page.finding import PaperFinder
-from paperpool.search_page.known_ids import restore_arxiv_id
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
@@ -36,17 +36,14 @@ from paperpool.search_page.model import (
 )
 from paperpool.search_page.notes import note_answer
 from paperpool.search_page.paper_rankers import PaperRankers
-from paperpool.search_page.papers import Papers, Rows, Sentences
+from paperpool.search_page.papers import Rows
+from paperpool.search_page.parts import Tell, open_parts
 from paperpool.search_page.questions import Question, check_question
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
 from paperpool.search_page.several import ask_with_others
 from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
-from paperpool.search_page.words import WordSearch
-
-Tell = Callable[[str], object]
-"""What is told of each step; by default nothing comes of it."""
 
 
 def open_run(
@@ -69,21 +66,30 @@ class SearchEngine:
     """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
 
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
-        tell("Reading the papers")
         self._collection = run.collection
-        self._papers = Papers(run.papers, self._collection)
-        self._sentences = Sentences(run.sentences, self._papers, self._collection)
-        tell("Reading what there is besides: labels, citations, titles")
-        self._labeller = SentenceLabeller(run.labeller, run.config.get("facets") or {})
-        self._citations = Citations(run.citations, self._collection)
+        parts = open_parts(run, self._collection, cache, tell)
+        self._papers, self._sentences = parts.papers, parts.sentences
+        self._citations = parts.citations
+        self._labeller = SentenceLabeller(
+            run.labeller, run.config.get("facets") or {}, run.job_threads
+        )
         self._same = read_same_papers(run.twins) if run.twins else {}
         measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
         self._best_ranker, best = choose_best(measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
-        self._finder = PaperFinder(self._papers, run.run)
+        self._finder = PaperFinder(self._papers, parts.titles, run.run)
         self._vectors = {
-            choice.name: VectorSearch(choice, run.papers, self._papers, self._collection, cache)
+            choice.name: VectorSearch(
+                choice,
+                run.papers,
+                self._papers,
+                self._collection,
+                cache,
+                parts.index,
+                run.job_threads,
+                partial(run.find_vectors, choice.name),
+            )
             for choice in self._choices
         }
         self._rerankers = Rerankers(
@@ -97,9 +103,9 @@ class SearchEngine:
         self._measured = measure_choices(
             run.config, self._choices, run.metrics, run.reranker_metrics
         )
-        tell(f"Indexing the words of {len(self._papers):,} papers")
-        words = WordSearch(self._papers.texts())
-        self._rankers = PaperRankers(words, self._vectors, self._rerankers, self._sentences, names)
+        self._rankers = PaperRankers(
+            parts.words, self._vectors, self._rerankers, self._sentences, names, len(self._papers)
+        )
         self.facts = self._state_facts(run)
 
     def prepare(self, tell: Tell = str) -> None:
@@ -192,7 +198,7 @@ class SearchEngine:
             examples=tuple(
                 self._suggest(self._papers.row[i]) for i in ids if i in self._papers.row
             ),
-            collection=CollectionFacts(run.name, self._collection.relevant, self._topics.describe())
+            collection=CollectionFacts(run.name, run.collection.relevant, self._topics.describe())
             if isinstance(run, CollectionFiles)
             else None,
             others=tuple(run.others),
@@ -222,9 +228,10 @@ class SearchEngine:
 
     def _has_networks(self, question: Question) -> bool:
         """Tell whether trained re-rankers can be asked."""
-        if question.loss is None or question.settings.facet == WHOLE:
+        trained = question.choice.trained if question.choice else None
+        if trained is None or question.loss is None or question.settings.facet == WHOLE:
             return False
-        name = ranker_name(question.choice.trained, question.loss)
+        name = ranker_name(trained, question.loss)
         return self._rerankers.are_there(name, question.settings.facet)
 
     def _find_own(self, example: Example) -> frozenset[str]:

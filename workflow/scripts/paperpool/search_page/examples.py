@@ -9,10 +9,10 @@ from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
-from paperpool.facets.labeller import Labeller, LabellerSettings, load_labeller
+from paperpool.facets.labeller import AnyLabeller, LabellerSettings, load_labeller
 from paperpool.search_page.model import Example, Sentence
-from paperpool.search_page.papers import Papers, Sentences
-from paperpool.search_page.vectors import TORCH_THREADS
+from paperpool.search_page.papers import Papers
+from paperpool.search_page.sentences import Sentences
 from paperpool.text.sentences import split_sentences
 
 _CACHED_ABSTRACTS = 4096
@@ -21,13 +21,13 @@ _CACHED_ABSTRACTS = 4096
 class SentenceLabeller:
     """The labeller of a run, loaded when first asked for; without one labels are None."""
 
-    def __init__(self, model: str | None, facets: dict[str, Any]):
-        self._model = model
+    def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
+        self._model, self._threads = model, torch_threads
         names = ("max_tokens", "precision")
         self._settings = LabellerSettings(
             **{name: facets[name] for name in names if name in facets}
         )
-        self._loaded: Labeller | None = None
+        self._loaded: AnyLabeller | None = None
         self._lock = Lock()
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
@@ -50,7 +50,8 @@ class SentenceLabeller:
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
         with self._lock:
             if self._loaded is None:
-                self._loaded = load_labeller(self._model, self._settings, TORCH_THREADS)
+                assert self._model  # else nothing asks for labels
+                self._loaded = load_labeller(self._model, self._settings, self._threads)
             (probabilities,) = self._loaded.label([texts])
         labels = (LABELS[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))

@@ -10,9 +10,10 @@ from paperpool.rankers.scoring.fusing import RANK_OFFSET
 from paperpool.search_page.links import link_sentences, mean_of_best
 from paperpool.search_page.model import Signal
 from paperpool.search_page.paper_rankers import PaperRankers
-from paperpool.search_page.papers import Rows, Sentences
+from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
 from paperpool.search_page.ranking import Scores
+from paperpool.search_page.sentences import Sentences
 
 TOP_WORDS = 10
 

@@ -11,14 +11,12 @@ from dataclasses import asdict
 from typing import Any
 
 from paperpool.search_page.model import Found, Link, Result
+from paperpool.spreadsheets import defuse
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
     *("score", "cited", "grade", "citations"),
 )
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet may take a cell for a formula by."""
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """No text: control characters, and halves of characters that no file can hold."""
@@ -58,7 +56,7 @@ _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9]+")
 def to_csv(found: Found) -> str:
     """Return the results as CSV, a row each, UTF-8 text with ``\\r\\n`` line ends (RFC 4180).
 
-    A text that a spreadsheet might take for a formula gets a ``'`` before it. Each link is
+    A text that a spreadsheet might take for a formula is defused (``spreadsheets``). Each link is
     ``<sentence of the example> ~ <sentence of the result> (<similarity>)``.
     """
     file = io.StringIO(newline="")
@@ -85,8 +83,7 @@ def _cell(value: Any) -> Any:
         value = "; ".join(value)
     if not isinstance(value, str):
         return value
-    text = _CONTROLS.sub("", value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return defuse(_CONTROLS.sub("", value))
 
 
 def to_json(found: Found) -> str:
@@ -94,7 +91,7 @@ def to_json(found: Found) -> str:
 
     ``seconds`` are left out: the same search gives the same text.
     """
-    values = asdict(found)
+    values: dict[str, Any] = asdict(found)
     del values["seconds"]
     return json.dumps(plain_values(values), indent=1, ensure_ascii=False) + "\n"
 

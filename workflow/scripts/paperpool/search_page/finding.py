@@ -13,9 +13,9 @@ _SUGGESTIONS = 8
 class PaperFinder:
     """Finds papers of a run; ``run`` is what problems call it. Nothing is asked of other sites."""
 
-    def __init__(self, papers: Papers, run: str):
+    def __init__(self, papers: Papers, titles: TitleSearch, run: str):
         self._papers = papers
-        self._titles = TitleSearch(papers.titles())
+        self._titles = titles
         self._where = f"run {run!r}"
 
     def find(self, text: str) -> int | list[int]:

@@ -42,7 +42,6 @@ _DOIS_OF_SITES = [
 """The DOIs that arXiv and the Anthology make of their ids."""
 
 _NUMBER = re.compile(r"\d{3,4}\.\d+")
-_FIVE_DIGITS_FROM = 1501
 
 _CLASS = re.compile(r"\.[a-z]{2}(?=/)", re.IGNORECASE)
 
@@ -78,19 +77,6 @@ def _places(column: str, found: str) -> list[tuple[str, tuple[str, ...]]]:
             if match := form.fullmatch(found):
                 places += _places(other, match["id"])
     return places
-
-
-def restore_arxiv_id(stored: str | None) -> str | None:
-    """Return an arXiv id as it was, where a corpus has kept it as a number.
-
-    Some copies of S2ORC have ``811.1974`` for 0811.1974, ``1911.0197100000003`` for 1911.01971.
-    Numbers have five digits from 2015 on, four before.
-    """
-    if stored is None or not _NUMBER.fullmatch(stored):
-        return stored
-    month, number = stored.split(".")
-    digits = 5 if int(month) >= _FIVE_DIGITS_FROM else 4
-    return f"{int(month):04}.{round(float(f'0.{number}') * 10**digits):0{digits}}"
 
 
 def _as_numbers(found: str) -> tuple[str, ...]:

@@ -35,8 +35,10 @@ def measure_choices(
             measured.setdefault((ranker, encoder), figures[name])
     figures = _read_headline(reranker_metrics, scisearch.BENCHMARK.headline)
     for choice in choices:
+        if choice.trained is None:
+            continue
         names = [ranker_name(choice.trained, loss) for loss in (*LOSSES, ANY_LOSS)]
-        if known := [figures[name] for name in names if choice.trained and name in figures]:
+        if known := [figures[name] for name in names if name in figures]:
             measured["scisearch", choice.name] = max(known)
     return measured
 
@@ -79,4 +81,5 @@ def _read_headline(table: Path | None, of: Headline) -> dict[str, float]:
     """Return the headline figure of each ranker of a table, none where there is no table."""
     if table is None or not table.is_file():
         return {}
-    return {score.ranker: score.value for score in headline(read_scores(table), of)}
+    best = headline(read_scores(table), of)
+    return {score.ranker: score.value for score in best if score.value is not None}

@@ -13,19 +13,22 @@ import numpy as np
 
 from paperpool.search_page.links import compare_chosen, mean_of_best
 from paperpool.search_page.model import Example, Sentence, Settings
-from paperpool.search_page.papers import Rows, Sentences
+from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
 from paperpool.search_page.ranking import Scores, fuse, order_rows
 from paperpool.search_page.reranking import Rerankers
+from paperpool.search_page.sentences import Sentences
 from paperpool.search_page.several import combine, scale
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
-RERANKED = 30
+RERANKED = 100
 """The first papers that are ranked anew, or as many as are to be shown: their sentences are encoded
-for the search, which takes most of its time."""
+at the first search that finds them, which takes most of its time."""
 
 _CACHED_SCORES = 8
+_CACHED_BYTES = 2**28
+"""Scores of all papers are kept for so many questions; of very many papers for fewer."""
 
 Scored = list[tuple[int, float]]
 """Rows and their scores, the best first."""
@@ -44,14 +47,16 @@ class PaperRankers:
         rerankers: Rerankers,
         sentences: Sentences,
         names: Mapping[str, str],
+        n_papers: int,
     ):
         self._words = words
         self._vectors = vectors
         self._rerankers = rerankers
         self._sentences = sentences
         self._names = names
-        self._score_words = lru_cache(_CACHED_SCORES)(words.score)
-        self._score_vectors = lru_cache(_CACHED_SCORES)(
+        kept = max(2, min(_CACHED_SCORES, _CACHED_BYTES // (8 * max(1, n_papers))))
+        self._score_words = lru_cache(kept)(words.score)
+        self._score_vectors = lru_cache(kept)(
             lambda encoder, title, text: vectors[encoder].score(title, text)
         )
 
@@ -70,32 +75,29 @@ class PaperRankers:
         return combine(question, self._by_vectors_of_one)
 
     def _by_vectors_of_one(self, question: Question) -> Scores:
-        return self._score_vectors(question.choice.name, question.example.title, question.text)
+        return self._score_vectors(question.encoder.name, question.example.title, question.text)
 
     def first(self, question: Question, rows: Rows) -> Scores:
-        """Return the score of every paper in the first ranking; only those of ``rows`` count."""
+        """Return the score of every paper in the first ranking; only those of ``rows`` count.
+
+        Of both orders fused, what is neither ranked anew nor shown may have a score of 0.
+        """
         ranker = question.settings.ranker
         if ranker == "bm25" or question.choice is None:
             return self.by_words(question)
         if ranker == "dense":
             return self.by_vectors(question)
-        return fuse(self.by_words(question), self.by_vectors(question), rows)
+        n = max(find_depth(question.settings), question.settings.last)
+        return fuse(self.by_words(question), self.by_vectors(question), rows, n)
 
     def first_rows(self, question: Question, rows: Rows) -> list[int]:
         """Return the rows that come first in the first ranking: ``RERANKED``, or all to show."""
         depth = find_depth(question.settings)
-        return order_rows(self.first(question, rows), rows)[:depth].tolist()
+        return order_rows(self.first(question, rows), rows, depth).tolist()
 
     def rank(self, question: Question, rows: Rows) -> Scored:
         """Return the best of ``rows``: at least as many as the first page shows."""
-        first = self.first_rows(question, rows)
-        ranker = question.settings.ranker
-        if ranker == "sentences":
-            return self.by_sentences(question, first)
-        if ranker == "scisearch":
-            return self.by_networks(question, first)
-        scores = self.first(question, rows)
-        return [(row, float(scores[row])) for row in first]
+        return self._rank(question, rows, find_depth(question.settings))
 
     def rank_page(self, question: Question, rows: Rows) -> Scored:
         """Return the best of ``rows`` from the page's first result to its last.
@@ -103,12 +105,21 @@ class PaperRankers:
         What is ranked anew are the same papers for every page; the rest follow as they were.
         """
         settings = question.settings
-        ranked = self.rank(question, rows)
-        if len(ranked) < settings.last:
-            scores = self.first(question, rows)
-            rest = order_rows(scores, rows)[len(ranked) : settings.last]
-            ranked = ranked + [(int(row), float(scores[row])) for row in rest]
-        return ranked[settings.first - 1 : settings.last]
+        n = max(find_depth(settings), settings.last)
+        return self._rank(question, rows, n)[settings.first - 1 : settings.last]
+
+    def _rank(self, question: Question, rows: Rows, n: int) -> Scored:
+        """Return the first ``n`` of ``rows``, the first of these ranked anew where it is asked."""
+        scores = self.first(question, rows)
+        depth = find_depth(question.settings)
+        found = order_rows(scores, rows, n).tolist()
+        ranked = [(row, float(scores[row])) for row in found]
+        ranker = question.settings.ranker
+        if ranker == "sentences":
+            ranked[:depth] = self.by_sentences(question, found[:depth])
+        if ranker == "scisearch":
+            ranked[:depth] = self.by_networks(question, found[:depth])
+        return ranked
 
     def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
         """Rank papers by how well their sentences meet each chosen one."""

@@ -48,6 +48,13 @@ class Question:
         return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
 
     @property
+    def encoder(self) -> EncoderChoice:
+        """The encoder of a question that asks one."""
+        if self.choice is None:
+            raise ValueError("The question has no encoder.")
+        return self.choice
+
+    @property
     def text(self) -> str:
         """The chosen sentences, joined by a space."""
         return " ".join(self.example.sentences[place].text for place in self.chosen)
@@ -142,8 +149,9 @@ def _check_filters(settings: Settings, facts: RunFacts) -> list[Problem]:
     known = [name for name, _ in facts.fields]
     if unknown := [name for name in filters.fields if name not in known]:
         problems.append(_unknown("field", unknown[0], known))
-    if None not in (filters.year_from, filters.year_to) and filters.year_from > filters.year_to:
-        what = f"No year is from {filters.year_from} on and up to {filters.year_to}."
+    first, last = filters.year_from, filters.year_to
+    if first is not None and last is not None and first > last:
+        what = f"No year is from {first} on and up to {last}."
         problems.append(Problem(what, "years", "Exchange the two."))
     return problems
 

@@ -87,15 +87,17 @@ class Rerankers:
         unseen = [
             model
             for model in _MODELS
-            if question.own & held_papers(self._collection, question.settings.facet, model.fold)
+            if model.fold is not None
+            and question.own & held_papers(self._collection, question.settings.facet, model.fold)
         ]
         return tuple(unseen) or _MODELS
 
     def figures(self, question: Question) -> tuple[float, float] | None:
         """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries."""
-        names = (self._name(question), question.choice.trained)
-        found = [self._honest.get((name, question.settings.facet)) for name in names]
-        return None if None in found else tuple(value for value, _ in found)
+        facet = question.settings.facet
+        found = self._honest.get((self._name(question), facet))
+        beside = self._honest.get((_trained(question)[0], facet))
+        return None if found is None or beside is None else (found[0], beside[0])
 
     def n_trainings(self, question: Question) -> int:
         """Return how many trainings the figures of the re-ranker are means of; they are there."""
@@ -140,7 +142,7 @@ class Rerankers:
         return expected_grades(probabilities)
 
     def _name(self, question: Question) -> str:
-        return ranker_name(question.choice.trained, question.loss)
+        return ranker_name(*_trained(question))
 
     def _network(self, question: Question, model: Model) -> tuple[Reranker, str]:
         facet = question.settings.facet
@@ -156,6 +158,14 @@ class Rerankers:
 
         reranker, facts = load_reranker(self._file(name, facet, model))
         return reranker, facts["candidate"]
+
+
+def _trained(question: Question) -> tuple[str, str]:
+    """Return the names of the encoder and the loss of a question that a re-ranker can answer."""
+    choice, loss = question.choice, question.loss
+    if choice is None or choice.trained is None or loss is None:
+        raise ValueError("No re-ranker was trained for the question.")
+    return choice.trained, loss
 
 
 def _read_members(path: Path) -> dict[tuple[str, str, int | None], tuple[str, str]]:

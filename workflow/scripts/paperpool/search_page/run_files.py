@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
+from paperpool.facets.choosing import find_ready_labeller
+from paperpool.manifest import refuse_changed_sizes
+from paperpool.mapped_files import map_array
+from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
@@ -19,17 +26,17 @@ class RunFiles(FinishedRun):
     """A run with the files that a search reads; lists are empty where the run has none."""
 
     @cached_property
-    def papers(self) -> list[Path]:
+    def papers(self) -> Sequence[Path]:
         """The tables of papers, in the order in which other stages read them."""
         return self._find("corpus/papers")
 
     @cached_property
-    def citations(self) -> list[Path]:
+    def citations(self) -> Sequence[Path]:
         """The tables of citations."""
         return self._find("corpus/citations")
 
     @cached_property
-    def sentences(self) -> list[Path]:
+    def sentences(self) -> Sequence[Path]:
         """The tables of labelled sentences."""
         return self._find("facets/sentences")
 
@@ -41,10 +48,10 @@ class RunFiles(FinishedRun):
 
     @property
     def labeller(self) -> str | None:
-        """The model that labels sentences: the run's own, or the one that it was given."""
-        given = (self.config.get("facets") or {}).get("model")
+        """The model that labels sentences: the run's own, or a ready one."""
+        ready = find_ready_labeller(self.config.get("facets") or {}, self.is_demo)
         own = self.folder / "facets" / "labeller"
-        return given or (str(own) if (own / "config.json").is_file() else None)
+        return ready or (str(own) if (own / "config.json").is_file() else None)
 
     @property
     def metrics(self) -> Path | None:
@@ -70,6 +77,26 @@ class RunFiles(FinishedRun):
     def encoders(self) -> tuple[EncoderChoice, ...]:
         """The encoders that the run can be searched with."""
         return find_choices(self.config)
+
+    def find_vectors(self, ranker: str) -> KnownVectors | None:
+        """Return the vectors of the papers of MDCR's large pools by a dense ranker.
+
+        None where it did not rank these. The file is mapped. Raises UserError where a file is cut
+        or the two are not of the same papers: the run is not finished then.
+        """
+        steps = self.folder / "mdcr" / "steps"
+        papers, vectors = steps / "papers.parquet", steps / "vectors" / f"{ranker}.npy"
+        settings = self.config["rankers"].get(ranker) or {}
+        if settings.get("kind") != "dense" or not (papers.is_file() and vectors.is_file()):
+            return None
+        refuse_changed_sizes([papers, vectors])
+        known = KnownVectors(
+            pq.read_table(papers, columns=["paper_id"]).column("paper_id"), map_array(vectors)
+        )
+        if len(known.ids) != len(known.vectors):
+            what = f"It has {len(known.vectors)} vectors of {len(known.ids)} papers."
+            raise UserError(Problem(what, str(vectors), "Finish the run: call snakemake again."))
+        return known
 
     @property
     def collections_of_others(self) -> dict[str, Path]:
@@ -139,8 +166,8 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
 
     A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
-    where the name is none, where there is no such run or collection, and where it has no papers
-    (yet).
+    where the name is none, where there is no such run or collection, where it has no papers (yet),
+    and where a table of it is damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -163,6 +190,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
         what = f"Run {name!r} has no papers to search."
         raise UserError(Problem(what, str(run.folder / CONFIG), hint))
     _check_corpus(run)
+    refuse_changed_sizes([*run.papers, *run.citations, *run.sentences])
     return run
 
 

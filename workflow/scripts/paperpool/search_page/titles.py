@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 
-from paperpool.search.term_index import TermIndex
+from paperpool.search.stored_terms import StoredTerms, store_terms
+from paperpool.search_page.ranking import order_rows
 
 _WORD = re.compile(r"\w+")
 
@@ -20,12 +22,20 @@ _CLOSE = 0.8
 """How alike two spellings are (difflib's ratio) for one to stand for the other."""
 
 
-class TitleSearch:
-    """Titles that are found by some of their words, whole, begun or misspelt."""
+def store_titles(titles: Iterable[str], folder: Path) -> None:
+    """Write the words of titles, which come row by row, to ``folder``."""
+    store_terms(map(_split, titles), folder)
 
-    def __init__(self, titles: Sequence[str]):
-        self._index = TermIndex(map(_split, titles))
-        self._words = sorted({word for title in titles for word in _split(title)})
+
+class TitleSearch:
+    """Titles that are found by some of their words, whole, begun or misspelt.
+
+    ``folder`` is one that ``store_titles`` wrote to.
+    """
+
+    def __init__(self, folder: Path):
+        self._index = StoredTerms(folder)
+        self._words = self._index.words
 
     def find(self, text: str, n: int) -> list[int]:
         """Return the places of the ``n`` titles that are most like ``text``, the best first.
@@ -34,8 +44,7 @@ class TitleSearch:
         """
         words = [meant for word in _split(text) for meant in self._find_words(word)]
         scores = self._index.score(words)
-        order = np.argsort(-scores, kind="stable")[:n]
-        return [int(place) for place in order if scores[place] > 0]
+        return order_rows(scores, np.flatnonzero(scores > 0), n).tolist()
 
     def _find_words(self, word: str) -> list[str]:
         """Return the words of titles that a word stands for."""

@@ -9,8 +9,8 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.pages.wording import plural
 from paperpool.search_page.model import WHOLE, Example, JudgedPair, Topic
-from paperpool.search_page.papers import sentences_of
 from paperpool.search_page.questions import Question
+from paperpool.search_page.sentences import sentences_of
 
 _DIGITS = re.compile(r"([0-9]+)")
 
@@ -30,15 +30,17 @@ class Topics:
 
     def describe(self) -> tuple[Topic, ...]:
         """Return the topics, by their ids, numbers in them by their size."""
+        if self._collection is None:
+            return ()
         asking = ((i, self._collection.papers[q], part) for i, (q, part) in self._pairs.items())
         return tuple(Topic(i, p.title or p.abstract, self._facet(part)) for i, p, part in asking)
 
     def _facet(self, part: str) -> str:
-        return part if self._collection.faceted else WHOLE
+        return part if self._collection and self._collection.faceted else WHOLE
 
     def example(self, topic_id: str) -> Example:
         """Return a topic as an example; UserError where there is none of this id."""
-        if topic_id not in self._pairs:
+        if self._collection is None or topic_id not in self._pairs:
             hint = f"Known: {name_some(list(self._pairs), 20)}." if self._pairs else ""
             where = "topics of the collection" if self._pairs else "a page without topics"
             raise UserError(Problem(f"There is no topic {topic_id!r}.", where, hint))
@@ -93,12 +95,14 @@ class Topics:
 
     def grades(self, pair: Pair | None) -> dict[str, int]:
         """Return the grades of what was judged for a topic, by paper; none without a topic."""
-        return {} if pair is None else self._collection.judgments[pair].grades()
+        if pair is None or self._collection is None:
+            return {}
+        return self._collection.judgments[pair].grades()
 
     def note(self, question: Question) -> str | None:
         """Return what is judged for the chosen topic, None where no topic is chosen."""
         topic = question.example.topic
-        if topic is None:
+        if topic is None or self._collection is None:
             return None
         pair = self.find_asked(question)
         if pair is None:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from pathlib import Path
 from threading import RLock
 
 import numpy as np
 import pyarrow.parquet as pq
+from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
+from paperpool.mapped_files import map_array
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts
+from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product
 from paperpool.search.top_rows import compiled
 from paperpool.search_page.encoder_choices import EncoderChoice
+from paperpool.search_page.page_index import PageIndex
 from paperpool.search_page.papers import Papers
 
-TORCH_THREADS = 2
-"""As in the rules that encode papers: the cache tells embeddings apart by it."""
+SEARCH_THREADS = 2
+"""Threads that encode the many texts of one search."""
 
 _COLUMN = "in_csfcube"
 """The papers that the pools stage encodes, a shard's in one part: so their cache is hit."""
 
+VECTORS_FILE = "vectors.npy"
+
 _CACHED_TEXTS = 4096
 _CACHED_BATCHES = 32
+_CACHED_PAPERS = 4096
+"""Papers whose sentences' embeddings are kept: about 50 MB of them."""
 
 Vectors = NDArray[np.float32]
 
@@ -37,7 +46,9 @@ Vectors = NDArray[np.float32]
 class VectorSearch:
     """One encoder's view of the papers; what it needs is loaded when first asked for.
 
-    Safe to use from several threads.
+    ``torch_threads`` are those of the run's jobs, as the cache tells embeddings apart by it;
+    ``find_known`` returns embeddings of papers that the run made, and is called when those of all
+    papers are put together. Safe to use from several threads.
     """
 
     def __init__(
@@ -47,21 +58,26 @@ class VectorSearch:
         papers: Papers,
         collection: Collection | None,
         cache: Path,
+        index: PageIndex,
+        torch_threads: int,
+        find_known: Callable[[], KnownVectors | None],
     ):
         self.choice = choice
         self._files, self._papers, self._collection = files, papers, collection
-        self._cache = cache
+        self._cache, self._index, self._threads = cache, index, torch_threads
+        self._find_known = find_known
         self._lock = RLock()
         self._loaded: Encoder | None = None
         self._embeddings: Vectors | None = None
         self._sentences: tuple[dict[str, int], Vectors] | None = None
         self._encode = lru_cache(_CACHED_TEXTS)(self._encode_texts)
         self._encode_batch = lru_cache(_CACHED_BATCHES)(self._encode_texts)
+        self._encode_paper = lru_cache(_CACHED_PAPERS)(self._encode_texts)
 
     @property
     def _encoder(self) -> Encoder:
         if self._loaded is None:
-            self._loaded = Encoder(self.choice.settings, ArrayCache(self._cache), TORCH_THREADS)
+            self._loaded = Encoder(self.choice.settings, ArrayCache(self._cache), self._threads)
         return self._loaded
 
     def prepare(self) -> None:
@@ -75,7 +91,9 @@ class VectorSearch:
         """
         with self._lock:
             if self._embeddings is None:
-                self._embeddings = self._embed_papers()
+                made_of = [self._encoder.digest, self.choice.separator]
+                folder = self._index.part("vectors", self._store_vectors, made_of)
+                self._embeddings = map_array(folder / VECTORS_FILE)
             joint = joining_text(self._encoder, self.choice.separator)
         query = to_unit(self.encode((f"{title}{joint}{text}" if title else text,)))[0]
         scores = np.empty(len(self._papers))
@@ -95,22 +113,23 @@ class VectorSearch:
 
         As ``encode``, which is faster for a few; the last searches' are kept.
         """
-        return self._encode_batch(tuple(texts), TORCH_THREADS)
+        return self._encode_batch(tuple(texts), SEARCH_THREADS)
 
     def compare(
         self, asked: Sequence[str], offered: Sequence[Sequence[str]]
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences with those of each of several papers.
 
-        Each of shape (len(asked), the paper's sentences).
+        Each of shape (len(asked), the paper's sentences). A paper's sentences are encoded by
+        themselves, so that they can be kept for other searches and are always the same.
         """
         sizes = [len(texts) for texts in offered]
         if not asked or not sum(sizes):
             return [np.zeros((len(asked), size)) for size in sizes]
-        texts = [text for of_paper in offered for text in of_paper]
+        encoded = [self._encode_paper(tuple(texts), SEARCH_THREADS) for texts in offered if texts]
         one, other = (
             to_unit(vectors).astype(np.float64)
-            for vectors in (self.encode(asked), self.encode_batch(texts))
+            for vectors in (self.encode(asked), np.concatenate(encoded))
         )
         return np.split(one @ other.T, np.cumsum(sizes)[:-1], axis=1)
 
@@ -132,22 +151,44 @@ class VectorSearch:
             return {}, np.zeros((0, 1), np.float32)
         return encode_sentences(self._collection, self._encoder)
 
-    def _embed_papers(self) -> Vectors:
-        """Return the embeddings of all papers, of unit length, row by row."""
+    def _embed(
+        self, texts: Mapping[str, str], at_once: bool, known: KnownVectors | None
+    ) -> Iterator[tuple[Sequence[str], Vectors]]:
+        """Yield ids and embeddings of a part's papers: those that are known, then the others.
+
+        ``at_once``: where any has to be encoded all are, as the pools stage does, so that the cache
+        has them.
+        """
+        ids = list(texts)
+        if known is not None:
+            places = known.find(ids)
+            found = places >= 0
+            if found.any():
+                yield list(compress(ids, found)), known.vectors[places[found]]
+            if not at_once or found.all():
+                ids = list(compress(ids, ~found))
+        if ids:
+            yield ids, self._encoder.encode([texts[paper_id] for paper_id in ids])
+
+    def _store_vectors(self, folder: Path) -> None:
+        """Write the embeddings of all papers, of unit length, row by row."""
         joint = joining_text(self._encoder, self.choice.separator)
-        embeddings: Vectors | None = None
+        embeddings: Vectors = np.zeros((0, 1), np.float32)
+        known = self._find_known()
 
         def put(ids: Sequence[str], vectors: Vectors) -> None:
             nonlocal embeddings
-            if embeddings is None:
-                embeddings = np.zeros((len(self._papers), vectors.shape[1]), np.float32)
-            embeddings[[self._papers.row[i] for i in ids]] = to_unit(vectors)
+            if not len(embeddings):
+                shape = len(self._papers), vectors.shape[1]
+                embeddings = open_memmap(folder / VECTORS_FILE, "w+", np.float32, shape)
+            embeddings[self._papers.rows_of_many(ids)] = to_unit(vectors)
 
         for file in self._files:
             column = _COLUMN if _COLUMN in pq.read_schema(file).names else None
             for kept in (True, False) if column else (True,):
                 for texts in read_parts(file, column, joint, kept):
-                    put(list(texts), self._encoder.encode(list(texts.values())))
+                    for ids, vectors in self._embed(texts, column is not None and kept, known):
+                        put(ids, vectors)
         if self._papers.added and self._collection is not None:
             # all of the collection and what asks, in these parts: as rankers encode it
             papers, added = self._collection.papers, set(self._papers.added)
@@ -158,7 +199,8 @@ class VectorSearch:
                 )
                 wanted = [n for n, paper_id in enumerate(part) if paper_id in added]
                 put([part[n] for n in wanted], vectors[wanted])
-        return np.zeros((0, 1), np.float32) if embeddings is None else embeddings
+        if not len(embeddings):
+            np.save(folder / VECTORS_FILE, embeddings)
 
 
 def to_unit(vectors: Vectors) -> Vectors:

@@ -7,22 +7,28 @@ the same name keeps both as rank_bm25 does, which weighs a word of most document
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.search.term_index import TermIndex
+from paperpool.search.stored_terms import StoredTerms, store_terms
 from paperpool.text.analysis import analyze, find_term
 from paperpool.text.tokens import tokenize
 
 
-class WordSearch:
-    """The words of texts, ready to be searched; ``texts`` are those of the papers, row by row."""
+def store_words(texts: Iterable[str], folder: Path) -> None:
+    """Write the words of the papers' texts, which come row by row, to ``folder``."""
+    store_terms(map(analyze, texts), folder)
 
-    def __init__(self, texts: Sequence[str]):
-        self._index = TermIndex(map(analyze, texts))
+
+class WordSearch:
+    """The words of papers, ready to be searched, of a folder that ``store_words`` wrote to."""
+
+    def __init__(self, folder: Path):
+        self._index = StoredTerms(folder)
         self._idf = lru_cache(2**16)(self._index.smoothed_idf)
 
     def score(self, text: str) -> NDArray[np.float64]:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, request
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import plain_values
 from paperpool.search_page.model import CHOICES, Example, Found, Result, RunFacts, Suggestion
-from paperpool.search_page.web.asking import Answer, Engine, answer
+from paperpool.search_page.web.asking import Answer, Engine, answer, demand_one
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
@@ -41,21 +41,11 @@ def add_api(app: Flask, engine: Engine) -> None:
         return answer_program(answer(read_form(request.args, facts, pasted), engine))
 
 
-def refuse_other_sites() -> None:
-    """Refuse a program's request that a browser makes for another site's page."""
-    site = request.headers.get("Sec-Fetch-Site")
-    if request.path.startswith(PREFIX) and site not in (None, "same-origin", "none"):
-        abort(403, "The request was made by another site.")
-
-
 def answer_program(given: Answer) -> Response:
     """Return an answer as JSON; problems have a status of their own, and what may be meant."""
     if given.problems or given.found is None:
-        problems, status = given.problems, given.status
-        if not problems:
-            what = f"No one paper has this title or id: {given.form.paper!r}."
-            problems, status = (Problem(what, "paper", "Name one of the suggestions."),), 404
-        return explain_problems(problems, status, given.suggestions)
+        given = demand_one(given)
+        return explain_problems(given.problems, given.status, given.suggestions)
     return make_response(describe_found(given.found))
 
 
@@ -90,7 +80,7 @@ def describe_run(facts: RunFacts) -> dict[str, Any]:
 
 def describe_found(found: Found) -> dict[str, Any]:
     """Return a search and its results. Sentences are counted from 1, as on the page."""
-    settings = asdict(found.settings)
+    settings: dict[str, Any] = asdict(found.settings)
     settings["sentences"] = [place + 1 for place in settings.pop("marked")]
     return {
         "query": {

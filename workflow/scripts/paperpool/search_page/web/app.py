@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -12,13 +13,8 @@ from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
-from paperpool.search_page.web.api import (
-    PREFIX,
-    add_api,
-    explain_problems,
-    refuse_other_sites,
-)
-from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer
+from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
+from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer, demand_one
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -50,11 +46,10 @@ def create_app(engine: Engine) -> Flask:
     """Return the application over ``engine``, which it asks one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)
-    app.before_request(refuse_other_sites)
     asked = OneAtATime(engine)
     facts = asked.facts
     environment = make_environment(Path(__file__).parent / "templates")
-    environment.globals |= {
+    shared: dict[str, Any] = {
         "facts": facts,
         "views": views,
         "exports": EXPORTS,
@@ -62,6 +57,7 @@ def create_app(engine: Engine) -> Flask:
         "max_results": MAX_RESULTS,
         "max_pages": MAX_PAGES,
     }
+    environment.globals.update(shared)
 
     def show(template: str, status: int = 200, **values: object) -> Response:
         page = environment.get_template(f"{template}.html.jinja").render(**values)
@@ -87,7 +83,7 @@ def create_app(engine: Engine) -> Flask:
     def export(ending: str) -> Response:
         given = answer(read(), asked)
         if given.found is None or given.problems:
-            return show_answer(given)
+            return show_answer(demand_one(given))
         _, kind, write = EXPORTS[ending]
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 from typing import Any, Protocol
@@ -104,6 +104,15 @@ def answer(form: Form, engine: Engine) -> Answer:
     return _explained(form, engine, found)
 
 
+def demand_one(given: Answer) -> Answer:
+    """Return an answer that found nothing as an error, where it only suggests papers as well."""
+    if given.problems or given.found is not None:
+        return given
+    what = f"No one paper has this title or id: {given.form.paper!r}."
+    problem = Problem(what, "paper", "Name one of the suggestions.")
+    return replace(given, status=404, problems=(problem,))
+
+
 _TEXTS = ("Id or title", "Topic", "Title", "Abstract")
 
 
@@ -127,7 +136,7 @@ def _nothing(found: Found) -> Problem:
 
 
 def _explained(form: Form, engine: Engine, found: Found) -> Answer:
-    if all(result.paper_id != form.why for result in found.results):
+    if form.why is None or all(result.paper_id != form.why for result in found.results):
         hint = "Choose “why this paper” at a result."
         problem = Problem(f"Paper {form.why!r} is not among the results.", "Results", hint)
         return Answer(form, 404, (problem,), example=found.example, found=found)

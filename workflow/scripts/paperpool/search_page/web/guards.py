@@ -28,19 +28,23 @@ def guard(app: Flask) -> None:
 
 
 def refuse_foreign() -> None:
-    """Refuse a request for another host's name (DNS rebinding) and another site's form."""
+    """Refuse a request for another host's name (DNS rebinding), and another site's form or search.
+
+    The start page alone can be come to from another site: nothing is searched there.
+    """
     host = request.headers.get("Host", "")
     if not _LOCAL.fullmatch(host):
         abort(403, "This page answers only under 127.0.0.1 or localhost.")
-    if request.method == "POST" and not _sent_by_us(host):
-        abort(403, "The form was sent by another site.")
+    is_start = request.path == "/" and request.method in ("GET", "HEAD")
+    if not is_start and not _sent_by_us(host):
+        abort(403, "The request was made by another site.")
 
 
 def _sent_by_us(host: str) -> bool:
-    """Tell whether a form was sent from a page of ours.
+    """Tell whether a request was made by a page of ours, or typed; programs say nothing of that.
 
     Without a referrer browsers send the origin "null"; those that do so say otherwise, in a
-    header that no page can set, whether the form's page is of the same origin.
+    header that no page can set, whether the asking page is of the same origin.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from paperpool.errors import Problem
 from paperpool.pages.environment import make_environment
-from paperpool.search_page.web.api import PREFIX, explain_problems, refuse_other_sites
+from paperpool.search_page.web.api import PREFIX, explain_problems
 from paperpool.search_page.web.guards import guard
 
 RELOAD_AFTER = 2
@@ -47,7 +47,6 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
-    app.before_request(refuse_other_sites)
     template = make_environment(Path(__file__).parent / "templates").get_template(
         "opening.html.jinja"
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from flask import Flask
-from waitress import create_server
+from waitress.server import TcpWSGIServer
 
 from paperpool.errors import Problem, UserError
 from paperpool.search_page.web.opening import Opening
@@ -20,6 +22,42 @@ _STOPPED = (OSError, ValueError)
 _MAX_BODY = 16 * 2**20
 """Bytes that are read of a request, so that the page itself can say that it was too long."""
 
+MAX_IDLE = 50
+"""Connections without a question that may stay open, for whoever asks again."""
+
+MAX_CONNECTIONS = 150
+"""Connections that are open at once; more wait until there is room."""
+
+_GRACE = 1.0
+"""Seconds that a connection has for its question before it is idle."""
+
+
+class _Server(TcpWSGIServer):
+    """A server whose idle connections make room for others, whoever holds them open."""
+
+    def readable(self) -> bool:
+        """Tell whether a connection may come in; asked in each round of the server's loop."""
+        self._make_room()
+        return super().readable()
+
+    def _make_room(self) -> None:
+        """Close the connections that have been idle the longest, as far as there are too many.
+
+        Idle is one without a whole request; what has to be sent yet is kept as long as may be.
+        """
+        there = [channel for channel in self.active_channels.values() if not channel.will_close]
+        excess = len(there) - MAX_IDLE
+        if excess <= 0:
+            return
+        before = time.time() - _GRACE
+        idle = [one for one in there if not one.requests and one.last_activity < before]
+        for channel in sorted(idle, key=_to_keep)[:excess]:
+            channel.will_close = True
+
+
+def _to_keep(channel: Any) -> tuple[bool, float]:
+    return channel.total_outbufs_len > 0, channel.last_activity
+
 
 def open_server(app: Flask | Opening, port: int) -> Any:
     """Return a server of ``app`` that listens at ``port`` (0: any free one) of 127.0.0.1.
@@ -27,11 +65,19 @@ def open_server(app: Flask | Opening, port: int) -> Any:
     Its ``run()`` serves until ``close()``; ``effective_port`` is where. Raises UserError for a
     port that cannot be had.
     """
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # that some wait is no news
     try:
         if not 0 <= port <= 65535:  # the system would take it modulo 65536
             raise OSError("ports end at 65535")
-        return create_server(
-            app, host=HOST, port=port, threads=4, ident="", max_request_body_size=_MAX_BODY
+        return _Server(
+            app,
+            host=HOST,
+            port=port,
+            threads=4,
+            ident="",
+            max_request_body_size=_MAX_BODY,
+            connection_limit=MAX_CONNECTIONS,
+            asyncore_use_poll=True,  # select() takes no file numbers from 1024 on
         )
     except OSError as error:
         hint = "Choose another: --port N, or make app PORT=N."

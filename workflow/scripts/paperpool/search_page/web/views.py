@@ -152,7 +152,7 @@ def address(path: str, pairs: Sequence[tuple[str, str]] = (), fragment: str = ""
 
 def judged_class(result: Result, facts: RunFacts) -> str:
     """Return the class of what is said of a result's judgment for a topic."""
-    if result.grade is None:
+    if result.grade is None or facts.collection is None:
         return "unjudged"
     return "relevant" if result.grade >= facts.collection.relevant else "irrelevant"
 
@@ -236,7 +236,7 @@ def say_value(signal: Signal) -> str:
     """Return a signal's value in words or digits; it must have one."""
     if signal.name == "cited":
         return "yes" if signal.value else "no"
-    return wording.figure(signal.value)
+    return wording.figure(signal.value) if signal.value is not None else wording.MISSING
 
 
 def detail_bars(signal: Signal) -> list[tuple[str, float, float]]:

@@ -1,0 +1,187 @@
+"""The ways into a run of many papers, in a browser: ids of other sites, several papers, pools."""
+
+import re
+
+import pyarrow as pa
+import pytest
+
+from paperpool.search_page.engine import open_run
+from paperpool.search_page.web import opening as opening_module
+from paperpool.search_page.web.app import create_app
+from paperpool.search_page.web.opening import Opening
+from paperpool.search_page.web.serving import open_server, serving
+from paperpool.tables import PAPERS, write_table
+
+from ..made_run import write_run
+from .in_browser import follow, press_enter
+
+FIELD = "Title, id, DOI, arXiv or ACL id"
+SHA = "0123456789abcdef0123456789abcdef01234567"
+N_MANY = 60
+
+WITH_IDS = [
+    {"paper_id": "501", "title": "Barley tea", "doi": "10.1000/Tea.1", "n_inbound": 1234},
+    {"paper_id": "502", "title": "Rice tea", "arxiv_id": "1706.03762", "n_inbound": 0},
+    {"paper_id": "503", "title": "Milk tea", "acl_id": "P18-1001"},
+    {"paper_id": SHA, "title": "Mint tea"},
+    {"paper_id": "505", "title": "Lemon tea", "doi": "10.1000/twice"},
+    {"paper_id": "506", "title": "Lemon tea, again", "doi": "10.1000/TWICE"},
+]
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    """A run of 75 papers and a collection, without an encoder: all but a few share their words."""
+    results = tmp_path_factory.mktemp("results")
+    folder = write_run(results, "ways", collection=True)
+    rows = [row | {"abstract": "We brew tea. It tastes good."} for row in WITH_IDS]
+    rows += [
+        {
+            "paper_id": f"m{i:02}",
+            "title": f"Tea number {i}",
+            "abstract": f"We brew tea. {'Ice. ' * i}",
+        }
+        for i in range(N_MANY)
+    ]
+    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
+    rows = [dict.fromkeys(schema.names) | {"in_csfcube": False} | row for row in rows]
+    write_table(folder / "corpus/papers/shard_9.parquet", pa.Table.from_pylist(rows, schema))
+    return open_run("ways", results)
+
+
+def find(page, text):
+    page.get_by_label(FIELD).fill(text)
+    press_enter(page)
+
+
+def ranks(page):
+    return [int(rank.split()[-1]) for rank in page.locator("article .rank").all_inner_texts()]
+
+
+def shown_titles(page):
+    return page.locator("article h3").all_inner_texts()
+
+
+def test_papers_are_found_by_the_ids_of_other_sites(page):
+    for text, title in (
+        ("https://doi.org/10.1000/tea.1", "Barley tea"),
+        ("arXiv:1706.03762v5", "Rice tea"),
+        ("https://arxiv.org/pdf/1706.03762", "Rice tea"),
+        ("https://aclanthology.org/P18-1001/", "Milk tea"),
+        (f"https://www.semanticscholar.org/paper/Mint-tea-Reader/{SHA}", "Mint tea"),
+        ("https://api.semanticscholar.org/CorpusID:501", "Barley tea"),
+    ):
+        find(page, text)
+        assert page.locator("h1").inner_text() == title, text
+    find(page, "CorpusID:502")
+    page.get_by_role("spinbutton", name="Results").fill("100")
+    follow(page, page.get_by_role("button", name="Search", exact=True))
+    assert "n=100" in page.url
+    barley = page.locator("article", has_text="Barley tea")
+    assert barley.get_by_role("link", name="10.1000/Tea.1").get_attribute("href") == (
+        "https://doi.org/10.1000/Tea.1"
+    )
+    assert "cited by 1,234" in barley.inner_text()
+    milk = page.locator("article", has_text="Milk tea")
+    assert milk.get_by_role("link", name="P18-1001").get_attribute("href") == (
+        "https://aclanthology.org/P18-1001"
+    )
+
+
+def test_an_id_of_two_papers_offers_both_and_one_of_none_says_so(page):
+    find(page, "10.1000/twice")
+    follow(page, page.get_by_role("link", name="Lemon tea, again"))
+    assert page.locator("h1").inner_text() == "Lemon tea, again"
+    for text, kind in (("10.1000/none", "DOI"), ("arXiv:2001.00001", "arXiv id")):
+        find(page, text)
+        said = page.get_by_role("alert").inner_text()
+        assert f"No paper of the run has this {kind}" in said
+        assert page.get_by_label(FIELD).input_value() == text
+
+
+def test_a_script_tag_stays_text_wherever_it_is_typed(page):
+    tag = "<script>alert('x')</script>"
+    find(page, tag)
+    assert tag in page.get_by_role("alert").inner_text()
+    page.get_by_label("Title", exact=True).fill(tag)
+    page.get_by_label("Abstract", exact=True).fill(f"We brew tea {tag}. It tastes good.")
+    follow(page, page.get_by_role("button", name="Search by this text"))
+    assert page.locator("h1").inner_text() == tag
+    assert tag in page.locator("#q1").inner_text() and page.locator("script").count() == 1
+    page.get_by_label("Another paper to be like").fill(tag)
+    follow(page, page.get_by_role("button", name="Add"))
+    assert tag in page.get_by_role("alert").inner_text()
+
+
+def test_an_abstract_is_folded_to_what_matches(page):
+    page.goto(page.url + "search?paper=501&sentence=1&n=100")
+    first = page.locator("article", has_text="Rice tea")
+    assert first.locator("li:visible").count() == 1
+    first.get_by_text("Whole abstract").click()
+    assert first.locator("details li:visible").count() >= 2
+
+
+def test_a_label_searches_by_its_facet(page):
+    page.goto(page.url + "search?paper=q1")
+    follow(page, page.locator("#q3").get_by_role("link", name="Result", exact=True))
+    assert "facet=result" in page.url and page.get_by_role("radio", name="Result").is_checked()
+    follow(page, page.locator("article").get_by_role("link", name="Method", exact=True).first)
+    assert page.get_by_role("radio", name="Method").is_checked()
+    assert page.locator("h1").inner_text() != "Hot tea"
+
+
+def test_more_and_less_like_this(page):
+    page.goto(page.url + "search?paper=501&n=5")
+    before = shown_titles(page)
+    follow(page, page.get_by_role("link", name="More like this").first)
+    more = page.locator(".others-title + ul").inner_text()
+    follow(page, page.get_by_role("link", name="Less like this").nth(2))
+    assert page.locator(".others-title").all_inner_texts() == ["And like", "Less like"]
+    assert before[0].split(" ", 1)[1].strip() in more
+    assert before[0] not in shown_titles(page)
+    page.get_by_label("Another paper to be like").fill("https://arxiv.org/abs/1706.03762")
+    follow(page, page.get_by_role("button", name="Add"))
+    assert page.locator(".example ul").first.locator("li").count() == 2
+    for left in (2, 1, 0):
+        follow(page, page.locator(".example").get_by_role("link", name="Remove").first)
+        assert page.locator(".example .papers li").count() == left
+
+
+def test_the_judged_pool_of_a_query_is_listed_and_searched(page):
+    row = page.locator("li", has_text=re.compile("^Hot tea:"))
+    follow(page, row.get_by_role("link", name="Method"))
+    assert page.get_by_label("Search in").input_value() == "pool"
+    assert all("graded" in text for text in page.locator("article").all_inner_texts())
+    assert page.locator("article").count() == 2
+    page.get_by_label("Search in").select_option("all")
+    follow(page, page.get_by_role("button", name="Search", exact=True))
+    assert page.locator("article").count() == 10
+
+
+@pytest.mark.parametrize("ranker", ["bm25", "sentences"])
+def test_pages_go_on_beyond_fifty(page, ranker):
+    page.goto(page.url + f"search?paper=501&n=25&ranker={ranker}")
+    seen = shown_titles(page)
+    for expected in ([*range(26, 51)], [*range(51, 75)]):
+        follow(page, page.get_by_role("link", name="Next"))
+        assert ranks(page) == expected
+        seen += shown_titles(page)
+    assert page.get_by_role("link", name="Next").count() == 0
+    assert len({title.split(" ", 1)[1] for title in seen}) == len(seen) == 74
+    follow(page, page.get_by_role("link", name="Previous"))
+    assert ranks(page) == [*range(26, 51)]
+
+
+def test_the_page_comes_by_itself_when_the_run_is_open(browser, engine, monkeypatch):
+    monkeypatch.setattr(opening_module, "RELOAD_AFTER", 1)
+    opening = Opening("ways")
+    opening.tell("Reading the papers")
+    server = open_server(opening, 0)
+    with serving(server):
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.effective_port}/search?paper=501")
+        assert "Reading the papers …" in page.locator("ol").inner_text()
+        opening.finish(create_app(engine))
+        page.wait_for_selector("article", timeout=10_000)
+        assert page.locator("h1").inner_text() == "Barley tea"
+        page.close()

@@ -1,0 +1,169 @@
+"""Texts by the terms that they hold, scored for a query all at once by Lucene's BM25.
+
+The texts stand in blocks. Of each block there are the texts of every term, ascending, and how often
+it stands in them: few enough that what a query adds up stays in a processor's cache.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from paperpool.search import bm25
+from paperpool.text.term_vectors import smoothed_idf
+from paperpool.text.tokens import count_words
+
+BLOCK_TEXTS = 2**18
+"""Texts of a block; while they are counted, memory holds about 2 kB for each."""
+
+_COUNTED_TEXTS = 8192
+"""Texts whose terms are a list of Python's at once."""
+
+
+class Block(NamedTuple):
+    """The texts of a block, numbered from 0, by term: those of term t and how often it stands in
+    each are at ``begins[t]`` to ``begins[t + 1]``; later terms stand in none."""
+
+    begins: NDArray[np.int64]
+    texts: NDArray[np.int32]
+    counts: NDArray[np.int32]
+
+
+class BlockFacts(NamedTuple):
+    """What is known of all texts: how many terms each has, and in how many each term stands."""
+
+    lengths: NDArray[np.int64]
+    frequencies: NDArray[np.int64]
+
+
+def list_terms(
+    texts: Iterable[Sequence[str]], numbers: dict[str, int], keep: Callable[[int, Block], None]
+) -> BlockFacts:
+    """Give the blocks of texts, each text as its terms, to ``keep`` with their numbers (from 0).
+
+    Terms that ``numbers`` lacks are added to it, in the order in which they appear.
+    """
+    lengths, frequencies = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
+    for number, counts in enumerate(_count_blocks(texts, numbers)):
+        lengths.append(np.asarray(counts.sum(axis=1, dtype=np.int64)).ravel())
+        by_term = counts.tocsc()
+        begins = by_term.indptr.astype(np.int64)
+        more = np.diff(begins)
+        more[: len(frequencies)] += frequencies
+        frequencies = more
+        keep(number, Block(begins, by_term.indices.astype(np.int32), by_term.data))
+    return BlockFacts(np.concatenate(lengths), frequencies)
+
+
+def _count_blocks(
+    texts: Iterable[Sequence[str]], numbers: dict[str, int]
+) -> Iterator[sparse.csr_matrix]:
+    """Yield how often each term stands in each text of a block, int32."""
+    parts: list[sparse.csr_matrix] = []
+    n_texts = 0
+    for part in _split(texts, min(_COUNTED_TEXTS, BLOCK_TEXTS)):
+        parts.append(_count(part, numbers))
+        n_texts += len(part)
+        if n_texts >= BLOCK_TEXTS:
+            yield _stack(parts, len(numbers))
+            parts, n_texts = [], 0
+    if parts:
+        yield _stack(parts, len(numbers))
+
+
+def _split(texts: Iterable[Sequence[str]], n: int) -> Iterator[list[Sequence[str]]]:
+    part: list[Sequence[str]] = []
+    for text in texts:
+        part.append(text)
+        if len(part) == n:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _count(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> sparse.csr_matrix:
+    ids = [numbers.setdefault(term, len(numbers)) for text in texts for term in text]
+    offsets = np.cumsum([0, *map(len, texts)])
+    return count_words(np.array(ids, np.int32), offsets, len(numbers)).astype(np.int32)
+
+
+def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
+    for part in parts:
+        part.resize((part.shape[0], n_terms))
+    return sparse.csr_matrix(sparse.vstack(parts))
+
+
+class TermLists:
+    """Scores the texts of ``blocks``, which are BLOCK_TEXTS each but the last.
+
+    ``find_number`` returns the number of a term, None of one that no text has.
+    """
+
+    def __init__(
+        self, find_number: Callable[[str], int | None], blocks: Sequence[Block], facts: BlockFacts
+    ):
+        self._find_number = find_number
+        self._blocks, self._block_texts = blocks, BLOCK_TEXTS
+        lengths, self._frequencies = facts
+        self._norms = bm25.norms(lengths, bm25.mean_length(lengths))
+
+    def score(self, query: Sequence[str]) -> NDArray[np.float64]:
+        """Return the score of every text for the terms of a query, shape (texts,)."""
+        scores = np.zeros(len(self._norms))
+        known = self._count_known(query)
+        for number, block in enumerate(self._blocks):
+            part = slice(number * self._block_texts, (number + 1) * self._block_texts)
+            of_block, norms = scores[part], self._norms[part]
+            for term, times in known.items():
+                texts, counts = _texts_of(block, term)
+                of_block[texts] += self._weigh(term, counts, norms[texts]) * times
+        return scores
+
+    def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
+        """Return what each term of a query adds to the score of the text at ``row``.
+
+        Terms that the text lacks are left out.
+        """
+        block, place = self._blocks[row // self._block_texts], row % self._block_texts
+        names = {self._find_number(term): term for term in query}
+        added = {}
+        for term, times in self._count_known(query).items():
+            texts, counts = _texts_of(block, term)
+            found = int(np.searchsorted(texts, place))
+            if found < len(texts) and texts[found] == place:
+                weights = self._weigh(term, counts[found : found + 1], self._norms[[row]])
+                added[names[term]] = float(weights[0] * times)
+        return added
+
+    def smoothed_idf(self, term: str) -> float:
+        """Return scikit-learn's smoothed inverse document frequency of a term."""
+        number = self._find_number(term)
+        n_holding = 0 if number is None else self._frequencies[number]
+        return float(smoothed_idf(np.array([n_holding]), len(self._norms))[0])
+
+    def _count_known(self, query: Sequence[str]) -> dict[int, int]:
+        """Return how often each known term stands in a query, by its number, ascending.
+
+        So a sum does not depend on the order of the query.
+        """
+        numbers = (self._find_number(term) for term in query)
+        counts = Counter(number for number in numbers if number is not None)
+        return {number: counts[number] for number in sorted(counts)}
+
+    def _weigh(self, term: int, counts: NDArray, norms: NDArray) -> NDArray[np.float64]:
+        idf = bm25.idf(self._frequencies[[term]], len(self._norms))
+        return bm25.weigh(idf, counts, norms)
+
+
+def _texts_of(block: Block, term: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the texts of a block that hold a term, and how often."""
+    if term + 1 >= len(block.begins):
+        return block.texts[:0], block.counts[:0]
+    part = slice(block.begins[term], block.begins[term + 1])
+    return block.texts[part], block.counts[part]

@@ -1,0 +1,83 @@
+"""The sentences of the papers: the collection's, the labelled ones, else split and unlabelled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.mapped_files import map_array, map_table, writing_mapped
+from paperpool.search_page.model import Sentence
+from paperpool.search_page.papers import Papers
+from paperpool.tables import SENTENCES, read_batches
+from paperpool.text.sentences import split_sentences
+
+_FILE = "sentences.arrow"
+_STORED = pa.schema([SENTENCES.field(name) for name in ("text", "facet")])
+_BATCH = 2**18
+
+
+def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
+    """Write the labelled sentences of ``files``, and where those of each paper are, to ``folder``.
+
+    A paper's sentences are together. Memory holds a batch of them.
+    """
+    starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
+    n_sentences, last = 0, None
+    with writing_mapped(folder / _FILE, _STORED) as writer:
+        for batch in read_batches(files, ["paper_id", *_STORED.names], _BATCH):
+            writer.write_batch(batch.select(_STORED.names))
+            runs = pc.run_end_encode(batch["paper_id"])
+            ends = runs.run_ends.to_numpy()
+            sizes = np.diff(ends, prepend=0)
+            rows = papers.rows_of_many(runs.values)
+            begins = rows >= 0
+            np.add.at(counts, rows[begins], sizes[begins])
+            begins[0] &= runs.values[0].as_py() != last
+            starts[rows[begins]] = n_sentences + (ends - sizes)[begins]
+            n_sentences, last = n_sentences + len(batch), runs.values[-1].as_py()
+    np.save(folder / "starts.npy", starts)
+    np.save(folder / "counts.npy", counts)
+
+
+class Sentences:
+    """The sentences of the papers, the labelled ones of a folder that ``store_sentences`` wrote.
+
+    The labels of a collection are those that its queries were judged by.
+    """
+
+    def __init__(self, folder: Path, papers: Papers, collection: Collection | None):
+        self._papers = papers
+        self._collection = {} if collection is None else collection.papers
+        self._starts, self._counts = (
+            map_array(folder / f"{name}.npy") for name in ("starts", "counts")
+        )
+        self._stored = map_table(folder / _FILE)
+
+    def __bool__(self) -> bool:
+        """Whether any paper's sentences have labels."""
+        parted = any(isinstance(paper, Paper) for paper in self._collection.values())
+        return parted or bool(self._counts.any())
+
+    def of(self, row: int) -> tuple[Sentence, ...]:
+        """Return the sentences of the paper at ``row``; none where it has no abstract."""
+        paper = self._collection.get(self._papers.ids[row])
+        if paper is not None:
+            return sentences_of(paper)
+        if count := int(self._counts[row]):
+            start = int(self._starts[row])
+            found = self._stored.slice(start, count)
+            return tuple(map(Sentence, *(column.to_pylist() for column in found.columns)))
+        return tuple(map(Sentence, split_sentences(self._papers.at(row)["abstract"] or "")))
+
+
+def sentences_of(paper: Paper | PlainPaper) -> tuple[Sentence, ...]:
+    """Return the sentences of a collection's paper, with their labels where they have some."""
+    if isinstance(paper, Paper):
+        return tuple(map(Sentence, paper.sentences, paper.labels))
+    return tuple(map(Sentence, paper.sentences))
