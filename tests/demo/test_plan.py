@@ -54,7 +54,7 @@ def test_every_field_has_papers_of_2019_that_can_be_queries(plan):
 def test_shares_of_fields_and_years(plan):
     share = np.bincount(plan.latent.field) / len(plan)
     assert share.argmax() == CS
-    assert 0.22 < share[CS] < 0.28
+    assert 0.26 < share[CS] < 0.33
     assert (plan.latent.year.min(), plan.latent.year.max()) == (FIRST_YEAR, LAST_YEAR)
     by_decade = np.bincount((plan.latent.year - FIRST_YEAR) // 10)[:4]
     assert (np.diff(by_decade) > 0).all()

@@ -12,7 +12,6 @@ from paperpool.demo.dirt import Dirt
 from paperpool.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.demo.plan import make_plan
 from paperpool.demo.text import Composer
-from paperpool.demo.words import Kind, invent
 from paperpool.text.sentences import split_sentences
 
 
@@ -87,7 +86,7 @@ def test_word_frequencies_follow_zipf(texts):
     ranks = np.arange(1, len(counts) + 1)
     slope = np.polyfit(np.log(ranks[10:3000]), np.log(counts[10:3000]), 1)[0]
     assert -1.6 < slope < -0.8
-    assert (counts == 1).mean() > 0.25
+    assert (counts == 1).mean() > 0.15
 
 
 def test_the_vocabulary_grows_with_the_corpus(texts):
@@ -121,13 +120,6 @@ def test_facets_that_share_a_topic_share_rare_words(plan, texts):
 def _facet_words(text, facet):
     chosen = [s for s, label in zip(text.sentences, text.labels, strict=True) if label == facet]
     return set(" ".join(chosen).lower().replace(",", "").replace(".", "").split())
-
-
-@pytest.mark.parametrize("kind", [Kind.NOUN, Kind.PLURAL, Kind.ADJECTIVE, Kind.VERB])
-def test_invented_words_are_distinct(kind):
-    words = [invent(number, kind) for number in [*range(20_000), *range(10**6, 10**6 + 20_000)]]
-    assert len(set(words)) > 0.999 * len(words)
-    assert all(word.isalpha() and word.islower() for word in words)
 
 
 def test_patterns_are_sentences_without_inner_full_stops():

@@ -63,7 +63,7 @@ class Edges:
 class _Shelf:
     """Papers sorted by a group (a topic or field) and year, to draw from by fame."""
 
-    def __init__(self, group: npt.NDArray[np.int32], year: npt.NDArray[np.int16], fame) -> None:
+    def __init__(self, group: npt.NDArray[np.integer], year: npt.NDArray[np.int16], fame) -> None:
         key = group.astype(np.int64) * 64 + (year - FIRST_YEAR)
         self._order = np.argsort(key, kind="stable").astype(np.int32)
         self._key = key[self._order]

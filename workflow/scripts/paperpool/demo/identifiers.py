@@ -46,7 +46,7 @@ def on_arxiv(plan: Plan, papers: Indices) -> Flags:
 def in_anthology(plan: Plan, papers: Indices) -> Flags:
     """Return which papers have an ACL id: Computer Science papers about language."""
     area = area_of(plan.latent.topics[papers, 0])
-    first = area_of(CS * FIELD_STRIDE)
+    first = area_of(np.array(CS * FIELD_STRIDE))
     about_language = (plan.latent.field[papers] == CS) & ((area - first) % _ACL_AREAS == 0)
     return about_language & chance(paper_bits(plan, papers, "acl"), _ACL_RATE)
 

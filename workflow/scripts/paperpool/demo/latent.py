@@ -17,7 +17,7 @@ from paperpool.demo.fields import FIELDS, SHARES
 FIRST_YEAR, LAST_YEAR = 1980, 2020
 GROWTH = 1.08
 """Papers of a year divided by papers of the year before."""
-QUERY_YEAR, QUERY_YEAR_BOOST = 2019, 1.4
+QUERY_YEAR, QUERY_YEAR_BOOST = 2019, 1.5
 """MDCR's queries are papers of 2019; the boost gives small demos enough of them in every field."""
 
 FIELD_STRIDE = 4096
@@ -25,8 +25,10 @@ AREA_SIZE = 4
 
 SECOND_FIELD_RATE = 0.10
 BORROWED_METHOD_RATE = 0.15
-FACET_TIE = 0.45
+FACET_TIE = 0.55
 """How often a facet's topic is chosen by the topic of the facet before it."""
+SAME_PLACE = 0.7
+"""How often a topic that is so chosen has the same place, and with it the same theme."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def area_of(topics: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
 
 def count_topics(n_papers: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Return how many topics per facet a field of ``n_papers`` papers has (about n ** 0.45)."""
-    counts = np.rint(1.2 * np.asarray(n_papers, dtype=float) ** 0.45).astype(np.int64)
+    counts = np.rint(1.25 * np.asarray(n_papers, dtype=float) ** 0.45).astype(np.int64)
     return np.clip(counts, AREA_SIZE, FIELD_STRIDE)
 
 
@@ -80,7 +82,7 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
 
 
 def _quota(
-    weights: npt.NDArray[np.float64], total: int, phase: float = 0.5
+    weights: npt.NDArray[np.floating], total: int, phase: float = 0.5
 ) -> npt.NDArray[np.int64]:
     """Return integers that sum to ``total`` in proportion to ``weights``.
 
@@ -110,7 +112,8 @@ def _draw_topics(
         count = n_topics[home]
         place = _popular(count, generator)
         if facet:
-            tied = (previous * 5 + facet + generator.integers(0, 2, n)) % count
+            same = generator.random(n) < SAME_PLACE
+            tied = np.where(same, previous, previous * 5 + facet) % count
             place = np.where(generator.random(n) < FACET_TIE, tied, place)
         topics[:, facet] = home * FIELD_STRIDE + place
         previous = place

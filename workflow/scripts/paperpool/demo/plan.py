@@ -16,7 +16,7 @@ from paperpool.demo.citation_graph import Edges, draw_citations, reverse
 from paperpool.demo.dirt import assign_dirt, assign_twins
 from paperpool.demo.latent import Latent, draw_latent
 from paperpool.errors import Problem, UserError
-from paperpool.files import writing
+from paperpool.files import DELETE, naming, writing
 
 MIN_PAPERS = 300
 MAX_PAPERS = 50_000_000
@@ -103,7 +103,7 @@ def save_plan(plan: Plan, path: str | Path) -> None:
 def load_plan(path: str | Path) -> Plan:
     """Read a plan that ``save_plan`` wrote. Raises UserError when it is not one."""
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with naming(path), np.load(path, allow_pickle=False) as arrays:
             return Plan(
                 int(arrays["seed"]),
                 Latent(*(arrays[k] for k in ("field", "second_field", "year", "topics"))),
@@ -113,8 +113,7 @@ def load_plan(path: str | Path) -> Plan:
                 Edges(arrays["inbound_starts"], arrays["inbound_columns"]),
             )
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        hint = "Delete it: it is made again."
-        problem = Problem(f"Not a plan of a demo corpus: {error}.", str(path), hint)
+        problem = Problem(f"Not a plan of a demo corpus: {error}.", str(path), DELETE)
         raise UserError(problem) from None
 
 

@@ -40,7 +40,7 @@ def root_key(seed: int, purpose: str) -> np.uint64:
     """Return the key from which all numbers of ``purpose`` are derived."""
     key = np.uint64(seed)
     for byte in purpose.encode():
-        key = derive(key, byte)[()]
+        key = np.uint64(derive(key, byte))
     return key
 
 

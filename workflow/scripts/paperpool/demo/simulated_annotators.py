@@ -8,6 +8,7 @@ what is read back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ EXPERT = 4
 
 EXPERT_CANDIDATES = 5
 """Candidates per query and facet that the expert grades again (CSFCube, appendix B)."""
+
+_BEGIN, _EACH = datetime(2024, 5, 6, 9, tzinfo=UTC), timedelta(seconds=30)
+"""When the imagined annotators began, and how long after it each annotation was made."""
 
 Said = dict[Item, dict[int, int]]
 """The grade of each user for each item."""
@@ -72,15 +76,35 @@ def write_exports(
     annotators: str | Path,
     adjudicator: str | Path,
     expert: str | Path,
+    marks: Mapping[Item, Mapping[str, str]] | None = None,
 ) -> None:
-    """Write what ``simulate_annotators`` gives as three exports."""
+    """Write what ``simulate_annotators`` gives as three exports.
+
+    ``marks`` has what a batch adds to the data of each task that it asked for; only these are
+    graded.
+    """
     first, ruled, again = simulate_annotators(items, plan)
-    write_json(annotators, format_export(first, ANNOTATION))
+    if marks is not None:
+        first, ruled, again = (
+            {item: grades for item, grades in said.items() if item in marks}
+            for said in (first, ruled, again)
+        )
+    write_json(annotators, format_export(first, ANNOTATION, marks))
     write_json(adjudicator, format_export(ruled, ADJUDICATION))
     write_json(expert, format_export(again, ANNOTATION))
 
 
-def format_export(said: Mapping[Item, Mapping[int, int]], stage: str) -> list[dict[str, Any]]:
+def simulate_gold(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
+    """Return the settled grade of each item: the adjudicator's where the annotators differ."""
+    first, ruled, _ = simulate_annotators(items, plan)
+    return {item: next(iter(ruled.get(item, grades).values())) for item, grades in first.items()}
+
+
+def format_export(
+    said: Mapping[Item, Mapping[int, int]],
+    stage: str,
+    marks: Mapping[Item, Mapping[str, str]] | None = None,
+) -> list[dict[str, Any]]:
     """Return grades as an export of Label Studio: a task per item, an annotation per user."""
     tasks = []
     n_annotations = 0
@@ -93,6 +117,8 @@ def format_export(said: Mapping[Item, Mapping[int, int]], stage: str) -> list[di
                     "id": n_annotations,
                     "completed_by": user,
                     "was_cancelled": False,
+                    "created_at": (_BEGIN + n_annotations * _EACH).isoformat(),
+                    "lead_time": 10.0 + (7 * n_annotations + 5 * user) % 31,
                     "result": [
                         {
                             "type": "choices",
@@ -103,6 +129,6 @@ def format_export(said: Mapping[Item, Mapping[int, int]], stage: str) -> list[di
                     ],
                 }
             )
-        data = {**item._asdict(), "stage": stage}
+        data = {**item._asdict(), "stage": stage, **((marks or {}).get(item, {}))}
         tasks.append({"id": number, "data": data, "annotations": annotations})
     return tasks

@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import TERMS
-from paperpool.demo.latent import area_of
-from paperpool.demo.phrases import ROLES, compile_patterns
+from paperpool.demo.fields import IS_HUMANITIES
+from paperpool.demo.latent import FIELD_STRIDE, area_of
+from paperpool.demo.lexicon import Family, Speller, load_lexicon
+from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
 from paperpool.demo.plan import Plan
 from paperpool.demo.randomness import below, chance, derive, root_key, zipf_table
-from paperpool.demo.words import FIELD_STRIDE as TERM_STRIDE
-from paperpool.demo.words import GENERAL, Kind, Origin, Vocabulary, word_codes
 
 NO_ABSTRACT_NOTE = "Abstract not available."
 
@@ -35,19 +34,28 @@ _FEW = ((1, 0, 0, 0, 0), (1, 0, 0, 1, 0), (0, 1, 1, 0, 0))
 _MANY = ((7, 1, 8, 7, 0), (6, 2, 9, 8, 1))
 _BRIEF_COUNT = 4
 
-# Where a word comes from, in 256ths.
-_OWN_TOPIC, _AREA, _FIELD, _COINED, _GENERAL, _OTHER_FACET = range(6)
-_SOURCES = np.repeat(np.arange(6), (118, 40, 22, 14, 48, 14))
+# Where the terms of a sentence come from, in 256ths; a title's are of its own topics.
+_OWN_TOPIC, _AREA, _FIELD, _OTHER_FACET = range(4)
+_SOURCES = np.repeat(np.arange(4), (196, 36, 8, 16))
+_GENERAL_RATE = 0.15
+"""How often a quality is one that any paper may use."""
 
-_N_RANKS = {Kind.NOUN: 15, Kind.PLURAL: 15, Kind.ADJECTIVE: 10, Kind.VERB: 8, Kind.NUMBER: 1}
-_RANKS = np.stack([zipf_table(_N_RANKS[kind]) for kind in Kind])
-_GENERAL_RANKS = np.stack(
-    [zipf_table(len(GENERAL.get(Kind.NOUN if kind is Kind.PLURAL else kind, "?"))) for kind in Kind]
-)
-_FIRST_OCTAVE, _N_OCTAVES = 7, 14
-_COINED_OCTAVE, _N_COINED_OCTAVES = 13, 12
-_N_TERMS = np.array([len(terms) for terms in TERMS])
+_N_RANKS = {
+    Family.SUBJECT: 7,
+    Family.THING: 12,
+    Family.QUALITY: 7,
+    Family.METHOD: 6,
+    Family.SOURCE: 5,
+    Family.MEASURE: 5,
+    Family.EPONYM: 3,
+    Family.ACTION: 6,
+}
+"""How many terms of each family a topic uses, the first of them most."""
+_RANKS = np.stack([zipf_table(_N_RANKS.get(family, 1)) for family in Family])
+_EPONYM_OCTAVE, _N_EPONYM_OCTAVES = 12, 4
+_NAME_OCTAVE, _N_NAME_OCTAVES = 13, 10
 _LONG_SENTENCE = 80
+_SMALL_WORDS = frozenset("a an and as at by for from in its of on or the their to with".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,7 @@ def _layout_table() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], dict[D
 
 _LAYOUTS, _LAYOUT_COUNTS, _LAYOUTS_OF = _layout_table()
 _PATTERNS = compile_patterns()
+_MANNERS = np.array(IS_HUMANITIES, dtype=np.intp)
 
 
 class Composer:
@@ -95,7 +104,8 @@ class Composer:
         self._plan = plan
         self._paper_root = root_key(plan.seed, "text")
         self._topic_root = root_key(plan.seed, "topics")
-        self._vocabulary = Vocabulary()
+        self._lexicon = load_lexicon()
+        self._speller = Speller(self._lexicon)
 
     def compose(self, papers: npt.NDArray[np.integer]) -> list[Text]:
         """Return the texts of ``papers`` (indices, in any order)."""
@@ -107,8 +117,9 @@ class Composer:
         row = np.repeat(np.arange(len(papers)), counts)
         place = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
         role = _LAYOUTS[layout[row], place]
-        patterns = _choose_patterns(roots[row], role, place)
-        sentences = self._fill(keys, roots, row, place, patterns)
+        manner = _MANNERS[self._plan.latent.field[keys]][row]
+        patterns = _choose_patterns(roots[row], manner, role, place)
+        sentences = self._fill(keys, roots, row, place, role, patterns)
         labels = [ROLES[number] for number in range(5)] + ["other", "other"]
         names = [labels[number] for number in role.tolist()]
         styles = (roots & np.uint64(0xFF)).tolist()
@@ -123,7 +134,7 @@ class Composer:
             start += count
         return texts
 
-    def _fill(self, keys, roots, row, place, patterns) -> list[str]:
+    def _fill(self, keys, roots, row, place, role, patterns) -> list[str]:
         """Return one sentence per (row, place), its pattern's slots filled."""
         n_slots = _PATTERNS.n_slots[patterns]
         stops = np.cumsum(n_slots)
@@ -131,9 +142,11 @@ class Composer:
         slot = np.arange(len(sentence)) - np.repeat(stops - n_slots, n_slots)
         pattern, paper = patterns[sentence], row[sentence]
         bits = derive(roots[paper], 64 + place[sentence] * 32 + slot)
-        facet, kind = _PATTERNS.facets[pattern, slot], _PATTERNS.kinds[pattern, slot]
-        codes = self._choose_words(bits, kind, facet, self._scopes(keys, roots), keys, paper)
-        words = list(map(self._vocabulary.__getitem__, codes.tolist()))
+        whole = derive(roots[row], 64 + place.astype(np.int64) * 32 + 30)
+        codes = self._choose_words(
+            bits, whole[sentence], role[sentence], pattern, slot, keys, roots, paper
+        )
+        words = list(map(self._speller.__getitem__, codes.tolist()))
         texts, start, sentences = _PATTERNS.texts, 0, []
         for number, stop in zip(patterns.tolist(), stops.tolist(), strict=True):
             filled = texts[number] % tuple(words[start:stop])
@@ -141,47 +154,70 @@ class Composer:
             start = stop
         return sentences
 
-    def _scopes(self, keys, roots) -> npt.NDArray[np.uint64]:
-        """Return (papers, 8) keys: own topics 0-2, areas 3-5, the field, the paper itself."""
+    def _scopes(self, keys, roots) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+        """Return keys, fields and themes of what terms come from, and how they are ordered.
+
+        Keys are (papers, 8): own topics 0-2, areas 3-5, the field, the paper itself. Fields and
+        themes are (2, papers, 8).
+        """
         latent = self._plan.latent
         topics = latent.topics[keys].astype(np.int64)
-        number = np.concatenate([topics * 2, area_of(topics) * 2 + 1], axis=1) * 3
+        areas = area_of(topics)
+        number = np.concatenate([topics * 2, areas * 2 + 1], axis=1) * 3
         number += np.tile(np.arange(3), 2)
-        field = derive(self._topic_root, -1 - latent.field[keys].astype(np.int64))
-        return np.column_stack([derive(self._topic_root, number), field, roots])
+        field = latent.field[keys].astype(np.int64)[:, None]
+        scopes = np.column_stack(
+            [
+                derive(self._topic_root, number),
+                derive(self._topic_root, -1 - field),
+                roots,
+            ]
+        )
+        home = topics // FIELD_STRIDE
+        fields = np.concatenate([home, home, field, field], axis=1)
+        themes = np.concatenate(
+            [topics % FIELD_STRIDE, areas * 3 + 1, field * 0, field * 0], axis=1
+        )
+        return scopes, np.stack([fields, themes % self._lexicon.n_themes[fields]])
 
-    def _choose_words(self, bits, kind, facet, scopes, keys, paper) -> npt.NDArray[np.int64]:
+    def _choose_words(
+        self, bits, whole, role, pattern, slot, keys, roots, paper
+    ) -> npt.NDArray[np.int64]:
         """Return the code of the word of each slot."""
-        source = _SOURCES[(bits & np.uint64(0xFF)).astype(np.intp)]
-        fine = (bits >> np.uint64(8) & np.uint64(0xFFF)).astype(np.intp)
-        rank = _RANKS[kind, fine]
-        rank = np.where(source == _COINED, rank & 1, rank)
+        lexicon = self._lexicon
+        family, facet = _PATTERNS.families[pattern, slot], _PATTERNS.facets[pattern, slot]
+        scopes, (fields, themes) = self._scopes(keys, roots)
+        source = _SOURCES[(whole & np.uint64(0xFF)).astype(np.intp)]
+        own = (family == Family.EPONYM) | (role == _TITLE)
+        source = np.where(own, _OWN_TOPIC, source)
         column = np.select(
-            [source == _OWN_TOPIC, source == _AREA, source == _OTHER_FACET, source == _COINED],
-            [facet, 3 + facet, (facet + 1) % 3, 7],
-            default=6,
+            [source == _AREA, source == _OTHER_FACET, source == _FIELD],
+            [3 + facet, (facet + 1) % 3, 6],
+            default=facet,
         )
-        shared_kind = np.where(kind == Kind.PLURAL, Kind.NOUN, kind)
-        word = derive(scopes[paper, column], shared_kind * 64 + rank)
-        octave = np.where(
-            source == _COINED,
-            _COINED_OCTAVE + below(word, _N_COINED_OCTAVES, 32),
-            _FIRST_OCTAVE + below(word, _N_OCTAVES, 32),
-        )
-        size = np.int64(1) << octave
-        number = size + (word.astype(np.int64) & (size - 1))
-        origin = np.full(len(bits), int(Origin.INVENTED))
-        general = source == _GENERAL
-        origin[general] = Origin.GENERAL
-        number[general] = _GENERAL_RANKS[kind[general], fine[general]]
-        term = (source == _FIELD) & (shared_kind == Kind.NOUN)
-        field = self._plan.latent.field[keys[paper[term]]].astype(np.int64)
-        origin[term] = Origin.FIELD
-        number[term] = field * TERM_STRIDE + rank[term] % _N_TERMS[field]
-        numeral = kind == Kind.NUMBER
-        origin[numeral] = Origin.INVENTED
-        number[numeral] = 5 + below(bits[numeral], 900, 24)
-        return word_codes(kind, origin, number)
+        column[family == Family.NAME] = 7
+        word = derive(scopes[paper, column], family)
+        field, theme = fields[paper, column], themes[paper, column]
+        theme = np.where(source == _FIELD, below(whole, lexicon.n_themes[field]), theme)
+        start, size = lexicon.starts[field, theme, family], lexicon.sizes[field, theme, family]
+        fine = (derive(whole, family) & np.uint64(0xFFF)).astype(np.intp)
+        rank = _RANKS[family, fine] + _PATTERNS.earlier[pattern, slot]
+        step = (word & np.uint64(1)).astype(np.int64) * 2 - 1
+        place = (below(word, size, 32) + rank * step) % np.maximum(size, 1)
+        shared = (size == 0) | ((family == Family.QUALITY) & chance(bits, _GENERAL_RATE))
+        first, count = lexicon.general[family].T
+        place = np.where(shared, below(bits, count, 32), place)
+        start = np.where(shared, first, start)
+        code = start + place * lexicon.n_forms[family] + _PATTERNS.forms[pattern, slot]
+        word = derive(word, np.where(family == Family.EPONYM, rank, 0))
+        for kind, octave, n_octaves in (
+            (Family.EPONYM, _EPONYM_OCTAVE, _N_EPONYM_OCTAVES),
+            (Family.NAME, _NAME_OCTAVE, _N_NAME_OCTAVES),
+        ):
+            at = family == kind
+            span = np.int64(1) << (octave + below(word[at], n_octaves, 32))
+            code[at] = len(lexicon.words) + span + (word[at].astype(np.int64) & (span - 1))
+        return code
 
 
 def _choose_layouts(roots, dirt) -> npt.NDArray[np.int64]:
@@ -195,23 +231,32 @@ def _choose_layouts(roots, dirt) -> npt.NDArray[np.int64]:
     return layout
 
 
-def _choose_patterns(roots, role, place) -> npt.NDArray[np.int64]:
+def _choose_patterns(roots, manner, role, place) -> npt.NDArray[np.int64]:
     """Return the pattern of each sentence; a paper repeats a clause only when it has to."""
-    n_clauses = _PATTERNS.n_clauses[role]
-    clause = (below(derive(roots, 1 + role.astype(np.int64)), n_clauses) + place * 3) % n_clauses
+    n_clauses = _PATTERNS.n_clauses[manner, role]
+    start = derive(roots, 1 + role.astype(np.int64))
+    stride = _PATTERNS.strides[manner, role, below(start, N_STRIDES)]
+    clause = (below(start, n_clauses, 32) + place * stride) % n_clauses
     bits = derive(roots, 64 + place.astype(np.int64) * 32 + 31)
     ending = below(bits, _PATTERNS.n_endings[role])
     ending = np.where(chance(bits, 0.25, 32), 0, ending)
-    return _PATTERNS.numbers[role, clause, ending]
+    return _PATTERNS.numbers[manner, role, clause, ending]
 
 
 def _style_title(title: str, style: int, twin: bool) -> str:
     """Return the title in one of the styles seen in S2ORC; a twin's in another than its own."""
-    cased = title.title() if style % 8 < 5 else title
+    cased = _capitalise(title) if style % 8 < 5 else title
     if not twin:
         return cased if style % 32 else cased.upper()
     others = (title.upper(), f"{title}.", f"[{title}].", title.replace(":", " -").lower())
     return others[style // 64]
+
+
+def _capitalise(title: str) -> str:
+    """Return the title with a capital for each word but the small ones."""
+    first, *others = title.split(" ")
+    words = (word if word in _SMALL_WORDS else word[0].upper() + word[1:] for word in others)
+    return " ".join([first, *words])
 
 
 def _finish(title: str, body: tuple[str, ...], labels: tuple[str, ...], dirt: int) -> Text:

