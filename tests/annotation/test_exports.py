@@ -58,6 +58,19 @@ def test_each_annotation_is_a_row_and_users_are_told_apart(read):
     assert found.blanks == []
 
 
+def test_how_long_it_took_and_when_is_read_where_it_is_told(read):
+    told = {"lead_time": 4.25, "created_at": "2026-11-21T15:18:54.387811+02:00"}
+    odd = {"lead_time": -1, "created_at": "yesterday"}
+    naive = {"lead_time": True, "created_at": "2026-11-21T13:18:54"}
+    users = [annotation(user, **times) for user, times in enumerate((told, odd, naive))]
+    found = [(row.seconds, row.at) for row in read([task(*users)]).rows]
+    assert found == [
+        (4.25, "2026-11-21T13:18:54.387811+00:00"),
+        (None, None),
+        (None, "2026-11-21T13:18:54.000000+00:00"),
+    ]
+
+
 def test_a_user_is_the_same_by_id_in_either_form(read):
     twice = [task(annotation(2), annotation({"id": 2, "email": "b@x"}))]
     (problem,) = problems_of(read, twice)

@@ -57,7 +57,9 @@ def run(collection, tmp_path):
         names = (field.name for field in fields(ImportPaths))
         paths = ImportPaths(*(folder / name for name in names))
         material = collection_material(collection)
-        import_annotations(material, exports, further or {}, MEASURES, 13, paths)
+        import_annotations(
+            material, exports, further or {}, MEASURES, Resampling(13, 200, 200), paths
+        )
         return folder
 
     return import_into
@@ -188,7 +190,7 @@ def test_equal_exports_give_equal_bytes(run, exports):
     one = run("one", given, {"expert": [expert]})
     two = run("two", given[::-1], {"expert": [expert]})
     files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
-    assert len(files) == 13
+    assert len(files) == 14
     for file in files:
         assert (one / file).read_bytes() == (two / file).read_bytes(), file
 
@@ -218,7 +220,7 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
     write_json(tmp_path / "ruled.json", format_export(ruled, "adjudication"))
     paths = ImportPaths(*(tmp_path / "out" / field.name for field in fields(ImportPaths)))
     exports = [tmp_path / "first.json", tmp_path / "ruled.json"]
-    import_annotations(material, exports, {}, MEASURES, 13, paths)
+    import_annotations(material, exports, {}, MEASURES, Resampling(13, 200, 200), paths)
     listed = pd.read_csv(paths.incomplete, dtype=str)
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
     grades = read_grades(paths.grades)

@@ -152,10 +152,11 @@ def test_a_field_whose_papers_just_fill_its_pool_has_one(tmp_path, size, samplin
 
 
 def test_pools_that_are_too_small_or_too_large_are_all_named(tmp_path):
-    settings = replace(ART, sizes=(1, 4, 5, 6), field_size=1)
+    settings = replace(ART, sizes=(2, 4, 5, 6), field_size=1)
     queries = [("dataset", None, "q"), *TINY["queries"]]
+    cited = [*TINY["cited"], ("q", "c", True)]
     with pytest.raises(UserError) as raised:
-        draw_tiny(tmp_path, settings, queries=queries)
+        draw_tiny(tmp_path, settings, [("q", "c")], queries, cited)
     assert [(p.what, p.where, p.hint) for p in raised.value.problems] == [
         (
             "A pool of 6 papers is wanted, and there are 5.",
@@ -164,11 +165,11 @@ def test_pools_that_are_too_small_or_too_large_are_all_named(tmp_path):
         ),
         *(
             (
-                f"A pool of 1 papers cannot hold the 2 papers that its {split} queries cite.",
+                f"A pool of {size} papers cannot hold the 3 papers that its {split} queries cite.",
                 f"mdcr.{key}, {of}",
                 f"Raise mdcr.{key}, or lower the number of queries.",
             )
-            for key, of in (("pool_sizes", "dataset level"), ("field_pool", "Art"))
+            for key, of, size in (("pool_sizes", "dataset level", 2), ("field_pool", "Art", 1))
             for split in ("test", "val")
         ),
     ]

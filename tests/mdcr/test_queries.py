@@ -128,6 +128,12 @@ def test_too_few_queries_of_the_dataset_level_are_named(tmp_path):
     assert "Lower mdcr.dataset_validation_queries," in val.hint
 
 
+def test_a_level_that_leaves_no_query_for_validation_says_so(tmp_path):
+    changes = {"validation_queries": 0, "dataset_queries": 4000, "dataset_validation_queries": 1}
+    problems = find_problems(random_corpus(5), tmp_path, replace(Settings().queries, **changes))
+    assert problems[-1].what == ("The dataset level has 0 possible val queries, and 1 are wanted.")
+
+
 def test_years_without_a_paper_are_named_with_those_that_have_some(tmp_path):
     corpus = MadeCorpus({i: make_paper(i, 2001 + int(i), ["Art"]) for i in "0123"}, [("1", "0")])
     [problem] = find_problems(corpus, tmp_path, ONE_FIELD)

@@ -55,6 +55,15 @@ def write_texts(path, texts, kept=lambda paper_id: True):
     return write_papers(path, rows)
 
 
+def write_shards(folder, texts, per_shard):
+    """Write a table of papers for every ``per_shard`` of ``texts``; return their paths."""
+    items = list(texts.items())
+    return [
+        write_texts(folder / str(i), dict(items[i : i + per_shard]))
+        for i in range(0, len(items), per_shard)
+    ]
+
+
 def tokenize_corpus(folder, texts):
     """Write the tokens of a corpus; return their file and the words."""
     papers = write_texts(folder / "papers.parquet", texts)

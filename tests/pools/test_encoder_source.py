@@ -6,7 +6,7 @@ import pytest
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
-from .conftest import COLUMN, make_texts, write_texts
+from .conftest import COLUMN, make_texts, write_shards, write_texts
 
 
 class WordCounts:
@@ -25,11 +25,7 @@ class WordCounts:
 @pytest.mark.parametrize("per_shard", [60, 17, 1])
 def test_equals_a_comparison_with_every_paper(tmp_path, similarity, per_shard):
     texts = make_texts(60)
-    items = list(texts.items())
-    shards = [
-        write_texts(tmp_path / str(i), dict(items[i : i + per_shard]))
-        for i in range(0, 60, per_shard)
-    ]
+    shards = write_shards(tmp_path, texts, per_shard)
     excluded = {"p0050": {"p0050", "p0001"}, "p0002": {"p0002"}}
     ranked = rank_by_encoder(shards[::-1], COLUMN, WordCounts(), similarity, excluded, 12)
     joined = [" ".join(pair) for pair in texts.values()]

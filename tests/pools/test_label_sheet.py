@@ -62,7 +62,7 @@ def test_the_sheet_has_every_sentence_with_its_prediction(fill, tmp_path):
         rows = [tuple(row.values()) for row in csv.DictReader(file)]
     assert (tmp_path / "sheet.csv").read_bytes().startswith(b"\xef\xbb\xbfpaper_id,sentence_id,")
     assert rows == [
-        ("10", "0", "=We ask,  why;", "background", ""),
+        ("10", "0", "'=We ask,  why;", "background", ""),
         ("10", "1", 'A "method".', "other", ""),
         ("10", "2", "Über é.", "result", ""),
         ("9", "0", "Only one.", "objective", ""),

@@ -93,7 +93,7 @@ def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:
     assert sheet.read_bytes().startswith(b"\xef\xbb\xbfpaper_id,period,year,title,abstract,")
     assert [row["paper_id"] for row in rows] == ["10", "9", "8"]
     assert rows[0]["period"] == "1994-1999" and rows[2]["period"] == "2015-2019"
-    assert rows[0]["title"] == "=Ten; or so"
+    assert rows[0]["title"] == "'=Ten; or so"  # no formula; read back it is as it was (QUERIES)
     assert rows[0]["abstract"] == 'An "abstract",\nin two lines.'
     assert {row[name] for row in rows for name in COLUMNS[5:]} == {""}
 

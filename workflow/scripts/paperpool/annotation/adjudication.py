@@ -8,7 +8,7 @@ overrule both.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from paperpool.annotation.exports import Exports, Row
@@ -111,13 +111,15 @@ def settle(items: Sequence[Item], exports: Exports) -> Settlement:
 
 
 def make_adjudication_tasks(
-    settlement: Settlement, material: Material, seed: int
+    settlement: Settlement, material: Material, seed: int, differing: Iterable[Item] | None = None
 ) -> Iterator[Task]:
     """Yield a task for each item on which its two annotators differ, adjudicated yet or not.
 
+    Of those, only ``differing`` where some are given.
+
     Both grades are shown, the lower one first, so that nothing tells whose is which.
     """
-    for item in order_items(settlement.differing, seed):
+    for item in order_items(settlement.differing if differing is None else differing, seed):
         given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
         guide = f"<div><p><b>The two annotators gave {given}.</b></p>"
         yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")

@@ -29,7 +29,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
-from sklearn.metrics import cohen_kappa_score
 
 from paperpool.annotation.krippendorff import ordinal_alpha
 from paperpool.collections.collection import Judgments
@@ -59,6 +58,8 @@ def cohen_kappa(first: Grades, second: Grades) -> float:
     """Cohen's kappa, unweighted; NaN where both gave the same single grade."""
     if len({*first.tolist(), *second.tolist()}) < 2:
         return math.nan
+    from sklearn.metrics import cohen_kappa_score  # slow to import
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         return float(cohen_kappa_score(first, second))

@@ -75,7 +75,8 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
     periods: dict[tuple[str, str], str] = {}
     types: dict[tuple[str, str], str] = {}
     for pair in collection.pairs():
-        query, paper = listed.get(pair), collection.papers.get(pair[0])
+        query = listed.get(pair)
+        paper = collection.labelled(pair[0]) if pair[0] in collection.papers else None
         year = query.year if query and query.year else paper.year if paper else None
         periods[pair] = _period(year)
         types[pair] = (query.paper_type if query else "") or UNKNOWN

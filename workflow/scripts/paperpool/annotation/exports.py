@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,18 @@ _TWICE_HINT = "Delete one of them in Label Studio and export again; give each ex
 
 @dataclass(frozen=True)
 class Row:
-    """An annotation: the grade (0-3) that an annotator gave to an item in a stage."""
+    """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
+
+    ``seconds`` it took and ``at`` which time it was given (ISO 8601, in UTC), None where the
+    export does not tell: nothing but the description of annotators depends on them.
+    """
 
     stage: str
     item: Item
     annotator: str
     grade: int
+    seconds: float | None = None
+    at: str | None = None
 
 
 @dataclass(frozen=True)
@@ -184,7 +191,20 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
         raise _Malformed("An annotation without a list of results.", _EXPORT_HINT)
     if not result:
         return Blank(stage, item, NO_GRADE)
-    return Row(stage, item, annotator, _parse_grade(result))
+    grade = _parse_grade(result)
+    return Row(stage, item, annotator, grade, *_parse_times(annotation))
+
+
+def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
+    """Return how many seconds an annotation took and when it was made, as far as it tells."""
+    seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
+    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
+    try:
+        moment = datetime.fromisoformat(at)
+        moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return float(seconds) if is_time else None, None
+    return float(seconds) if is_time else None, moment.isoformat(timespec="microseconds")
 
 
 def _parse_annotator(completed_by: Any) -> str:

@@ -56,7 +56,7 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
     pairs = [(query.paper_id, query.facet) for query in complete]
     items: dict[tuple[str, str], list[Item]] = {pair: [] for pair in pairs}
     for item in order_items(material.items(), seed):
-        if item[:2] in items:
+        if item[:2] in items and item in settlement.gold:  # in batches, what was asked for
             items[item[:2]].append(item)
     pools = {query.paper_id: material.pools[query.paper_id] for query in complete}
     ids = dict.fromkeys(i for query, pool in pools.items() for i in (query, *pool.candidates))

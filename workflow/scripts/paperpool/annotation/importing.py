@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.further import (
     Measure,
@@ -25,10 +26,11 @@ from paperpool.annotation.imported_release import (
     build_release,
     count_pairs,
 )
-from paperpool.annotation.material import Material
+from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import write_tasks
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import name_some
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.files import write_json
 from paperpool.tables import write_csv, write_table
 
@@ -46,6 +48,7 @@ class ImportPaths:
     grades: str | Path
     further_grades: str | Path
     further: str | Path
+    annotators: str | Path
     summary: str | Path
     release: str | Path
 
@@ -55,20 +58,30 @@ def import_annotations(
     exports: Sequence[str | Path],
     further: Mapping[str, Sequence[str | Path]],
     measures: Mapping[str, Measure],
-    seed: int,
+    resampling: Resampling,
     paths: ImportPaths,
+    batches: Mapping[Item, int] | None = None,
 ) -> None:
     """Read ``exports`` and ``further`` and write everything that follows from them.
+
+    ``batches`` has the batch of each item that was asked for, where judgments are asked for in
+    batches: only these items are expected, and the adjudicator's tasks are those of the last batch.
 
     Nothing is written when an export is malformed. Until every facet has two complete pairs the
     release cannot be evaluated; it is written all the same, with a warning that says why.
     Raises UserError as ``read_exports`` and ``read_further`` do.
     """
-    items = material.items()
-    settlement = settle(items, read_exports(exports, items))
+    items, seed = material.items(), resampling.seed
+    annotations = read_exports(exports, items)
+    settlement = settle(items if batches is None else list(batches), annotations)
     passes, passes_read = read_further(further, items)
     release = build_release(material, settlement, seed)
-    write_tasks(make_adjudication_tasks(settlement, material, seed), paths.adjudication_tasks)
+    differing = list(settlement.differing)
+    if batches:
+        last = max(batches.values())
+        differing = [item for item in differing if batches[item] == last]
+    tasks = make_adjudication_tasks(settlement, material, seed, differing)
+    write_tasks(tasks, paths.adjudication_tasks)
     write_csv(
         paths.incomplete,
         pd.DataFrame(
@@ -78,6 +91,10 @@ def import_annotations(
     )
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths.grades, grades_table(settlement, columns))
+    write_csv(
+        paths.annotators,
+        describe_annotators(annotations.rows, settlement, columns, measures["rho"], resampling),
+    )
     write_table(paths.further_grades, further_table(passes))
     judged = release.collection.judgments  # of a half-done pair only what was easy is settled
     gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}
@@ -107,7 +124,7 @@ def _summarise(
             "listed": settlement.listed,
         },
         "tasks": {
-            "all": len(material.items()),
+            "all": len(settlement.gold) + len(settlement.open_items),
             "agreed": len(settlement.gold) - n_adjudicated,
             "adjudicated": n_adjudicated,
             "open": {reason: reasons.count(reason) for reason in sorted(set(reasons))},

@@ -160,18 +160,21 @@ def _read_predicted(
     released = read_collection(Path(collection[0]).parent) if collection else None
     if released and not pools:
         return collection_material(released)
+    if pools is None or queries is None:
+        raise ValueError("There are neither pools with their queries nor a collection.")
     pairs = [
         Query(query.query_id, facet, query.year, query.title, query.paper_type)
         for query in read_queries(queries)
         for facet in query.facets
     ]
-    labelled = released.papers if released else {}
+    labelled = {i: released.labelled(i) for i in released.papers} if released else {}
     return pooled_material(pools, papers, pairs, labelled, sentences or ())
 
 
 def collection_material(collection: Collection) -> Material:
     """Return the pools of a collection as material; its grades are left aside."""
-    return gather_material(collection.queries, collection.pools, collection.papers)
+    papers = {i: collection.labelled(i) for i in collection.papers}
+    return gather_material(collection.queries, collection.pools, papers)
 
 
 def pooled_material(

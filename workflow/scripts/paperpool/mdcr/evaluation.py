@@ -75,7 +75,8 @@ def add_large_scale(
     }
     by_size = None in by_field
     sizes = {slice_name for of_ranker in measured.values() for slice_name in of_ranker}
-    slices = sorted(sizes, key=int) if by_size else list(by_field)
+    fields = [field for field in by_field if field is not None]
+    slices = sorted(sizes, key=int) if by_size else fields
     problems = [
         Problem(f"The run of {ranker!r} has nothing of test pool {name!r}.", str(runs[ranker]))
         for ranker, of_ranker in measured.items()
@@ -95,7 +96,7 @@ def add_large_scale(
     stream = 1 + LEVELS.index(level)
     whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
     for i, slice_name in enumerate(slices, 1):
-        ids = by_field[None] if by_size else by_field[slice_name]
+        ids = by_field[None if by_size else slice_name]
         stacks = {ranker: of_ranker[slice_name] for ranker, of_ranker in measured.items()}
         add(slice_name, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
     if not by_size:

@@ -50,9 +50,9 @@ def read_rankings(path: str | Path, split: str) -> Iterator[tuple[str, int, Rank
         batch = batch.filter(pc.equal(batch["split"], split))
         candidates, scores = batch["candidate_id"].to_pylist(), batch["score"].to_pylist()
         for start, stop in _find_rankings(batch):
-            part, sampling, query = (
-                batch[name][start].as_py() for name in ("part", "sampling", "query_id")
-            )
+            part: str = batch["part"][start].as_py()
+            sampling: int = batch["sampling"][start].as_py()
+            query: str = batch["query_id"][start].as_py()
             if pool and pool != (part, sampling):
                 yield *pool, rankings
                 rankings = {}

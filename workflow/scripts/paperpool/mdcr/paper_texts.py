@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+
 from paperpool.collections.collection import PlainPaper
 from paperpool.tables import read_batches
 
@@ -14,18 +16,28 @@ def join_text(title: str | None, abstract: str | None, joint: str = " ") -> str:
     return f"{title or ''}{joint}{abstract or ''}"
 
 
+def join_texts(papers: pa.RecordBatch, joint: str = " ") -> list[str]:
+    """Return the texts of a batch of papers, of schema MDCR_PAPERS."""
+    columns = (papers[name].to_pylist() for name in ("title", "abstract"))
+    return [join_text(title, text, joint) for title, text in zip(*columns, strict=True)]
+
+
+def list_papers(papers: pa.RecordBatch) -> list[PlainPaper]:
+    """Return the papers of such a batch."""
+    columns = (papers[name].to_pylist() for name in ("paper_id", "title", "abstract"))
+    return [
+        PlainPaper(paper_id, title or "", abstract or "")
+        for paper_id, title, abstract in zip(*columns, strict=True)
+    ]
+
+
 def read_texts(papers: str | Path, joint: str = " ", rows: int = 16_384) -> Iterator[list[str]]:
     """Yield the texts of a table of schema MDCR_PAPERS in its order, in batches."""
     for batch in read_batches([papers], ["title", "abstract"], rows):
-        columns = (column.to_pylist() for column in batch.columns)
-        yield [join_text(*texts, joint) for texts in zip(*columns, strict=True)]
+        yield join_texts(batch, joint)
 
 
 def read_papers(papers: str | Path, rows: int = 16_384) -> Iterator[list[PlainPaper]]:
     """Yield the papers of a table of schema MDCR_PAPERS in its order, in batches."""
     for batch in read_batches([papers], ["paper_id", "title", "abstract"], rows):
-        columns = (column.to_pylist() for column in batch.columns)
-        yield [
-            PlainPaper(paper_id, title or "", abstract or "")
-            for paper_id, title, abstract in zip(*columns, strict=True)
-        ]
+        yield list_papers(batch)

@@ -89,7 +89,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         if facet_column is None and "facet" in name:
             what = f"The column {name} would be ignored, and every query have all facets."
             problems.append(Problem(what, f"{where}, line 1", "Call it facet."))
-    if problems:
+    if problems or id_column is None:
         raise UserError(problems)
     queries: dict[tuple[str, str], Query] = {}
     for row in read_user_rows(text, where):

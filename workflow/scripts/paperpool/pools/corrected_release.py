@@ -32,7 +32,7 @@ def correct_release(
     """
     folder, output = Path(folder), Path(output)
     collection = read_collection(folder, evaluable=False)
-    queries = {query: collection.papers[query] for query, _ in collection.pairs()}
+    queries = {query: collection.labelled(query) for query, _ in collection.pairs()}
     rows = read_label_sheet(sheet)
     if may_have_others:
         rows = {paper_id: read for paper_id, read in rows.items() if paper_id in queries}

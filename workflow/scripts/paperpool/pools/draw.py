@@ -94,7 +94,7 @@ def draw_pool(
                 n_new += 1
         turns.append(Turn(source, wanted, n_new, depth))
     holders = {paper: [source] for paper, (_, source) in drawn.items()}
-    for turn in sorted(turns, key=lambda turn: (turn.source != CITED, turn.source)):
+    for turn in sorted(turns, key=lambda turn: turn.source):
         held = {same.get(i, i) for i in rankings.get(turn.source, ())[: turn.depth]}
         for paper in held:
             if drawn[paper][1] != turn.source:

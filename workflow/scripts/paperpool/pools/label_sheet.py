@@ -13,9 +13,8 @@ from pathlib import Path
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.files import write_text
-from paperpool.pools.queries import format_csv
-from paperpool.pools.user_tables import UserRow, read_header, read_user_rows, read_user_text
+from paperpool.pools.sheets import read_sheet_rows, write_sheet
+from paperpool.pools.user_tables import UserRow, read_header, read_user_text
 
 COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
 """The columns; ``corrected_label`` is empty until a person fills it, where the other is wrong.
@@ -23,7 +22,6 @@ COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_
 ``sentence_id`` counts from 0.
 """
 
-_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 _AS_DRAWN = "Leave all columns but corrected_label as they were drawn."
 
 
@@ -48,7 +46,7 @@ def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
         for paper in papers
         for number, (sentence, label) in enumerate(zip(paper.sentences, paper.labels, strict=True))
     ]
-    write_text(path, _MARK + format_csv(COLUMNS, rows))
+    write_sheet(COLUMNS, rows, path)
 
 
 def read_label_sheet(path: str | Path) -> Sheet:
@@ -64,7 +62,7 @@ def read_label_sheet(path: str | Path) -> Sheet:
         raise UserError(Problem(what, f"{where}, line 1", hint))
     sheet: dict[str, list[LabelledSentence]] = {}
     problems: list[Problem] = []
-    for row in read_user_rows(text, where):
+    for row in read_sheet_rows(text, where):
         here = f"{where}, line {row.line}"
         problems += _find_problems(row, here)
         label = (row.cells["corrected_label"] or row.cells["predicted_label"]).lower()

@@ -75,7 +75,7 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
     """
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
     pairs = [listed.get(pair, Query(*pair)) for pair in collection.pairs()]
-    papers = [collection.papers[query_id] for query_id, _ in collection.pairs()]
+    papers = [collection.labelled(query_id) for query_id, _ in collection.pairs()]
     of_papers = [
         Query(pair.paper_id, pair.facet, paper.year, paper.title)
         for pair, paper in zip(pairs, papers, strict=True)

@@ -12,16 +12,14 @@ from pathlib import Path
 
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.files import write_text
-from paperpool.pools.queries import format_csv
 from paperpool.pools.query_sample import SampledPaper
+from paperpool.pools.sheets import read_sheet_rows, write_sheet
 from paperpool.pools.user_tables import (
     UserRow,
     find_odd_year,
     find_unknown_facets,
     is_year,
     read_header,
-    read_user_rows,
 )
 
 SURVEY = "Survey Papers"
@@ -57,7 +55,6 @@ separated by spaces.
 
 _NEEDED = ("paper_id", "paper_type", "rating", "chosen")
 _FIRST_FILLED = COLUMNS.index("paper_type")
-_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
 
@@ -75,7 +72,7 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
         for period, papers in sample.items()
         for paper in papers
     ]
-    write_text(path, _MARK + format_csv(COLUMNS, rows))
+    write_sheet(COLUMNS, rows, path)
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
@@ -99,7 +96,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
     problems: list[Problem] = []
     queries: list[Query] = []
     seen: set[str] = set()
-    for row in read_user_rows(text, where):
+    for row in read_sheet_rows(text, where):
         here = f"{where}, line {row.line}"
         paper_id = row.cells["paper_id"]
         if not paper_id:

@@ -123,7 +123,7 @@ def _read_queries(
 
 
 def _lengths(vectors: sparse.csr_matrix | NDArray) -> NDArray[np.float64]:
-    squares = vectors.multiply(vectors) if sparse.issparse(vectors) else vectors * vectors
+    squares = vectors * vectors if isinstance(vectors, np.ndarray) else vectors.multiply(vectors)
     return np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
 
 

@@ -1,0 +1,163 @@
+"""Shares of an encoding: the bytes of one job, with any number of jobs; killed, and two at once."""
+
+import multiprocessing
+import random
+import signal
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
+
+from paperpool.mdcr.encoding_shares import encode_text_share
+from paperpool.mdcr.sentence_vectors import encode_sentences
+from paperpool.mdcr.vector_search import encode_texts
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoders import Encoder
+from paperpool.models.static_encoder import write_static_encoder
+from paperpool.rankers.scoring.vector_files import write_vectors
+from paperpool.rankers.scoring.vector_shares import join_shares, write_share
+
+from . import share_jobs
+from .share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
+
+N_PAPERS = 700
+PART = 300
+
+
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory):
+    return write_papers(tmp_path_factory.mktemp("papers") / "papers.parquet", N_PAPERS)
+
+
+@pytest.fixture
+def static(tmp_path):
+    tokenizer = Tokenizer(WordLevel({word: i for i, word in enumerate(["[UNK]", *WORDS])}, "[UNK]"))
+    tokenizer.pre_tokenizer = Whitespace()
+    table = np.random.default_rng(3).normal(size=(tokenizer.get_vocab_size(), 8))
+    write_static_encoder(tmp_path / "static", table, tokenizer, {})
+    return tmp_path / "static"
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    """Let a part and a block of items be small."""
+    for module in ("encoding_shares", "sentence_vectors", "vector_search"):
+        monkeypatch.setattr(f"paperpool.mdcr.{module}.PART_PAPERS", PART)
+    monkeypatch.setattr("paperpool.models.cached_model._BLOCK_ITEMS", BLOCK)
+
+
+def make_at_once(work):
+    """Return the bytes of the files that are made where there is one job."""
+    settings = EncoderSettings(str(work.model), "mean", precision="float32", batch_size=4)
+    cache, files = ArrayCache(work.cache), (work.folder / "v.npy", work.folder / "starts.npy")
+    if work.sentences:
+        encode_sentences(work.papers, ContextualEncoder(settings, cache, 1), *files)
+    else:
+        vectors = encode_texts(work.papers, Encoder(settings, cache, 1), "sep")
+        write_vectors(vectors, N_PAPERS, files[0])
+    return [file.read_bytes() for file in files if file.exists()]
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("kind", ["papers", "sentences"])
+def test_any_number_of_jobs_writes_the_bytes_of_one(papers, tiny_bert, tmp_path, kind):
+    work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, kind == "sentences")
+    expected = make_at_once(work.in_folder(tmp_path / "one"))
+    vectors = np.load(tmp_path / "one/v.npy")
+    assert len(expected) == 1 + work.sentences and len(np.unique(vectors, axis=0)) > 500
+    for jobs in (1, 2, 7):
+        shared = work.in_folder(tmp_path / str(jobs), jobs=jobs)
+        for job in reversed(range(jobs)):
+            shared.run(job)
+        sizes = [len(np.unique(np.load(shared.files(job)[1]))) for job in range(jobs)]
+        assert max(sizes) < 2 * N_PAPERS / jobs and min(sizes) > 0
+        assert shared.join(N_PAPERS) == expected
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_static_encoder_is_shared_out_too(papers, static, tmp_path):
+    work = Work(papers, static, tmp_path, tmp_path, False)
+    settings = EncoderSettings(str(static), precision="float32")
+    vectors = encode_texts(papers, Encoder(settings, ArrayCache(tmp_path), 1), "space")
+    write_vectors(vectors, N_PAPERS, tmp_path / "one.npy")
+    shares = [work.in_folder(tmp_path / name).files(0) for name in "abc"]
+    for job, files in enumerate(shares):
+        encoder = Encoder(settings, ArrayCache(tmp_path), 1)
+        write_share(encode_text_share(papers, encoder, "space", job, 3), *files)
+    join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
+    assert (tmp_path / "joined.npy").read_bytes() == (tmp_path / "one.npy").read_bytes()
+
+
+def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path):
+    work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, True)
+    expected = make_at_once(work.in_folder(tmp_path / "one"))  # two blocks of some 350
+    shared = work.in_folder(tmp_path / "many", jobs=5)
+    for job in range(5):
+        shared.run(job)
+    assert [len(np.load(shared.files(job)[0])) > 0 for job in range(5)].count(True) == 2
+    assert shared.join(N_PAPERS) == expected
+
+
+def test_a_paper_without_a_vector_is_noticed(tmp_path):
+    files = tmp_path / "v.npy", tmp_path / "o.npy"
+    write_share(iter([(np.array([0, 2]), np.ones((2, 3), np.float32))]), *files)
+    with pytest.raises(ValueError, match="2 vectors for 3 papers"):
+        join_shares([files], 3, tmp_path / "joined.npy")
+    assert not (tmp_path / "joined.npy").exists()
+
+
+@pytest.fixture(scope="module")
+def processes():
+    """Where processes are forked from: one that has imported what they need, and done nothing."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([share_jobs.__name__, "torch"])
+    return context
+
+
+@pytest.fixture
+def finish(processes):
+    """Return a function: start processes at once, and return their exit codes."""
+
+    def run(*arguments):
+        started = [processes.Process(target=run_process, args=of_one) for of_one in arguments]
+        for process in started:
+            process.start()
+        for process in started:
+            process.join()
+        return [process.exitcode for process in started]
+
+    return run
+
+
+@pytest.mark.parametrize("kind", ["papers", "sentences"])
+def test_a_job_killed_thrice_and_two_at_once_write_the_same_bytes(
+    papers, tiny_bert, tmp_path, processes, finish, kind
+):
+    work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, kind == "sentences")
+    whole, killed = work.in_folder(tmp_path / "whole"), work.in_folder(tmp_path / "killed")
+    assert finish((whole,)) == [0]
+    expected = [file.read_bytes() for file in whole.files(0)]
+    n_blocks = len(list(whole.cache.rglob("*.array")))
+    assert n_blocks > 30
+    moments = random.Random(13).sample(range(4, len(STEPS) * n_blocks // 4), 3)
+    for moment in moments:  # each process begins to count where the last one stopped
+        assert finish((killed, moment)) == [-signal.SIGKILL]
+        assert not any(file.exists() for file in killed.files(0))
+    kept = {file: file.stat().st_mtime_ns for file in killed.cache.rglob("*.array")}
+    begun = 2  # a job begins its two files before its first block
+    assert len(kept) == sum((moment - 1 - begun) // len(STEPS) for moment in moments)
+    assert finish((killed,)) == [0]
+    assert [file.read_bytes() for file in killed.files(0)] == expected
+    assert {file: file.stat().st_mtime_ns for file in kept} == kept  # none is computed again
+    both = [
+        work.in_folder(tmp_path / name, cache=tmp_path / "common") for name in ("first", "second")
+    ]
+    together = processes.Barrier(2)
+    assert finish(*((one, None, together) for one in both)) == [0, 0]
+    for one in both:
+        assert [file.read_bytes() for file in one.files(0)] == expected
+    assert len(list((tmp_path / "common").rglob("*.array"))) == n_blocks

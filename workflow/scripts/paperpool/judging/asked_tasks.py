@@ -1,0 +1,67 @@
+"""Check that exports hold nothing but what the batches of this run asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.annotation.material import Item
+from paperpool.annotation.tasks import ANNOTATION
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.strict_json import parse_json
+from paperpool.user_text import drop_mark
+
+_KEY_HINT = (
+    "Another seed, order, size of batches or pool asks for other pairs: go back to the "
+    "configuration of the time, or leave the export out."
+)
+_ASKED_HINT = (
+    "Give the exports of all earlier batches. Where a grade of an earlier batch was changed, later "
+    "batches may differ: put it back, or delete their tasks in Label Studio."
+)
+_TWICE_HINT = "Import a batch once into Label Studio, and give each export once."
+
+
+def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str) -> None:
+    """Raise UserError that lists every task with annotations that the batches did not ask for.
+
+    ``paths`` are exports that ``read_exports`` could read, ``asked`` has the batch of each item,
+    ``key`` is the run's. A task of a batch says its number and the key; one of adjudication does
+    not. An item may stand in one task of each stage.
+    """
+    problems: list[Problem] = []
+    seen: dict[tuple[str, Item], str] = {}
+    for path in paths:
+        for number, task in enumerate(parse_json(drop_mark(Path(path).read_bytes())), 1):
+            if not task["annotations"]:
+                continue
+            data = task["data"]
+            item = Item(data["query_id"], data["facet"], data["candidate_id"])
+            where = f"{path}, task {number}" + (f" (id {task['id']})" if "id" in task else "")
+            name = f"query {item.query_id}, {item.facet}, candidate {item.candidate_id}"
+            first = seen.setdefault((data["stage"], item), where)
+            if first != where:
+                what = f"Two tasks for one pair: {name} ({first})."
+                problems.append(Problem(what, where, _TWICE_HINT))
+            elif problem := _find_problem(data, item, asked, key):
+                what, hint = problem
+                problems.append(Problem(f"{what}: {name}.", where, hint))
+    if problems:
+        raise UserError(first_of(problems))
+
+
+def _find_problem(
+    data: Mapping[str, Any], item: Item, asked: Mapping[Item, int], key: str
+) -> tuple[str, str] | None:
+    """Return what is wrong with a task, and a hint."""
+    if data["stage"] == ANNOTATION:
+        found = quote(data.get("batch_key"))
+        if data.get("batch_key") != key:
+            return f"A task of no batch, or of another run's (batch_key {found})", _KEY_HINT
+        if item in asked and data.get("batch") != str(asked[item]):
+            found = quote(data.get("batch"))
+            return f"Batch {asked[item]} asked for this, not {found}", _ASKED_HINT
+    if item not in asked:
+        return "No batch asked for this pair", _ASKED_HINT
+    return None

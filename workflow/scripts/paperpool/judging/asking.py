@@ -1,0 +1,184 @@
+"""Annotation in batches: from what the exports say so far, the next tasks, and where each pair is.
+
+A task of a batch carries its number and the ``batch_key``: a digest of the seed, the rules and the
+pools, so that a batch that another run asked for is found out. Which rule asked for a
+candidate stands in batches.csv alone, where no annotator sees it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.annotation.adjudication import settle
+from paperpool.annotation.exports import Exports
+from paperpool.annotation.material import Item, Material
+from paperpool.annotation.tasks import ANNOTATION, Task, describe_facet, make_task, order_items
+from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.judging.batches import RUNNING, WHOLE, BatchRules, Course, follow_batches
+from paperpool.judging.orders import JudgingPool, Known
+from paperpool.judging.pools import Pair, assemble_pools
+from paperpool.judging.recall import estimate_recall, estimate_relevant, share_hits
+
+BATCH_COLUMNS = "query_id facet candidate_id batch rule probability settled".split()
+STOP_COLUMNS = (
+    "query_id facet state n_pool n_asked n_judged n_found n_relevant recall recall_low recall_high"
+).split()
+
+ALL = "all"
+"""Stands for query and facet in the row of all pairs together."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """The batches of a run: who was asked for, in which batch, and what is settled.
+
+    ``batch`` is the one that waits to be judged, or the last; ``key`` is the run's.
+    """
+
+    courses: dict[Pair, Course]
+    batch: int
+    key: str
+    gold: dict[Item, int]
+
+    def items(self) -> dict[Item, int]:
+        """Return every item that was asked for, and in which batch, by query and facet."""
+        return {
+            Item(*pair, course.pool.candidates[asked.place]): asked.batch
+            for pair, course in self.courses.items()
+            for asked in course.asked
+        }
+
+    def marks(self) -> dict[Item, dict[str, str]]:
+        """Return what the task of each item that was asked for says of its batch."""
+        return {
+            item: {"batch": str(batch), "batch_key": self.key}
+            for item, batch in self.items().items()
+        }
+
+    def waiting(self) -> list[Item]:
+        """Return the items of the batch that waits to be judged; none where every pair stopped."""
+        if all(course.state != RUNNING for course in self.courses.values()):
+            return []
+        return [item for item, batch in self.items().items() if batch == self.batch]
+
+
+def pool_material(
+    material: Material, sources: Mapping[str, Mapping[str, Sequence[str]]], seed: int
+) -> dict[Pair, JudgingPool]:
+    """Return the pools of what is to be annotated, candidates by id.
+
+    ``sources`` are the rankings of the pools' sources, by name and query paper; they know no
+    facets.
+    """
+    pairs = sorted((query.paper_id, query.facet) for query in material.queries)
+    rankings = {
+        query: [[(paper, 0.0) for paper in run.get(query, [])] for run in sources.values()]
+        for query, _ in pairs
+    }
+    return assemble_pools(
+        {pair: sorted(material.pools[pair[0]].candidates) for pair in pairs},
+        {paper: f"{text.title} {text.abstract}" for paper, text in sorted(material.papers.items())},
+        {pair: rankings[pair[0]] for pair in pairs},
+        seed,
+    )
+
+
+def ask(
+    material: Material,
+    pools: Mapping[Pair, JudgingPool],
+    exports: Exports,
+    rules: BatchRules,
+    seed: int,
+) -> Asking:
+    """Return the batches that follow from what the annotators settled."""
+    return follow_gold(pools, settle(material.items(), exports).gold, rules, seed)
+
+
+def follow_gold(
+    pools: Mapping[Pair, JudgingPool], gold: Mapping[Item, int], rules: BatchRules, seed: int
+) -> Asking:
+    """Return the batches that follow from settled grades."""
+    places = {pair: {c: i for i, c in enumerate(pool.candidates)} for pair, pool in pools.items()}
+    judged: dict[Pair, dict[int, bool]] = {pair: {} for pair in pools}
+    for item, grade in gold.items():
+        place = places[item[:2]][item.candidate_id]
+        judged[item[:2]][place] = grade >= RELEVANT_GRADE
+    known: Mapping[Pair, Known] = judged
+    courses, batch = follow_batches(pools, known, rules)
+    return Asking(courses, batch, make_key(pools, rules, seed), dict(gold))
+
+
+def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
+    """Return the digest of all that decides on batches but the judgments: 16 hex digits."""
+    digest = hashlib.sha256(repr((seed, astuple(rules))).encode())
+    for pair, pool in pools.items():
+        digest.update(repr((pair, pool.candidates, pool.ranks.tolist())).encode())
+    return digest.hexdigest()[:16]
+
+
+def make_batch_tasks(
+    items: Sequence[Item], asking: Asking, material: Material, seed: int
+) -> Iterator[Task]:
+    """Yield the tasks of some items that were asked for, shuffled within a query and facet."""
+    marks = asking.marks()
+    for item in order_items(items, seed):
+        task = make_task(item, material, ANNOTATION, describe_facet(item.facet))
+        task["data"] |= marks[item]
+        yield task
+
+
+def list_batches(asking: Asking) -> pd.DataFrame:
+    """Return everything that was asked for, by query, facet, batch and candidate.
+
+    ``settled`` is the settled grade, if there is one.
+    """
+    rows = []
+    for pair, course in asking.courses.items():
+        for asked in course.asked:
+            item = Item(*pair, course.pool.candidates[asked.place])
+            row = (*item, asked.batch, asked.rule, asked.probability, asking.gold.get(item))
+            rows.append(row)
+    rows.sort(key=lambda row: (*row[:2], row[3], row[2]))
+    table = pd.DataFrame(rows, columns=BATCH_COLUMNS)
+    return table.astype({"probability": "float64", "settled": "Int64"})
+
+
+def read_batches(path: str | Path) -> dict[Item, int]:
+    """Return the items of a table of ``list_batches``, and the batch of each."""
+    ids = dict.fromkeys(BATCH_COLUMNS[:3], str)
+    table = pd.read_csv(path, dtype=ids, keep_default_na=False, usecols=BATCH_COLUMNS[:4])
+    return {Item(*row[:3]): int(row[3]) for row in table.itertuples(index=False)}
+
+
+def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
+    """Return where each pair is and the recall that it reached, and a last row of all together.
+
+    Recall is told of the batches that are judged whole.
+    """
+    courses = asking.courses
+    shares = share_hits([sample for course in courses.values() for sample in course.samples])
+    estimates = {
+        pair: (float(course.n_found), 0.0)
+        if course.state == WHOLE
+        else estimate_relevant(course.samples, shares)
+        for pair, course in courses.items()
+    }
+    rows = []
+    groups = [((*pair, course.state), [pair]) for pair, course in courses.items()]
+    state = RUNNING if asking.waiting() else "done"
+    for names, pairs in [*groups, ((ALL, ALL, state), list(courses))]:
+        of_group = [courses[pair] for pair in pairs]
+        found = sum(course.n_found for course in of_group)
+        recall = estimate_recall(found, [estimates[pair] for pair in pairs], confidence)
+        counts = (
+            sum(course.pool.size for course in of_group),
+            sum(len(course.asked) for course in of_group),
+            sum(len(course.known) for course in of_group),
+        )
+        rows.append((*names, *counts, *astuple(recall)))
+    return pd.DataFrame(rows, columns=STOP_COLUMNS, dtype=object)

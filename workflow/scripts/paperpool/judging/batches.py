@@ -1,0 +1,157 @@
+"""Batches: which candidates of each (query, facet) pair judges are asked for, and when to stop.
+
+A batch of a pair has two parts. A few candidates are drawn at random from all that nobody was asked
+for yet, each with the same probability; then an order chooses the others by the judgments so far.
+A pair whose order found nothing relevant in ``patience`` batches in a row gets a closing batch,
+a random share of what is left, and stops. The random parts tell how many relevant candidates
+are left (``paperpool.judging.recall``).
+
+All pairs go on together: the next batch is chosen when the last one is judged whole. Nothing is
+remembered but the judgments: the same pools, rules and judgments give the same batches.
+
+Source of the rule to stop: Losada, Parapar and Barreiro 2019, "When to stop making relevance
+judgments? A study of stopping methods for building information retrieval test collections". The
+closing batch is what reviews of legal documents call an elusion test. Their union is ours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from paperpool.judging.orders import JudgingPool, Known
+from paperpool.judging.pools import Pair
+from paperpool.judging.recall import CLOSING, Sample
+from paperpool.judging.replay import ORDERS
+
+RANDOM = "random"
+
+RUNNING = "running"
+STOPPED = "stopped"
+WHOLE = "whole"
+"""States of a pair: it goes on, its rule stopped it, or its whole pool is judged."""
+
+
+@dataclass(frozen=True)
+class BatchRules:
+    """How batches are made, for every pair alike.
+
+    ``order`` is a name of ORDERS, ``size`` the candidates of a batch, ``random_share`` the part of
+    them that is drawn at random, ``patience`` the batches in a row without a relevant candidate of
+    the order after which a pair stops, ``closing`` the share of what is left that is drawn then.
+    """
+
+    order: str
+    size: int
+    random_share: float
+    patience: int
+    closing: float
+
+    @property
+    def n_random(self) -> int:
+        """How many candidates of a batch are drawn at random; at least one is the order's."""
+        if not self.random_share:
+            return 0
+        return min(self.size - 1, max(1, round(self.random_share * self.size)))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A candidate that was asked for: its place in the pool, the batch (from 1), and by which rule.
+
+    ``rule`` is the name of the order, RANDOM or CLOSING; of the latter two ``probability`` is that
+    of the candidate to be drawn in its batch.
+    """
+
+    place: int
+    batch: int
+    rule: str
+    probability: float | None
+
+
+@dataclass
+class Course:
+    """What became of one pair: who was asked for, what was found, what the random parts showed."""
+
+    pool: JudgingPool
+    asked: list[Asked] = field(default_factory=list)
+    known: dict[int, bool] = field(default_factory=dict)
+    samples: list[Sample] = field(default_factory=list)
+    n_dry: int = 0
+    state: str = RUNNING
+
+    @property
+    def n_found(self) -> int:
+        """How many relevant candidates are found."""
+        return sum(self.known.values())
+
+    def choose(self, rules: BatchRules, batch: int) -> list[Asked]:
+        """Return the next batch: the random part first, then the order's."""
+        left = np.setdiff1d(np.arange(self.pool.size), list(self.known))
+        is_closing = self.n_dry >= rules.patience
+        n_random = math.ceil(rules.closing * len(left)) if is_closing else rules.n_random
+        n_random = min(n_random, len(left))
+        rng = np.random.default_rng([self.pool.seed, 1, batch])
+        drawn = [int(place) for place in rng.choice(left, n_random, replace=False)]
+        rule = CLOSING if is_closing else RANDOM
+        asked = [Asked(place, batch, rule, n_random / len(left)) for place in drawn]
+        if is_closing:
+            return asked
+        ranked = ORDERS[rules.order](self.pool, self.known, rules.size)
+        others = [place for place in ranked if place not in drawn][: rules.size - n_random]
+        return asked + [Asked(place, batch, rules.order, None) for place in others]
+
+    def learn(self, batch: list[Asked], judged: Known, rules: BatchRules) -> None:
+        """Take in the judgments of a whole batch."""
+        at_random = [asked for asked in batch if asked.probability is not None]
+        is_closing = at_random == batch and self.n_dry >= rules.patience
+        if at_random:
+            self.samples.append(
+                Sample(
+                    CLOSING if is_closing else f"{batch[0].batch}",
+                    self.n_found,
+                    self.pool.size - len(self.known),
+                    len(at_random),
+                    sum(judged[asked.place] for asked in at_random),
+                )
+            )
+        by_order = [judged[asked.place] for asked in batch if asked.probability is None]
+        self.n_dry = 0 if any(by_order) else self.n_dry + 1
+        self.known |= {asked.place: judged[asked.place] for asked in batch}
+        if len(self.known) == self.pool.size:
+            self.state = WHOLE
+        elif is_closing or (self.n_dry >= rules.patience and not rules.closing):
+            self.state = STOPPED
+
+
+def follow_batches(
+    pools: Mapping[Pair, JudgingPool],
+    judged: Mapping[Pair, Known],
+    rules: BatchRules,
+) -> tuple[dict[Pair, Course], int]:
+    """Ask for batch after batch as far as the judgments go; return the courses and the last batch.
+
+    ``judged`` has what is settled, by pair and place. The last batch is the one that waits to be
+    judged; where every pair has stopped, the last that was judged. The candidates of a waiting
+    batch are asked for, but the courses know only what was judged before it.
+    """
+    courses = {pair: Course(pool) for pair, pool in pools.items()}
+    batch = 0
+    while running := [pair for pair, course in courses.items() if course.state == RUNNING]:
+        batch += 1
+        chosen = {pair: courses[pair].choose(rules, batch) for pair in running}
+        for pair, asked in chosen.items():
+            courses[pair].asked += asked
+        if not all(_is_judged(asked, judged.get(pair, {})) for pair, asked in chosen.items()):
+            break
+        for pair, asked in chosen.items():
+            courses[pair].learn(asked, judged[pair], rules)
+    return courses, batch
+
+
+def _is_judged(batch: Sequence[Asked], judged: Known) -> bool:
+    """Tell whether all of a batch is judged."""
+    return all(asked.place in judged for asked in batch)

@@ -1,0 +1,140 @@
+"""Orders in which the candidates of one (query, facet) pair are shown to judges.
+
+An order sees what was judged so far and chooses what is judged next. It has no memory of its own:
+the same pool and the same judgments give the same choice, so that annotation can stop and go on.
+
+- ``drawn``: at random, by the seed, as CSFCube's tasks are.
+- ``depth``: by the best rank that any run gives, as pools of a growing depth are.
+- ``mtf``: move to front. A run is followed while it gives relevant candidates, and falls back by
+  one when it gives an irrelevant one (Cormack, Palmer and Clarke 1998, "Efficient construction of
+  large test collections", local move-to-front).
+- ``maxmean``: the run whose judged candidates were relevant most often, by the mean of a Beta(1, 1)
+  posterior (Losada, Parapar and Barreiro 2016, "Feeling lucky? Multi-armed bandits for ordering
+  judgements in pooling-based evaluation", MaxMean).
+- ``feedback``: see ``paperpool.judging.feedback``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from paperpool.evaluation.runs import Ranking
+
+Known = Mapping[int, bool]
+"""Whether each judged candidate is relevant, by its place in the pool, in the order of judging."""
+
+
+@dataclass(frozen=True)
+class JudgingPool:
+    """The candidates of a pair, as the orders see them.
+
+    ``ranks`` has the rank of each candidate in each run that feeds the order, shape (runs,
+    candidates), from 1; a candidate that a run leaves out comes after all. ``vectors`` are the
+    candidates' texts, shape (candidates, terms), and ``question`` is the query's, shape (1,
+    terms). ``seed`` is the pair's own.
+    """
+
+    candidates: tuple[str, ...]
+    ranks: NDArray[np.int64]
+    vectors: csr_array
+    question: csr_array
+    seed: int
+
+    @property
+    def size(self) -> int:
+        """How many candidates there are."""
+        return len(self.candidates)
+
+
+Order = Callable[[JudgingPool, Known, int], list[int]]
+"""Returns the places of the next candidates to judge, best first: as many as asked for, or all."""
+
+
+def rank_candidates(candidates: Sequence[str], rankings: Sequence[Ranking]) -> NDArray[np.int64]:
+    """Return the rank of each candidate in each ranking, shape (rankings, candidates), from 1.
+
+    Other papers of a ranking do not count; what it leaves out has the rank after the last.
+    """
+    places = {candidate: place for place, candidate in enumerate(candidates)}
+    ranks = np.full((len(rankings), len(candidates)), len(candidates) + 1, dtype=np.int64)
+    for row, ranking in zip(ranks, rankings, strict=True):
+        found = [places[candidate] for candidate, _ in ranking if candidate in places]
+        row[found] = np.arange(1, len(found) + 1)
+    return ranks
+
+
+def order_drawn(pool: JudgingPool, known: Known, n: int) -> list[int]:
+    """Return the next candidates of a random order."""
+    return _first_unknown(np.random.default_rng(pool.seed).permutation(pool.size), known, n)
+
+
+def order_by_depth(pool: JudgingPool, known: Known, n: int) -> list[int]:
+    """Return the next candidates by best rank; equal ones by their mean rank, then by id."""
+    return _first_unknown(np.lexsort((pool.ranks.sum(axis=0), pool.ranks.min(axis=0))), known, n)
+
+
+def order_move_to_front(pool: JudgingPool, known: Known, n: int) -> list[int]:
+    """Return the next candidates of the runs in front.
+
+    All runs start alike; of equal ones the first is followed, or the one followed last. What is
+    chosen now and not judged yet moves no run.
+    """
+    priorities = np.zeros(len(pool.ranks))
+
+    def choose(last: int) -> int:
+        return last if priorities[last] == priorities.max() else int(priorities.argmax())
+
+    def learn(run: int, is_relevant: bool) -> None:
+        priorities[run] -= not is_relevant
+
+    return _follow_runs(pool, known, n, choose, learn)
+
+
+def order_by_max_mean(pool: JudgingPool, known: Known, n: int) -> list[int]:
+    """Return the next candidates of the run with the largest mean; of equal ones the first."""
+    relevant, judged = np.ones(len(pool.ranks)), np.full(len(pool.ranks), 2.0)
+
+    def choose(last: int) -> int:
+        return int((relevant / judged).argmax())
+
+    def learn(run: int, is_relevant: bool) -> None:
+        relevant[run] += is_relevant
+        judged[run] += 1
+
+    return _follow_runs(pool, known, n, choose, learn)
+
+
+def _follow_runs(
+    pool: JudgingPool,
+    known: Known,
+    n: int,
+    choose: Callable[[int], int],
+    learn: Callable[[int, bool], None],
+) -> list[int]:
+    """Go through the judgments again, run by run, and then on to ``n`` further candidates."""
+    rankings = np.argsort(pool.ranks, axis=1, kind="stable")
+    depths = np.zeros(len(rankings), dtype=int)
+    seen: set[int] = set()
+    chosen: list[int] = []
+    run = 0
+    n = min(n, pool.size - len(known))
+    while len(chosen) < n:
+        run = choose(run)
+        while rankings[run, depths[run]] in seen:
+            depths[run] += 1
+        place = int(rankings[run, depths[run]])
+        seen.add(place)
+        if place in known:
+            learn(run, known[place])
+        else:
+            chosen.append(place)
+    return chosen
+
+
+def _first_unknown(order: NDArray[np.int64], known: Known, n: int) -> list[int]:
+    return [int(place) for place in order if place not in known][:n]

@@ -1,0 +1,66 @@
+"""The pools of a judged collection, or of what is to be judged, made ready for the orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.runs import Ranking, Run
+from paperpool.judging.orders import JudgingPool, rank_candidates
+
+Pair = tuple[str, str]
+
+
+def make_pools(
+    collection: Collection, feeders: Mapping[str, Run], seed: int
+) -> dict[Pair, JudgingPool]:
+    """Return the pool of each judged pair; ``feeders`` are the runs that the orders may see.
+
+    Texts are those that rankers of words search (whole abstracts of CSFCube), the query's too.
+    """
+    return assemble_pools(
+        {pair: collection.rankable(*pair) for pair in collection.pairs()},
+        {paper: collection.document_text(paper) for paper in collection.papers},
+        {pair: [run.get(pair, []) for run in feeders.values()] for pair in collection.pairs()},
+        seed,
+    )
+
+
+def assemble_pools(
+    candidates: Mapping[Pair, Sequence[str]],
+    texts: Mapping[str, str],
+    rankings: Mapping[Pair, Sequence[Ranking]],
+    seed: int,
+) -> dict[Pair, JudgingPool]:
+    """Return the pool of each pair, of its candidates and what the runs rank for it.
+
+    Words are weighted by TF-IDF with logarithmic counts. A pair's seed follows from ``seed`` and
+    its place among the pairs.
+    """
+    vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
+    rows = {paper: row for row, paper in enumerate(texts)}
+    vectors = vectorizer.fit_transform(list(texts.values())).tocsr()
+    return {
+        pair: JudgingPool(
+            tuple(of_pair),
+            rank_candidates(of_pair, rankings[pair]),
+            vectors[[rows[candidate] for candidate in of_pair]],
+            vectors[[rows[pair[0]]]],
+            _pair_seed(seed, number),
+        )
+        for number, (pair, of_pair) in enumerate(candidates.items())
+    }
+
+
+def reseed(pools: Mapping[Pair, JudgingPool], seed: int) -> dict[Pair, JudgingPool]:
+    """Return the same pools as another seed gives them."""
+    numbered = enumerate(pools.items())
+    return {pair: replace(pool, seed=_pair_seed(seed, number)) for number, (pair, pool) in numbered}
+
+
+def _pair_seed(seed: int, number: int) -> int:
+    return int(np.random.SeedSequence([seed, number]).generate_state(1)[0])

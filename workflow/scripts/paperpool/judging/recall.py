@@ -1,0 +1,116 @@
+"""How many relevant candidates are left, from those that were asked for at random.
+
+At the start of a batch ``found`` relevant candidates of a pair are known and ``left`` candidates
+are not judged; ``drawn`` of these are drawn at random, of which ``hits`` are relevant. Then
+``found + left * hits / drawn`` is an unbiased estimate of how many relevant candidates the pair
+has (Horvitz and Thompson 1952). Every batch gives one. While a pair goes on, its estimate is their
+mean, as Des Raj takes it (1956, "Some estimators in sampling with varying probabilities without
+replacement"): their errors are uncorrelated, whatever the order chose in between. The weights are
+the inverse variances at equal shares of relevant candidates. When a pair stops depends on what was
+hit before, so after the stop the closing batch counts alone: it is drawn when the stop is decided,
+and its estimate is unbiased. The sum over pairs is the estimate for all of them
+(stratified sampling: Cochran 1977, chapter 5).
+
+Variances are those of drawing without replacement. The share of relevant candidates in them is the
+pair's own, drawn towards that of all pairs in the same batch by one imagined draw, so that a
+pair in which nothing was hit is not taken as certain; the variance is that of a sample, larger than
+the sample's own by one part in ``drawn``. The interval of what was missed is
+log-normal, as of the size of a population (Chao 1987, "Estimating the population size for
+capture-recapture data with unequal catchability"): it is never negative, and longer upwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+CLOSING = "closing"
+"""The round of the closing batches."""
+
+CERTAIN = 0.0
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The random part of a pair's batch; samples of one ``round`` share what they show."""
+
+    round: str
+    found: int
+    left: int
+    drawn: int
+    hits: int
+
+
+@dataclass(frozen=True)
+class Recall:
+    """How many relevant candidates were found, are estimated to be there, and the interval.
+
+    ``recall``, ``low`` and ``high`` are shares of the relevant candidates; None where nothing was
+    drawn at random, or where nothing is found.
+    """
+
+    n_found: int
+    n_relevant: float | None
+    recall: float | None
+    low: float | None
+    high: float | None
+
+
+def share_hits(samples: Collection[Sample]) -> dict[str, float]:
+    """Return the share of relevant candidates in each round, one of two imagined draws a hit."""
+    sums: dict[str, tuple[int, int]] = {}
+    for sample in samples:
+        hits, drawn = sums.get(sample.round, (0, 0))
+        sums[sample.round] = (hits + sample.hits, drawn + sample.drawn)
+    return {name: (hits + 1) / (drawn + 2) for name, (hits, drawn) in sums.items()}
+
+
+def estimate_relevant(
+    samples: Sequence[Sample], shares: Mapping[str, float]
+) -> tuple[float, float] | None:
+    """Return the estimate of a pair's relevant candidates and its variance; None without samples.
+
+    ``shares`` is what ``share_hits`` gives for all pairs.
+    """
+    if not samples:
+        return None
+    last = samples[-1]
+    if last.round == CLOSING:
+        samples = [last]
+    if last.left == last.drawn:
+        return last.found + last.hits, CERTAIN
+    weights = [s.drawn / (s.left * (s.left - s.drawn)) for s in samples]
+    mean = variance = 0.0
+    for sample, weight in zip(samples, weights, strict=True):
+        weight /= sum(weights)
+        mean += weight * (sample.found + sample.left * sample.hits / sample.drawn)
+        share = (sample.hits + shares[sample.round]) / (sample.drawn + 1)
+        spread = sample.left * (sample.left - sample.drawn) / sample.drawn
+        variance += weight**2 * spread * share * (1 - share) * (1 + 1 / sample.drawn)
+    return mean, variance
+
+
+def estimate_recall(
+    n_found: int, estimates: Sequence[tuple[float, float] | None], confidence: float
+) -> Recall:
+    """Return the recall of some pairs together, from the estimate and variance of each."""
+    known = [estimate for estimate in estimates if estimate is not None]
+    if not known or len(known) < len(estimates):
+        return Recall(n_found, None, None, None, None)
+    n_relevant = max(float(n_found), sum(mean for mean, _ in known))
+    if not n_found:
+        return Recall(0, n_relevant, None, None, None)
+    missed = _bound(n_relevant - n_found, sum(variance for _, variance in known), confidence)
+    least, most = (n_found + bound for bound in missed)
+    return Recall(n_found, n_relevant, n_found / n_relevant, n_found / most, n_found / least)
+
+
+def _bound(missed: float, variance: float, confidence: float) -> tuple[float, float]:
+    """Return the interval of how many relevant candidates are missed."""
+    quantile = NormalDist().inv_cdf((1 + confidence) / 2)
+    if missed <= 0:
+        return 0.0, quantile * math.sqrt(variance)
+    factor = math.exp(quantile * math.sqrt(math.log(1 + variance / missed**2)))
+    return missed / factor, missed * factor

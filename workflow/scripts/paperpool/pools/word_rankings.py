@@ -1,0 +1,80 @@
+"""Rankings of the corpus by the rankers of words: BM25 and TF-IDF over title and abstract.
+
+Beside the sources, which are CSFCube's, for what is told of holes. Terms and formulas are those of
+MDCR's large pools (``search.sparse_pool``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from paperpool.pools.encoder_source import read_parts
+from paperpool.pools.top_candidates import Rankings
+from paperpool.rankers.bm25 import K1, B
+from paperpool.rankers.ranker import Ranker
+from paperpool.search.sparse_pool import SparsePool
+from paperpool.search.term_counts import TermCounts, write_term_counts
+
+
+def rank_by_words(
+    papers: Sequence[str | Path],
+    column: str,
+    rankers: Mapping[str, Ranker],
+    excluded: Mapping[str, Set[str]],
+    depth: int,
+    folder: str | Path,
+    threads: int = 1,
+) -> dict[str, Rankings]:
+    """Rank the papers whose ``column`` is true for each query of ``excluded``, by each ranker.
+
+    A query is a paper of the corpus, its whole text what is asked; what it excludes is never
+    found. Of equal papers the first of the corpus is the better one. ``folder`` takes the term
+    counts. Memory holds the ids, the statistics of each paper, and of a large shard the texts of
+    100,000 papers.
+    """
+    places = [Path(folder, name) for name in ("indptr.npy", "indices.npy", "counts.npy")]
+    files = [*places, Path(folder, "words.parquet")]
+    parts: list[pa.Array] = []
+    write_term_counts(_read_texts(papers, column, parts), *files)
+    ids = pa.chunked_array(parts, pa.string())
+    pool = SparsePool(TermCounts(*files), np.arange(len(ids), dtype=np.int32), threads)
+    queries = sorted(excluded)
+    asked = _find_rows(queries, ids)
+    if len(asked) < len(queries):
+        raise ValueError("a query is not in the corpus")
+    never = [_find_rows(sorted(excluded[query]), ids) for query in queries]
+    rankings = {}
+    for name, ranker in rankers.items():
+        rows, scores = ranker.search_terms(pool, asked, depth, never, {"k1": K1, "b": B})
+        found = zip(queries, rows, scores, strict=True)
+        rankings[name] = {query: _name_found(ids, *of_query) for query, *of_query in found}
+    return rankings
+
+
+def _read_texts(
+    papers: Sequence[str | Path], column: str, ids: list[pa.Array]
+) -> Iterator[list[str]]:
+    """Yield the texts of the papers in batches; add their ids to ``ids``."""
+    for shard in papers:
+        for part in read_parts(shard, column, " "):
+            ids.append(pa.array(list(part), pa.string()))
+            yield list(part.values())
+
+
+def _name_found(
+    ids: pa.ChunkedArray, rows: np.ndarray, scores: np.ndarray
+) -> list[tuple[str, float]]:
+    """Return the ids and scores of one query's rows; -1 stands for none."""
+    found = rows >= 0
+    return list(zip(ids.take(rows[found]).to_pylist(), scores[found], strict=True))
+
+
+def _find_rows(wanted: Sequence[str], ids: pa.ChunkedArray) -> np.ndarray:
+    """Return the places of those of some ids that are there, in their order, shape (found,)."""
+    rows = pc.index_in(pa.array(wanted, pa.string()), ids)
+    return rows.drop_null().to_numpy(zero_copy_only=False).astype(np.int32)
