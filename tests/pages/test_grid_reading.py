@@ -70,6 +70,21 @@ def test_latex_has_marks_groups_and_the_published_figure_but_no_difference(grid)
     ]
 
 
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        ("-2+SUM(A1)", "'-2+SUM(A1)"),
+        ("+1+cmd|'x'!A0", "'+1+cmd|'x'!A0"),
+        ("@A1", "'@A1"),
+        ("−0.5 ± 0.1", "-0.5 ± 0.1"),
+        ("+12%", "+12%"),
+    ],
+)
+def test_a_text_is_no_formula_and_a_number_stays_one(cell, written):
+    table = f"<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>{cell}</td></tr></tbody>"
+    assert write_csv(read_grid(f"{table}</table>")).splitlines() == ["a", written]
+
+
 def test_a_cell_over_several_rows_is_repeated_and_one_over_columns_leaves_blanks():
     table = """<table><caption><span>Papers</span></caption>
 <thead><tr><th>paper</th><th>facet</th><th class="n">a</th><th class="n">b</th></tr></thead>

@@ -118,6 +118,16 @@ def test_quarantined_rows_and_shards(results, page):
     assert "No row was quarantined." in results.page()
 
 
+def test_shards_that_were_not_read_to_the_end_stand_first(results, page):
+    assert "read to the end" not in page
+    counts = {"why": "its checksum does not match", "bytes_read": 5120, "bytes": 9216, "rows": 500}
+    results.write_corpus(SUMMARY | {"broken_shards": {"a.jsonl.gz": counts}}, [])
+    page = results.page()
+    assert "117 papers kept (1 shard not read to the end)" in "".join(Checker(page).text)
+    row = page.partition("its checksum does not match")[2].partition("</tr>")[0]
+    assert all(f">{n}<" in row for n in ("5,120", "9,216", "500"))
+
+
 def test_joined_datasets_are_told_where_there_are_some(results, page):
     assert "joined to the papers" not in page and "2 shards</summary>" in page
     rows = [("a.jsonl.gz", line, "missing_key", "{}") for line in range(34)]

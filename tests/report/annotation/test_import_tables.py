@@ -3,12 +3,14 @@
 import pandas as pd
 
 from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.files import write_json
 from paperpool.report.annotation.import_tables import (
     FurtherRow,
     ImportCount,
+    read_annotators,
     read_further_passes,
     read_import_counts,
 )
@@ -31,6 +33,26 @@ def test_a_pass_has_a_row_per_facet_with_the_digits_of_table_2(tmp_path):
     assert over_all.values == method.values and over_all.n_pairs == method.n_pairs == 4
     assert background == FurtherRow("Background", 0, ["–"] * 4)
     assert {tuple(row.values) for row in read["expert"]} == {("–",) * 4}
+
+
+def test_an_annotator_has_a_row_per_facet_beside_the_other_and_the_settled_grades(tmp_path):
+    told = [12.5, "other", 3, 0.5, 0.251, -0.333, -0.5, 0.1, 0.04, 0.2, 0.301]
+    untold = [12.5, "settled", 0, *[None] * 8]
+    rows = [
+        ["ann1", facet, 3, *figures] for facet in ("method", "all") for figures in (told, untold)
+    ]
+    write_csv(tmp_path / "annotators.csv", pd.DataFrame(rows, columns=ANNOTATOR_COLUMNS))
+    [(name, [method, over_all])] = read_annotators(tmp_path / "annotators.csv").items()
+    assert (name, method.slice, method.n_graded, method.seconds) == (
+        "ann1",
+        "Method",
+        3,
+        "12.5",
+    )
+    assert over_all.against == {
+        "other": ["0.25", "−0.33 [−0.50, 0.10]", "0.20 (p 0.30)"],
+        "settled": ["–", "–", "–"],
+    }
 
 
 def test_without_passes_there_are_none(tmp_path):

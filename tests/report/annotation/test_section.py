@@ -4,24 +4,26 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from paperpool.annotation.agreement import MEASURES, measure_agreement
+from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.collection_statistics import describe_collection
 from paperpool.annotation.facet_pairs import count_facet_pairs
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
-from paperpool.annotation.reusability import measure_reusability
 from paperpool.annotation.source_grades import count_source_grades
-from paperpool.collections.collection import Collection, Judgments, Pool, Query
-from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import SLICES, UNGRADED
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
+from paperpool.judging.pools import make_pools
+from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.reusability_table import read_reusability
-from paperpool.report.annotation.section import AnnotationFiles, make_annotation_section
+from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
 from paperpool.report.annotation.tables import (
     AgreementCell,
@@ -32,62 +34,11 @@ from paperpool.report.annotation.tables import (
 )
 from paperpool.tables import write_csv
 
+from ...made_collection import make_collection as make_judged
+from ...made_collection import order_by_grade
 from ...page_checker import Checker, is_table_file
 from ..one_section import make_report
-
-IDS = ("c0", "c1", "c2", "c3")
-SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))
-EVIL = "<script>type</script>\x00"
-
-
-def make_collection(two_facets=True):
-    """Two papers; q1 was judged for two facets, unless told otherwise."""
-    judged = {
-        ("q1", "method"): Judgments(IDS, (0, 1, 2, 3), {"a": (0, 1, 2, 2), "b": (0, 1, 3, 1)}),
-        ("q1", "result"): Judgments(IDS, (3, 1, 0, 0), {"a": (3, 1, 0, 0), "b": (3, 1, -1, 0)}),
-        ("q2", "method"): Judgments(IDS, (0, 0, 2, 1), {"a": (0, 0, 2, 1), "b": (0, 1, 2, 1)}),
-    }
-    if not two_facets:
-        del judged["q1", "result"]
-    pairs = list(judged)
-    of_slice = {name: [pair for pair in pairs if name in ("all", pair[1])] for name in SLICES}
-    folds = cross_halves({name: (chosen[:1], chosen[1:]) for name, chosen in of_slice.items()})
-    pools = {query: Pool(IDS, SOURCES) for query in ("q1", "q2")}
-    queries = [Query(*pair, 2001, "", EVIL) for pair in pairs]
-    return Collection({}, pools, judged, folds, queries)
-
-
-def write_tables(folder, collection, published):
-    agreement, statistics = (
-        (
-            {("method", "pre", "rho"): 0.31, ("method", "pre", "agreement"): 0.696},
-            {
-                ("pool_size", "mean"): 124.9,
-                ("query_candidate_pairs", "total"): 6244.0,
-                ("overruled", "low"): 0.02,
-                ("overruled", "high"): 0.03,
-                ("cited_rated_0_or_1", "method"): 0.88,
-            },
-        )
-        if published
-        else ({}, {})
-    )
-    orders = {"bm25": (3, 2, 1, 0), "specter & co": (2, 0, 3, 1)}
-    runs = {
-        name: {pair: [(IDS[i], -float(i)) for i in order] for pair in collection.judgments}
-        for name, order in orders.items()
-    }
-    tables = {
-        "agreement": measure_agreement(collection.judgments, agreement),
-        "overruled": measure_overruled(collection.judgments, statistics),
-        "collection": describe_collection(collection, statistics),
-        "facet_pairs": count_facet_pairs(collection),
-        "source_grades": count_source_grades(collection),
-        "reusability": measure_reusability(collection, runs),
-    }
-    for name, table in tables.items():
-        write_csv(folder / f"{name}.csv", table)
-    return AnnotationFiles(**{name: folder / f"{name}.csv" for name in tables})
+from .made_annotation import EVIL, IDS, make_collection, write_tables
 
 
 @pytest.fixture
@@ -217,6 +168,24 @@ def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
     assert 'id="reusability"' not in page and 'href="#reusability"' not in page
 
 
+def test_a_replay_shows_what_each_order_needs(files, tmp_path):
+    collection = make_judged()
+    runs = {"right": order_by_grade(collection, 1), "<b>": order_by_grade(collection, -1)}
+    replay = Replay(collection, make_pools(collection, {"right": runs["right"]}, 1), runs)
+    tables = dict(
+        zip(("found", "tau", "needed"), replay_orders(replay, 1, 20, 0.9, 1), strict=True)
+    )
+    for name, table in tables.items():
+        write_csv(tmp_path / f"replay_{name}.csv", table)
+    named = {f"replay_{name}": tmp_path / f"replay_{name}.csv" for name in tables}
+    page = make_page(tmp_path, replace(files, **named))
+    text = "".join(Checker(page).text)
+    assert 'href="#replay"' in page and "Runs that feed the orders: 1 of the 2" in text
+    for words in ("drawn", "feedback", "90.0% found", "τ at half", "Judgments needed, drawn:"):
+        assert words in page, words
+    assert 'id="replay"' not in make_page(tmp_path, files)
+
+
 def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
     said = {Item(query, "method", "c2"): 3 for query in ("q1", "q2")}
     gold = {item: 2 for item in said}
@@ -227,22 +196,27 @@ def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
     }
     write_json(tmp_path / "import.json", summary)
     paths = {"imported": tmp_path / "import.json", "further": tmp_path / "further.csv"}
+    row = [EVIL, "all", 77, 9.5, "other", 70, 0.5, 0.25, -0.33, -0.5, -0.1, 0.04, 0.2, 0.3]
+    rows = [row, [*row[:4], "settled", 0, *[None] * 8]]
+    write_csv(tmp_path / "annotators.csv", pd.DataFrame(rows, columns=ANNOTATOR_COLUMNS))
+    paths["annotators"] = tmp_path / "annotators.csv"
     plain = make_page(tmp_path, files)
     assert 'id="import"' not in plain and 'id="further"' not in plain
     checker = Checker(make_page(tmp_path, replace(files, **paths)))
     tags = [tag for tag, _ in checker.tags]
-    assert tags.count("table") == tags.count("caption") == plain.count("<table") + 2
+    assert tags.count("table") == tags.count("caption") == plain.count("<table") + 3
     assert "script" not in tags
     text = "".join(checker.text)
     for words in (
         "4,321",
         "not used: skipped",
         "open: annotated once",
+        "−0.33 [−0.50, −0.10]",
         "never enter the collection",
         "0.00",
     ):
         assert words in text, words
-    assert text.count("<script>type</script>␀") == 2  # a paper type, and the pass
+    assert text.count("<script>type</script>␀") == 3  # a paper type, the pass and the annotator
 
 
 def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):

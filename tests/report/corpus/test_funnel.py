@@ -39,6 +39,14 @@ def test_shards_with_labels_of_their_own_are_named():
     assert make_funnel(SUMMARY | {"own_labels": ["b"]}).own_labels == ["b"]
 
 
+def test_shards_that_were_not_read_to_the_end_are_told():
+    assert make_funnel(SUMMARY).broken == []
+    counts = {"why": "its checksum does not match", "bytes_read": 5, "bytes": 9, "rows": 500}
+    [broken] = make_funnel(SUMMARY | {"broken_shards": {"a.jsonl.gz": counts}}).broken
+    assert (broken.name, broken.why) == ("a.jsonl.gz", "its checksum does not match")
+    assert (broken.bytes_read, broken.bytes, broken.rows) == (5, 9, 500)
+
+
 @pytest.mark.parametrize("change", ["readable", "kept"])
 def test_counts_that_do_not_add_up_are_refused(change):
     summary = copy.deepcopy(SUMMARY)

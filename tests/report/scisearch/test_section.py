@@ -5,6 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.pages.scores import Score
+from paperpool.report.scisearch.section import lose_to_encoders, summarise_models
+from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
 from ...page_checker import Checker, check_parts
@@ -41,9 +44,27 @@ def test_what_data_say_is_never_markup(run):
 def test_the_summary_names_the_best_honest_model(run):
     found = texts(run[2])
     assert (
-        "6 models of SciSearch trained, the best honest all-NDCG%20 being minilm-kl's 45.00."
-        in (found)
+        "6 models of SciSearch trained, whose best honest all-NDCG%20 is minilm-kl's 45.00, "
+        "where its encoder has 40.00 untrained." in found
     )
+    assert "ranks worse than its encoder" not in found
+
+
+def test_it_says_so_where_every_model_is_below_its_encoder():
+    def model(name, untrained, honest):
+        scores = [None if v is None else _score(name, v) for v in (untrained, honest)]
+        return ModelFigures(name, *scores, None, None, None)
+
+    worse, better = model("worse", 0.6, 0.2), model("better", 0.5, 0.55)
+    assert lose_to_encoders([worse, model("unknown", None, 0.9)])
+    assert not lose_to_encoders([worse, better])
+    assert not lose_to_encoders([])
+    assert summarise_models(2, model("alone", None, 0.2)).endswith("is alone's 20.00")
+    assert summarise_models(0, None) == ""
+
+
+def _score(ranker, value):
+    return Score("honest", "test", ranker, "all", "ndcg%20", value, None, 1, None, None, 5, None)
 
 
 def test_a_row_per_model_has_both_protocols_and_what_lies_between(run):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -35,8 +36,6 @@ def make_environment(templates: Path) -> Environment:
         "with_table_files": with_table_files,
         "words": wording.words,
     }
-    environment.globals |= {
-        "plural": wording.plural,
-        "shorten": wording.shorten,
-    }
+    shared: dict[str, Any] = {"plural": wording.plural, "shorten": wording.shorten}
+    environment.globals.update(shared)
     return environment

@@ -61,7 +61,7 @@ def make_front(
         benchmark.measure_titles.get(of.measure, of.measure),
         f"{of.protocol} protocol, {_split(benchmark, of.split)}",
         max((score.n_queries for score in found.values()), default=0),
-        {name: found[name].value for name in ordered},
+        {name: value for name in ordered if (value := found[name].value) is not None},
         [
             Beside(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
             for s in scores
@@ -72,8 +72,8 @@ def make_front(
 
 def read_front(values: Mapping[str, Any]) -> Front:
     """Return it from its fields as JSON has them."""
-    beside = [Beside(**one) for one in values["beside"]]
-    return Front(**{**values, "beside": beside})
+    content: dict[str, Any] = {**values, "beside": [Beside(**one) for one in values["beside"]]}
+    return Front(**content)
 
 
 def largest_differences(fronts: Iterable[Front], at_most: int) -> list[Beside]:

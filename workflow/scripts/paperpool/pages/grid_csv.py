@@ -8,9 +8,10 @@ from io import StringIO
 
 from paperpool.pages.grid import Grid, GridCell
 from paperpool.pages.wording import MISSING
+from paperpool.spreadsheets import defuse
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
-_NUMBER = re.compile(r"[+-]?[\d.]+.*")
+_NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
 
 
 def write_csv(grid: Grid) -> str:
@@ -35,6 +36,7 @@ def write_csv(grid: Grid) -> str:
             continue
         lead = [group] if titled else []
         name, *cells = [value for cell in row for value in (cell, *[None] * (cell.span - 1))]
+        assert name  # the first of a cell's columns has the cell
         labels = ["value", *dict.fromkeys(label for cell in row for label in cell.below)]
         for label in labels:
             values = [_value(cell, label) for cell in cells]
@@ -71,4 +73,4 @@ def _plain(text: str) -> str:
     if _COUNT.fullmatch(text):
         text = text.replace(",", "")
     text = text.replace("−", "-")
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(text) else text
+    return text if _NUMBER.fullmatch(text) else defuse(text)

@@ -18,9 +18,9 @@ def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
         for score in scores
         if (score.protocol, score.split, score.slice, score.measure)
         == (of.protocol, of.split, of.slice, of.measure)
-        and score.value is not None
     ]
-    return sorted(wanted, key=lambda score: (-score.value, score.ranker))
+    known = [(-score.value, score.ranker, score) for score in wanted if score.value is not None]
+    return [score for *_, score in sorted(known, key=lambda one: one[:2])]
 
 
 def best_with_baseline(

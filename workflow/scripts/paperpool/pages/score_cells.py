@@ -96,9 +96,9 @@ def find_marks(
             found.setdefault((test.ranker, test.slice, test.measure), {})[test.baseline] = test
     return {
         cell: tuple(
-            Mark(letter, baseline, tests[baseline].difference > 0)
+            Mark(letter, baseline, difference > 0)
             for baseline, letter in letter_baselines(baselines).items()
-            if baseline in tests
+            if baseline in tests and (difference := tests[baseline].difference) is not None
         )
         for cell, tests in found.items()
     }

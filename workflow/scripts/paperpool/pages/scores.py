@@ -31,6 +31,13 @@ class Score:
     n_queries: int
     published: float | None
 
+    @property
+    def known(self) -> float:
+        """The value of a figure that has one."""
+        if self.value is None:
+            raise ValueError(f"{self.ranker} has no {self.measure} of {self.slice}.")
+        return self.value
+
 
 @dataclass(frozen=True)
 class Comparison:

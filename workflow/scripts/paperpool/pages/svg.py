@@ -14,6 +14,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
+from typing import Literal
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
@@ -35,8 +36,11 @@ _CSS = {
     FACET_COLOURS["result"]: "var(--result, #2b7a4b)",
 }
 
+Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
+"""How a line is broken, as matplotlib takes it."""
+
 _LINE_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
-_DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+_DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 
 _SETTINGS = {
@@ -86,7 +90,7 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
         yield Figure(figsize=(width, height), layout="constrained")
 
 
-def line_style(number: int) -> tuple[str, object, str]:
+def line_style(number: int) -> tuple[str, Dashes, str]:
     """Return the colour, dashes and marker of a line, different for 60 lines."""
     dashes = _DASHES[number // len(_LINE_COLOURS) % len(_DASHES)]
     return _LINE_COLOURS[number % len(_LINE_COLOURS)], dashes, _MARKERS[number % len(_MARKERS)]

@@ -32,7 +32,11 @@ def read_bench(path: str | Path) -> list[BenchRow]:
         return [
             BenchRow(
                 row["name"],
-                *(float(row[key]) for key in ("ours", "other", "ratio", "seconds", "peak_mb")),
+                float(row["ours"]),
+                float(row["other"]),
+                float(row["ratio"]),
+                float(row["seconds"]),
+                float(row["peak_mb"]),
                 int(row["n"]),
             )
             for row in read_rows(path)

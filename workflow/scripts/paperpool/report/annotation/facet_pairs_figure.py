@@ -58,7 +58,7 @@ def draw_facet_pairs(pairs: Sequence[FacetPair], name: str = "facet-pairs") -> s
     most candidates have grade 0 twice.
     """
     with drawing(3.2 * max(2, len(pairs)), 3.6) as figure:
-        figure.get_layout_engine().set(h_pad=0.12)
+        figure.set_layout_engine("constrained", h_pad=0.12)
         panels = figure.subplots(1, max(2, len(pairs)), squeeze=False)[0]
         titles: dict[str, str] = {}
         for axes in panels[len(pairs) :]:

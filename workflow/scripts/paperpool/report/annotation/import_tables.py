@@ -1,4 +1,4 @@
-"""The tables of an import of annotations: its counts, and the further passes beside the gold."""
+"""The tables of an import of annotations: its counts, its annotators, and the further passes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.files import read_json
-from paperpool.pages.csv_rows import read_rows
-from paperpool.pages.wording import MISSING, words
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.wording import MISSING, coefficient, figure, words
 from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
 
 
@@ -28,6 +28,45 @@ class ImportCount:
 
     name: str
     n: int
+
+
+@dataclass(frozen=True)
+class AnnotatorRow:
+    """How an annotator judged in one facet or over all; ``against`` by whom they are compared with.
+
+    ``against`` has the weighted kappa, the bias with its interval, and the drift with its p-value,
+    as texts; the page shows the drift beside the other annotator.
+    """
+
+    slice: str
+    n_graded: int
+    seconds: str
+    against: dict[str, list[str]]
+
+
+def read_annotators(path: str | Path) -> dict[str, list[AnnotatorRow]]:
+    """Read annotators.csv: {annotator: a row per facet and one over all}."""
+    found: dict[str, dict[str, AnnotatorRow]] = {}
+    for row in read_rows(path):
+        of_slice = found.setdefault(row["annotator"], {}).setdefault(
+            row["facet"],
+            AnnotatorRow(
+                BENCHMARK.slices[row["facet"]],
+                int(row["graded"]),
+                figure(float(row["seconds"])) if row["seconds"] else MISSING,
+                {},
+            ),
+        )
+        low, bias, high, kappa, drift, p = (
+            coefficient(read_number(row[name]))
+            for name in ("ci_low", "bias", "ci_high", "weighted_kappa", "drift", "drift_p")
+        )
+        of_slice.against[row["against"]] = [
+            kappa,
+            bias if MISSING in (low, high) else f"{bias} [{low}, {high}]",
+            drift if p == MISSING else f"{drift} (p {p})",
+        ]
+    return {name: list(of_name.values()) for name, of_name in found.items()}
 
 
 def read_further_passes(path: str | Path) -> dict[str, list[FurtherRow]]:

@@ -12,7 +12,14 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
-from paperpool.report.annotation.import_tables import read_further_passes, read_import_counts
+from paperpool.report.annotation.import_tables import (
+    read_annotators,
+    read_further_passes,
+    read_import_counts,
+)
+from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
+from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
+from paperpool.report.annotation.replay_figure import ReplayTables, draw_replay, read_replay
 from paperpool.report.annotation.reusability_table import TREATMENT_NAMES, read_reusability
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
 from paperpool.report.annotation.tables import (
@@ -29,7 +36,10 @@ from paperpool.report.annotation.tables import (
 class AnnotationFiles:
     """The files of the annotation section; without runs there is no ``reusability``.
 
-    ``imported`` are the counts of an import, and ``further`` its further passes, where there are.
+    ``replay_found``, ``replay_tau`` and ``replay_needed`` are there where a replay was asked for,
+    ``imported`` are the counts of an import, ``annotators`` tells how each judged, and ``further``
+    are its further passes, where there are. The files ``judge_…`` are the audit of model judges,
+    all of them or none.
     """
 
     agreement: str | Path
@@ -39,7 +49,17 @@ class AnnotationFiles:
     source_grades: str | Path
     reusability: str | Path | None = None
     imported: str | Path | None = None
+    annotators: str | Path | None = None
     further: str | Path | None = None
+    replay_found: str | Path | None = None
+    replay_tau: str | Path | None = None
+    replay_needed: str | Path | None = None
+    judge_counts: str | Path | None = None
+    judge_alarms: str | Path | None = None
+    judge_agreement: str | Path | None = None
+    judge_order: str | Path | None = None
+    judge_rankers: str | Path | None = None
+    judge_needed: str | Path | None = None
 
 
 collect_files = AnnotationFiles
@@ -56,6 +76,10 @@ def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
     ]
     if content["reusability"]:
         links.append(("reusability", "Reusability"))
+    if content["replay"]:
+        links.append(("replay", "Replay"))
+    if content["judges"]:
+        links.append(("judges", "Judges"))
     return Fragment(render_section(Path(__file__).parents[1], "annotation", content), links)
 
 
@@ -65,6 +89,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     tables = read_collection_tables(files.collection)
     pairs = read_facet_pairs(files.facet_pairs)
     sources = read_source_grades(files.source_grades)
+    replay = _read_replay(files)
     return {
         "agreement": agreement,
         "comparable": any(
@@ -83,6 +108,22 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
         "treatments": TREATMENT_NAMES,
         "imported": read_import_counts(files.imported) if files.imported else {},
+        "annotators": read_annotators(files.annotators) if files.annotators else {},
         "further": read_further_passes(files.further) if files.further else {},
         "reusability": read_reusability(files.reusability) if files.reusability else {},
+        "replay": replay,
+        "replay_figure": Markup(draw_replay(replay)) if replay else "",
+        "judges": _read_judges(files),
+        "judge_measures": JUDGE_MEASURES,
     }
+
+
+def _read_replay(files: AnnotationFiles) -> ReplayTables | None:
+    if not (files.replay_found and files.replay_tau and files.replay_needed):
+        return None
+    return read_replay(files.replay_found, files.replay_tau, files.replay_needed)
+
+
+def _read_judges(files: AnnotationFiles) -> list[AuditedJudge]:
+    named = {name: getattr(files, f"judge_{name}") for name in TABLES}
+    return read_judges(named) if all(named.values()) else []

@@ -65,6 +65,17 @@ class Shard:
 
 
 @dataclass(frozen=True)
+class BrokenShard:
+    """A shard that was not read to its end: why, bytes read of all its bytes, rows got."""
+
+    name: str
+    why: str
+    bytes_read: int
+    bytes: int
+    rows: int
+
+
+@dataclass(frozen=True)
 class BadRow:
     """A quarantined row, its text cut to ``EXCERPT`` characters."""
 
@@ -79,7 +90,8 @@ class Funnel:
     """The groups in order, and the totals that the page's summary names.
 
     All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them,
-    ``own_labels`` the shards whose sentences came with their labels.
+    ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
+    dataset that were not read to their end.
     """
 
     groups: list[Group]
@@ -89,6 +101,7 @@ class Funnel:
     shards: list[Shard]
     joined: list[Joined]
     own_labels: list[str]
+    broken: list[BrokenShard]
 
     @property
     def bad_rows(self) -> int:
@@ -131,6 +144,9 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         shards=[_make_shard(name, counts) for name, counts in summary["shards"].items()],
         joined=[_make_joined(name, counts) for name, counts in summary.get("bulk", {}).items()],
         own_labels=summary.get("own_labels", []),
+        broken=[
+            BrokenShard(name=name, **one) for name, one in summary.get("broken_shards", {}).items()
+        ],
     )
 
 

@@ -32,10 +32,12 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     content = make_corpus_section(files)
     funnel = content["funnel"]
+    n_broken = len(funnel.broken)
     return Fragment(
         render_section(Path(__file__).parents[1], "corpus", content),
         [("corpus", "Corpus")],
-        f"{plural(funnel.read, 'row')} of corpus read and {plural(funnel.kept, 'paper')} kept",
+        f"{plural(funnel.read, 'row')} of corpus read and {plural(funnel.kept, 'paper')} kept"
+        + f" ({plural(n_broken, 'shard')} not read to the end)" * bool(n_broken),
     )
 
 

@@ -42,10 +42,10 @@ def draw_facet_bars(
     }
     rows, headings = _place(chosen, groups)
     n_rows = len(rows) + len(headings)
-    right = max((100 * (s.high or s.value) for s in chosen.values()), default=100.0)
+    right = max((100 * (s.high or s.known) for s in chosen.values()), default=100.0)
     with drawing(10.4, _ROW_INCHES * n_rows + 1.1) as figure:
         panels = figure.subplots(1, len(FACETS), sharey=True)
-        figure.get_layout_engine().set(w_pad=0.08)
+        figure.set_layout_engine("constrained", w_pad=0.08)
         titles: dict[str, str] = {}
         for axes, facet in zip(panels, FACETS, strict=True):
             titles |= _draw_panel(axes, facet, chosen, rows)
@@ -84,7 +84,7 @@ def _draw_panel(axes, facet: str, chosen: Scores, rows: Mapping[str, int]) -> di
         if score is None:
             continue
         gid = f"{facet}-{y}"
-        bar = axes.barh([y], [100 * score.value], height=0.66, color=ACCENT, alpha=_OPACITY)
+        bar = axes.barh([y], [100 * score.known], height=0.66, color=ACCENT, alpha=_OPACITY)
         bar[0].set_gid(gid)
         titles[gid] = f"{ranker}, {facet}: {_text(score)}"
         if score.low is not None and score.high is not None:

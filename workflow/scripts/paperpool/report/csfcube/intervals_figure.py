@@ -32,7 +32,7 @@ def draw_intervals(
         for y, score in enumerate(shown):
             is_baseline = score.ranker in baselines
             colour = INK if is_baseline else ACCENT
-            value = 100 * score.value
+            value = 100 * score.known
             if score.low is not None and score.high is not None:
                 axes.plot([100 * score.low, 100 * score.high], [y, y], color=colour, linewidth=2)
             axes.plot([value], [y], "o", color=colour, markersize=7, gid=f"ranker-{y}")

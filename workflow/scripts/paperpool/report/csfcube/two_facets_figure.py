@@ -28,7 +28,7 @@ def draw_two_facet_papers(
     n_papers = max(1, *(min(MAX_PAPERS, len(papers)) for papers in panels.values()), 1)
     with drawing(10.4, n_rows * (_ROW_INCHES * n_papers + 0.75) + 0.4) as figure:
         grid = figure.subplots(n_rows, min(2, max(1, len(panels))), squeeze=False)
-        figure.get_layout_engine().set(h_pad=0.09)
+        figure.set_layout_engine("constrained", h_pad=0.09)
         titles: dict[str, str] = {}
         for axes in grid.flat[len(panels) :]:
             axes.set_axis_off()

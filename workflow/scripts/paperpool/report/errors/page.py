@@ -173,7 +173,7 @@ def _find_of_query(
     def show(candidates: Sequence[str]) -> list[Candidate]:
         return [
             Candidate(
-                mark_paper(collection.papers[candidate], facet),
+                mark_paper(collection.labelled(candidate), facet),
                 grades[candidate],
                 [of_ranker.ranks.get(candidate) for of_ranker in errors.values()],
             )
@@ -183,7 +183,7 @@ def _find_of_query(
     return QueryErrors(
         anchor=anchor,
         facet=facet,
-        paper=mark_paper(collection.papers[query], facet),
+        paper=mark_paper(collection.labelled(query), facet),
         n_relevant=len(relevant),
         n_candidates=len(grades),
         rankings=rankings,

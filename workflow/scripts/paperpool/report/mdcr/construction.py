@@ -125,9 +125,15 @@ def _strategy(kind: str) -> str:
 
 def read_shortfalls(path: str | Path) -> list[Shortfall]:
     """Read shortfalls.csv in its order."""
-    names = ("split", "field", "query_id", "type")
     return [
-        Shortfall(*(row[name] for name in names), int(row["wanted"]), int(row["found"]))
+        Shortfall(
+            row["split"],
+            row["field"],
+            row["query_id"],
+            row["type"],
+            int(row["wanted"]),
+            int(row["found"]),
+        )
         for row in read_rows(path)
     ]
 
@@ -151,7 +157,9 @@ def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
     for row in read_rows(path):
         point = GridPoint(
             row["level"],
-            *(float(row[name]) for name in ("k1", "b", "map")),
+            float(row["k1"]),
+            float(row["b"]),
+            float(row["map"]),
             row["chosen"] == "True",
         )
         levels.setdefault(point.level, []).append(point)

@@ -50,7 +50,7 @@ def draw_pool_size_lines(
         for number, ranker in enumerate(rankers):
             points = sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.slice))
             _draw_line(axes, points, number, titles)
-            ends.append(100 * points[-1].value)
+            ends.append(100 * points[-1].known)
         axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
         axes.set_xticks([], minor=True)
         margin = 1.12 if len(sizes) > 1 else 1.5
@@ -74,7 +74,7 @@ def draw_pool_size_lines(
 def _draw_line(axes, points: Sequence[Score], number: int, titles: dict[str, str]) -> None:
     colour, dashes, marker = line_style(number)
     xs = [int(s.slice) for s in points]
-    means = [100 * s.value for s in points]
+    means = [100 * s.known for s in points]
     deviations = [100 * (s.sd or 0.0) for s in points]
     if len(points) > 1:
         axes.fill_between(

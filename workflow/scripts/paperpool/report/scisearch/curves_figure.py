@@ -95,7 +95,8 @@ def _draw_panel(axes, history: History, accuracy: bool, place: str, titles: dict
 def kept_epoch(model: str, epochs: Sequence[Epoch]) -> Epoch:
     """Return the epoch whose weights the model keeps (at least one has a validation loss)."""
     trained = [epoch for epoch in epochs if epoch.loss is not None]
-    return trained[-1] if model == AS_PUBLISHED else min(trained, key=lambda e: e.loss)
+    losses = [epoch.loss for epoch in epochs if epoch.loss is not None]
+    return trained[-1] if model == AS_PUBLISHED else trained[losses.index(min(losses))]
 
 
 def _figures(epoch: Epoch) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from matplotlib.lines import Line2D
 
@@ -12,7 +13,7 @@ from paperpool.report.scisearch.tables import ModelFigures, model_row
 
 _ROW_INCHES = 0.36
 
-_MARKS = {
+_MARKS: dict[str, dict[str, Any]] = {
     "untrained": {"marker": "|", "color": INK, "markersize": 12, "markeredgewidth": 2.0},
     "honest": {"marker": "o", "color": ACCENT, "markersize": 7},
     "as-published": {"marker": "s", "color": DROP, "markersize": 6.5},
@@ -44,9 +45,9 @@ def draw_inflation(models: Sequence[ModelFigures], confidence: float, name: str)
 def _values(model: ModelFigures) -> dict[str, float]:
     """Return a model's figures ×100 by the names of their marks, those that there are."""
     found = {
-        "untrained": model.untrained and model.untrained.value,
-        "honest": model.honest and model.honest.value,
-        "as-published": model.as_published and model.as_published.value,
+        "untrained": model.untrained.value if model.untrained else None,
+        "honest": model.honest.value if model.honest else None,
+        "as-published": model.as_published.value if model.as_published else None,
         "published": model.published,
     }
     return {mark: 100 * value for mark, value in found.items() if value is not None}

@@ -104,12 +104,7 @@ collect_files = ScisearchFiles
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     content = make_scisearch_section(files)
-    summary = ""
-    if best := content["best"]:
-        summary = (
-            f"{plural(content['n_models'], 'model')} of SciSearch trained, the best "
-            f"honest all-NDCG%20 being {best.name}'s {percent(best.honest.value)}"
-        )
+    summary = summarise_models(content["n_models"], content["best"])
     links = [
         ("scisearch", BENCHMARK.title),
         ("scisearch-tables", "Tables"),
@@ -146,6 +141,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "best": best,
         "network": network,
         "changes": count_changes(models),
+        "lost": lose_to_encoders(models),
         "rows": [model_row(figures) for figures in models],
         "inflation": Markup(draw_inflation(models, files.confidence, "scisearch-inflation")),
         "seen": _count_seen(files, histories),
@@ -192,8 +188,27 @@ def read_source(files: ScisearchFiles, released: bool) -> Source:
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
     """Return the model with the highest honest figure; None without any."""
-    honest = [model for model in models if model.honest]
-    return min(honest, key=lambda m: (-m.honest.value, m.name), default=None)
+    honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
+    return min(honest, key=lambda one: one[:2])[2] if honest else None
+
+
+def summarise_models(n_models: int, best: ModelFigures | None) -> str:
+    """Return the clause on ``n_models`` models, the ``best`` beside its encoder; empty for None."""
+    if best is None or best.honest is None:
+        return ""
+    clause = (
+        f"{plural(n_models, 'model')} of SciSearch trained, whose best "
+        f"honest all-NDCG%20 is {best.name}'s {percent(best.honest.value)}"
+    )
+    if best.untrained is None:
+        return clause
+    return f"{clause}, where its encoder has {percent(best.untrained.value)} untrained"
+
+
+def lose_to_encoders(models: Sequence[ModelFigures]) -> bool:
+    """Say whether every model that can be compared is below its untrained encoder, and any is."""
+    compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
+    return bool(compared) and all(h.known < u.known for h, u in compared)
 
 
 def _count_seen(

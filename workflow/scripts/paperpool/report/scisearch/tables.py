@@ -159,7 +159,7 @@ def _published(source: Source, encoder: str, loss: str) -> float | None:
 def model_row(figures: ModelFigures) -> ModelRow:
     """Return a model's headline figures as text."""
     untrained, honest, leaky = (
-        percent(score and score.value)
+        percent(score.value if score else None)
         for score in (figures.untrained, figures.honest, figures.as_published)
     )
     both = figures.honest and figures.as_published
@@ -172,7 +172,7 @@ def model_row(figures: ModelFigures) -> ModelRow:
         leaky,
         text_difference(leaky, honest) if both else MISSING,
         percent(figures.published),
-        *(spread(score and score.sd) for score in (figures.honest, figures.as_published)),
+        *(spread(score.sd if score else None) for score in (figures.honest, figures.as_published)),
     )
 
 
@@ -182,7 +182,7 @@ def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
     Of the headline figure, honest.
     """
     tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
-    above = sum(test.difference > 0 for test in tests)
+    above = sum(test.difference is not None and test.difference > 0 for test in tests)
     return above, len(tests) - above
 
 

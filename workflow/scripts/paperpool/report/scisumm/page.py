@@ -112,7 +112,7 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
     for row in citances.to_pylist():
         key, name = (row["split"], row["paper_id"]), row["citance_id"]
         of_paper, paper = places[key], papers[key]
-        by_annotator = [
+        by_annotator: list[Any] = [
             [who, [of_paper[sid] for sid in sids if sid in of_paper]]
             for who, sids in gold.get((row["split"], name), [])
         ]

@@ -117,7 +117,7 @@ def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
-    if files.page is None:
+    if files.page is None or files.word_vectors is None:
         return {}
     # not there to be imported where there is no page
     from paperpool.scisumm.match.explanation import Explainer

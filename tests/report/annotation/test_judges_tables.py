@@ -1,0 +1,68 @@
+"""The audit of judges on the report: every table, and the reasons of alarms in words."""
+
+from pathlib import Path
+
+import pytest
+
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.judges.auditing import Judge, audit_judges
+from paperpool.judges.grade_files import JudgeGrades
+from paperpool.judges.ground import list_judged
+from paperpool.pages.environment import make_environment
+from paperpool.report.annotation.judges_tables import MEASURE_NAMES, read_judges
+from paperpool.tables import write_csv
+
+from ...made_collection import make_collection, order_by_grade
+from ...page_checker import Checker
+
+EVIL = "<script>x</script>"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The tables of a judge that says the opposite, of people, and of one without a grade."""
+    folder, collection = tmp_path_factory.mktemp("judges"), make_collection()
+    runs = {"right": order_by_grade(collection, 1), "wrong": order_by_grade(collection, -1)}
+    people = {
+        item: collection.judgments[item[:2]].grades()[item.candidate_id]
+        for item in list_judged(collection)
+    }
+    judges = {
+        EVIL: Judge(JudgeGrades({item: 3 - grade for item, grade in people.items()}), ("wrong",)),
+        "people": Judge(JudgeGrades(people, 4)),
+        "idle": Judge(JudgeGrades({}, 2)),
+    }
+    found = {}
+    for name, table in audit_judges(collection, runs, judges, Resampling(1, 100, 1000)).items():
+        found[name] = folder / f"{name}.csv"
+        write_csv(found[name], table)
+    return found
+
+
+def test_tables_are_read_judge_by_judge(files):
+    against, people, idle = read_judges(files)
+    assert (against.name, people.n_blank, idle.n_both) == (EVIL, "4", "0")
+    assert any("hardly agrees" in reason for reason in against.alarms)
+    assert people.alarms == [] and idle.questions == [] == idle.order
+    everything = people.agreement[0]
+    assert everything[0] == "All queries" and everything[2][0] == "1.00 [1.00, 1.00]"
+    assert everything[2][list(MEASURE_NAMES).index("agreement")] == "100.0 [100.0, 100.0]"
+    assert people.order[0][2:] == ["2", "1.00 [1.00, 1.00]"]
+    named = [row[0] for row in next(iter(against.rankers.values()))]
+    assert named == ["right", "wrong (same model)"]
+    assert people.needed[0][1] == "right, wrong"
+
+
+def test_the_page_tells_each_judge_and_no_name_is_markup(files):
+    import paperpool.report
+
+    [folder] = paperpool.report.__path__
+    template = make_environment(Path(folder)).get_template("annotation/judges.html.jinja")
+    content = {"judges": read_judges(files), "judge_measures": MEASURE_NAMES}
+    page = template.render(annotation=content)
+    checker = Checker(page)
+    tags = [tag for tag, _ in checker.tags]
+    assert "script" not in tags and tags.count("table") == tags.count("caption") == 12
+    text = "".join(checker.text)
+    for words in (EVIL, "No alarm.", "Nothing to compare.", "hardly agrees", "cited", "top 5"):
+        assert words in text, words

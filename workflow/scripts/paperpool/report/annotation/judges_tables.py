@@ -1,0 +1,150 @@
+"""The audit of model judges on the report: alarms, agreement, what becomes of the rankers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.wording import (
+    MISSING,
+    coefficient,
+    count,
+    p_value,
+    percent,
+    plural,
+    signed_percent,
+)
+
+MEASURE_NAMES = {
+    "kappa": "Cohen's κ",
+    "weighted_kappa": "κ, quadratic weights",
+    "alpha": "Krippendorff's α",
+    "agreement": "agreement, %",
+    "bias": "bias, in grades",
+}
+
+TABLES = ("counts", "alarms", "agreement", "order", "rankers", "needed")
+"""What the section's files of a judge are called, after ``judge_``."""
+
+Row = dict[str, str]
+
+
+@dataclass
+class AuditedJudge:
+    """What the page tells of one judge; all cells are texts.
+
+    ``agreement`` are (slice, pairs, cells in the order of ``MEASURE_NAMES``), ``order`` are
+    (measure, systems among, how many, tau), ``rankers`` by measure and ``needed`` are rows.
+    """
+
+    name: str
+    n_graded: str = MISSING
+    n_blank: str = MISSING
+    n_both: str = MISSING
+    alarms: list[str] = field(default_factory=list)
+    questions: list[list[str]] = field(default_factory=list)
+    agreement: list[tuple[str, str, list[str]]] = field(default_factory=list)
+    order: list[list[str]] = field(default_factory=list)
+    rankers: dict[str, list[list[str]]] = field(default_factory=dict)
+    needed: list[list[str]] = field(default_factory=list)
+
+
+def read_judges(files: Mapping[str, str | Path]) -> list[AuditedJudge]:
+    """Read the audit's tables, by the names of ``TABLES``."""
+    rows = {name: read_rows(path) for name, path in files.items()}
+    return [_read_judge(row, rows) for row in rows["counts"]]
+
+
+def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
+    name = counts["judge"]
+    own = {key: [row for row in rows if row["judge"] == name] for key, rows in tables.items()}
+    rankers: dict[str, list[list[str]]] = {}
+    for row in own["rankers"]:
+        rankers.setdefault(BENCHMARK.measure_titles[row["metric"]], []).append(_ranker(row))
+    return AuditedJudge(
+        name,
+        count(int(counts["n_graded"])),
+        count(int(counts["n_blank"])),
+        count(int(counts["n_both"])),
+        _alarms(own["alarms"]),
+        [_question(row) for row in own["alarms"]],
+        _agreement(own["agreement"]),
+        [
+            [
+                BENCHMARK.measure_titles[row["metric"]],
+                row["among"],
+                row["n_systems"],
+                _with_interval(row, "tau"),
+            ]
+            for row in own["order"]
+        ],
+        rankers,
+        [_needed(row) for row in own["needed"]],
+    )
+
+
+def _alarms(rows: list[Row]) -> list[str]:
+    """Return the reason of the largest effect of each kind of test, and how many more there are."""
+    kinds: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["reason"]:
+            kinds.setdefault(row["test"], []).append(row)
+    reasons = []
+    for kind, alarms in kinds.items():
+        largest = max(alarms, key=lambda row: abs(float(row["effect"])))["reason"]
+        more = f" ({plural(len(alarms) - 1, 'more alarm')} of this kind.)" if alarms[1:] else ""
+        reasons.append(f"{kind.capitalize()}: {largest}{more}")
+    return reasons
+
+
+def _question(row: Row) -> list[str]:
+    about = row["test"] if row["about"] in ("", row["test"]) else f"{row['test']}: {row['about']}"
+    effect, bound = (coefficient(read_number(row[key])) for key in ("effect", "bound"))
+    return [about, effect, bound, p_value(read_number(row["p_holm"]))]
+
+
+def _agreement(rows: list[Row]) -> list[tuple[str, str, list[str]]]:
+    parts: dict[tuple[str, str], dict[str, Row]] = {}
+    for row in rows:
+        parts.setdefault((row["part"], row["slice"]), {})[row["measure"]] = row
+    return [
+        (
+            name if part == "source" else BENCHMARK.slices[name],
+            count(int(cells["kappa"]["n_pairs"])),
+            [_with_interval(cells[measure], "value", measure) for measure in MEASURE_NAMES],
+        )
+        for (part, name), cells in parts.items()
+    ]
+
+
+def _with_interval(row: Row, key: str, measure: str = "") -> str:
+    value, low, high = (read_number(row[name]) for name in (key, "ci_low", "ci_high"))
+    if value is None:
+        return MISSING
+    if measure == "agreement":
+        return f"{percent(value, 1)} [{percent(low, 1)}, {percent(high, 1)}]"
+    return f"{coefficient(value)} [{coefficient(low)}, {coefficient(high)}]"
+
+
+def _ranker(row: Row) -> list[str]:
+    gain, low, high, p = (read_number(row[k]) for k in ("gain", "ci_low", "ci_high", "p_holm"))
+    name = f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"]
+    gained = signed_percent(gain)
+    if gain is not None:
+        gained = f"{gained} [{signed_percent(low)}, {signed_percent(high)}]"
+    figures = [percent(read_number(row[key])) for key in ("value", "value_by_judge")]
+    return [name, figures[0], row["rank"], figures[1], row["rank_by_judge"], gained, p_value(p)]
+
+
+def _needed(row: Row) -> list[str]:
+    counts = [
+        count(int(float(row[key]))) if row[key] else MISSING
+        for key in ("n_queries", "n_grades", "n_queries_with_judge", "n_grades_with_judge")
+    ]
+    title = BENCHMARK.measure_titles[row["metric"]]
+    correlation = coefficient(read_number(row["correlation"]))
+    difference = signed_percent(read_number(row["difference"]))
+    return [title, f"{row['first']}, {row['second']}", difference, correlation, *counts]
