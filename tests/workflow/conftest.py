@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 import yaml
 
+from .warm_snakemake import WarmSnakemake
+
+ROOT = Path(__file__).resolve().parents[2]
+
 
 @dataclass
 class Finished:
@@ -41,6 +45,9 @@ class Finished:
 class Workplace:
     """A working directory for runs of the workflow."""
 
+    warm: WarmSnakemake | None = None
+    """What calls Snakemake on the checkout itself."""
+
     def __init__(self, root: Path, folder: Path):
         self.root = root
         self.folder = folder
@@ -51,21 +58,24 @@ class Workplace:
         path.write_text(yaml.safe_dump(content))
         return str(path)
 
-    def command(self, *arguments: str, cores: int = 2) -> list[str]:
+    def command(self, *arguments: str, cores: int | None = 2) -> list[str]:
         """Return the command line that calls Snakemake here."""
-        command = [
-            sys.executable,
-            "-m",
-            "snakemake",
-            "--snakefile",
-            str(self.root / "workflow/Snakefile"),
-        ]
-        return [*command, "--directory", str(self.folder), "--cores", str(cores), *arguments]
+        return [sys.executable, "-m", "snakemake", *self._arguments(*arguments, cores=cores)]
 
-    def snakemake(self, *arguments: str, cores: int = 2, check: bool = True) -> Finished:
+    def _arguments(self, *arguments: str, cores: int | None) -> list[str]:
+        snakefile = str(self.root / "workflow/Snakefile")
+        limit = [] if cores is None else ["--cores", str(cores)]
+        return ["--snakefile", snakefile, "--directory", str(self.folder), *limit, *arguments]
+
+    def snakemake(self, *arguments: str, cores: int | None = 2, check: bool = True) -> Finished:
         """Call Snakemake here; with ``check`` a failure is the test's."""
-        command = self.command(*arguments, cores=cores)
-        finished = self._finish(command)
+        if self.warm and self.root == ROOT:
+            start = time.monotonic()
+            words = self._arguments(*arguments, cores=cores)
+            done = self.warm.call(words, self.folder, self.environment)
+            finished = Finished(*done, time.monotonic() - start)
+        else:  # of a copy of the library, which may have changed
+            finished = self._finish(self.command(*arguments, cores=cores))
         if check:
             assert finished.returncode == 0, finished.output[-6000:]
         return finished
@@ -124,6 +134,15 @@ class Workplace:
         }
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _warm(root):
+    """Let all calls of this session fork from one process that has imported Snakemake."""
+    Workplace.warm = WarmSnakemake(root)
+    yield
+    Workplace.warm.close()
+    Workplace.warm = None
+
+
 @pytest.fixture
 def workplace(root, tmp_path) -> Workplace:
     """A fresh working directory."""
@@ -132,6 +151,10 @@ def workplace(root, tmp_path) -> Workplace:
 
 @pytest.fixture(scope="session")
 def smoke(root, tmp_path_factory):
-    """A working directory in which the smoke configuration was run on two cores, and its call."""
+    """A working directory in which the smoke configuration was run on two cores, and its call.
+
+    The scripts of its jobs are left there.
+    """
     workplace = Workplace(root, tmp_path_factory.mktemp("smoke"))
-    return workplace, workplace.snakemake("--configfile", str(root / "config/smoke.yaml"))
+    call = ["--skip-script-cleanup", "--configfile", str(root / "config/smoke.yaml")]
+    return workplace, workplace.snakemake(*call)

@@ -4,37 +4,82 @@ import pandas as pd
 import pytest
 
 from paperpool.annotation import agreement, collection_statistics, reusability
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.facets import UNGRADED
+from paperpool.judging import replay
 
 NAMES = ("agreement", "overruled", "collection", "facet_pairs", "source_grades", "reusability")
+REPLAYED = ("replay_found", "replay_tau", "replay_needed")
+JUDGED = ("judge_counts", "judge_alarms", "judge_agreement", "judge_order", "judge_rankers")
 
 
 @pytest.fixture(scope="module")
 def targets():
-    return [f"results/real/annotation/{name}.csv" for name in NAMES]
+    return [f"results/real/annotation/{name}.csv" for name in (*NAMES, *REPLAYED, *JUDGED)]
+
+
+def write_first_annotator(collection, path):
+    """Write the grades of each pair's first annotator as a judge's."""
+    rows = ["query,facet,candidate,grade"]
+    for pair, judgments in collection.judgments.items():
+        given = zip(judgments.candidates, next(iter(judgments.annotators.values())), strict=True)
+        rows += [f"{','.join(pair)},{c},{g}" for c, g in given if c != pair[0] and g != UNGRADED]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def check_judge(folder):
+    """Check that a person's grades raise no alarm, and that every pair was written for a model."""
+    tables = {name: pd.read_csv(folder / f"{name}.csv") for name in JUDGED}
+    counts = tables["judge_counts"].iloc[0]
+    assert (counts.n_people, counts.n_both) == (6242, counts.n_graded) and counts.n_graded > 6200
+    assert not tables["judge_alarms"].alarm.any() and (tables["judge_order"].tau > 0).all()
+    found = tables["judge_agreement"].set_index(["part", "slice", "measure"]).value
+    # as against the adjudicated grades: a little above the paper's median over pairs, 0.54 to 0.62
+    assert 0.5 < found["all", "all", "kappa"] < 0.7
+    with (folder / "judge_pairs.jsonl").open(encoding="ascii") as file:
+        assert sum(1 for _ in file) == 6242
 
 
 def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_data, targets):
     release = real_data("csfcube")
     without = dict.fromkeys(["minilm", "cbow200", "tfidfcbow200"])  # they take longer
+    grades = workplace.folder / "judge.csv"
+    write_first_annotator(read_collection(release), grades)
     few = {"bootstrap": 100, "permutations": 100}
     overlay = workplace.overlay(
         "real",
-        {"run": "real", "data": {"csfcube": str(release)}, "rankers": without, "evaluation": few},
+        {
+            "run": "real",
+            "data": {"csfcube": str(release)},
+            "rankers": without,
+            "evaluation": few,
+            "annotation": {
+                "replay": ["tfidf", "bm25"],
+                "judges": {"someone": {"grades": [str(grades)], "same_model": ["bm25"]}},
+            },
+        },
     )
-    made = workplace.snakemake(*targets, "--configfile", overlay)
-    assert made.n_jobs == 3  # rankers, agreement, reusability
-    tables = {
-        name: pd.read_csv(workplace.folder / f) for name, f in zip(NAMES, targets, strict=True)
-    }
+    asked = "results/real/annotation/judge_pairs.jsonl"
+    made = workplace.snakemake(*targets, asked, "--configfile", overlay)
+    assert made.n_jobs == 6  # rankers, agreement, reusability, replay, judges, their pairs
+    named = zip((*NAMES, *REPLAYED, *JUDGED), targets, strict=True)
+    tables = {name: pd.read_csv(workplace.folder / file) for name, file in named}
     assert list(tables["agreement"]) == agreement.COLUMNS
     assert list(tables["collection"]) == collection_statistics.COLUMNS
     assert list(tables["reusability"]) == reusability.COLUMNS
     assert tables["agreement"].published.notna().sum() == 24
     assert tables["collection"].published.notna().sum() == 13
     assert set(tables["reusability"].ranker) == {"tfidf", "bm25"}
+    assert set(tables["replay_tau"].order) == set(replay.ORDERS)
+    needed = tables["replay_needed"]
+    needed = needed[(needed.slice == "all") & (needed.recall == 0.9)].set_index("order").share
+    # random order 0.87, as there is nothing to go by; whoever sees two runs needs far less
+    assert 0.8 < needed["drawn"] < 0.95
+    assert (needed.drop("drawn") < 0.75).all() and needed.idxmin() == "feedback"
+    check_judge(workplace.folder / "results/real/annotation")
     before = workplace.digests("real")
     assert "Nothing to be done" in workplace.snakemake(*targets, "--configfile", overlay).output
-    for file in targets:
+    for file in targets[: len(NAMES)]:
         (workplace.folder / file).unlink()
     workplace.snakemake(*targets, "--configfile", overlay)
     assert workplace.digests("real") == before

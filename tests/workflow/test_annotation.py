@@ -85,3 +85,14 @@ def test_a_malformed_export_ends_the_import_with_its_problems(workplace, overlay
     failed = workplace.snakemake(target, "--configfile", config, check=False)
     assert failed.returncode != 0 and "without query_id" in failed.output
     assert not (workplace.folder / "results/bad/annotation/incomplete.csv").exists()
+
+
+def test_batches_take_the_place_of_tasks_and_need_drawn_pools(workplace, overlay):
+    target = "results/{}/annotation/import.json"
+    demo = workplace.overlay("batched", {"run": "batched", "pools": {"order": "mtf"}})
+    jobs = workplace.snakemake(target.format("batched"), "-n", "--configfile", demo).jobs()
+    assert jobs["ask_batch"] == 1 and "write_tasks" not in jobs
+    order = workplace.overlay("order", {"pools": {"order": "mtf"}})
+    given = ("--configfile", overlay("tasks", "annotators.json"), order)
+    failed = workplace.snakemake(target.format("tasks"), "-n", *given, check=False)
+    assert failed.returncode != 0 and "chooses by the rankings of drawn pools" in failed.output

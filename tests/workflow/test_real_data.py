@@ -80,41 +80,45 @@ def write_trec(path, release, change):
     return collection
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        (lambda ranking: ranking.pop(), "1 candidates missing"),
-        (
-            lambda ranking: ranking.append(("8781666", -99.0)),
-            "1 candidates not in the pool: 8781666",
-        ),
-        (lambda ranking: ranking.append(ranking[0]), "1 candidates repeated"),
-    ],
-)
-def test_a_run_that_breaks_the_rules_is_one_clear_error(workplace, release, change, expected):
-    write_trec(workplace.folder / "mine.trec", release, change)
-    rankers = {"mine": {"kind": "run", "path": "mine.trec"}}
+MISTAKES = {
+    "lacks": (lambda ranking: ranking.pop(), "1 candidates missing"),
+    "adds": (
+        lambda ranking: ranking.append(("8781666", -99.0)),
+        "1 candidates not in the pool: 8781666",
+    ),
+    "repeats": (lambda ranking: ranking.append(ranking[0]), "1 candidates repeated"),
+}
+UNJUDGED = [("41022419", -1.0), ("5111924", -2.0)]
+"""Candidates of the pool of a query without a grade."""
+
+
+def test_runs_that_break_the_rules_are_one_clear_error(workplace, release):
+    changes = {name: change for name, (change, _) in MISTAKES.items()}
+    changes["more"] = lambda ranking: ranking.extend(UNJUDGED)
+    for name, change in changes.items():
+        write_trec(workplace.folder / f"{name}.trec", release, change)
+    rankers = {name: {"kind": "run", "path": f"{name}.trec"} for name in changes}
     overlay = overlay_of(workplace, release, rankers=rankers)
-    target = "results/real/csfcube/runs/mine.parquet"
-    failed = workplace.snakemake(target, "--configfile", overlay, check=False)
-    assert failed.returncode != 0
-    assert "Run 'mine', query 1587_result" in failed.output and expected in failed.output
-    assert "Traceback" not in failed.output
-    assert not (workplace.folder / target).exists()
+    targets = {name: f"results/real/csfcube/runs/{name}.parquet" for name in changes}
+    failed = workplace.snakemake(*targets.values(), "--configfile", overlay, check=False)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    for name, (_, expected) in MISTAKES.items():
+        assert f"Run '{name}', query 1587_result" in failed.output and expected in failed.output
+        assert not (workplace.folder / targets[name]).exists()
+    assert "Run 'more'" not in failed.output
     warned = overlay_of(workplace, release, rankers=rankers, checks={"runs": "warn"})
-    done = workplace.snakemake(target, "--configfile", warned)
-    assert expected in done.output
-    checks = json.loads((workplace.folder / "results/real/csfcube/checks/mine.json").read_text())
-    assert len(checks["problems"]) == 1 and expected in checks["problems"][0]
+    done = workplace.snakemake(*targets.values(), "--configfile", warned)
+    for name, (_, expected) in MISTAKES.items():
+        assert expected in done.output
+        _, problems = checks_of(workplace, name)
+        assert len(problems) == 1 and expected in problems[0]
+    assert checks_of(workplace, "more") == (2, [])  # the unjudged are removed and counted
 
 
-def test_unjudged_candidates_of_the_pool_are_removed_and_counted(workplace, release):
-    extra = [("41022419", -1.0), ("5111924", -2.0)]
-    write_trec(workplace.folder / "mine.trec", release, lambda ranking: ranking.extend(extra))
-    overlay = overlay_of(workplace, release, rankers={"mine": {"kind": "run", "path": "mine.trec"}})
-    workplace.snakemake("results/real/csfcube/runs/mine.parquet", "--configfile", overlay)
-    checks = json.loads((workplace.folder / "results/real/csfcube/checks/mine.json").read_text())
-    assert (checks["unjudged_removed"], checks["problems"]) == (2, [])
+def checks_of(workplace, name):
+    """Return how many unjudged candidates of a run were removed, and what is wrong with it."""
+    checks = json.loads((workplace.folder / f"results/real/csfcube/checks/{name}.json").read_text())
+    return checks["unjudged_removed"], checks["problems"]
 
 
 def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):

@@ -16,8 +16,8 @@ TARGETS = [
     "all",
     "export",
 ]
-TARGETS += ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
-TARGETS += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth"]
+FETCHED = ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
+FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth"]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -25,10 +25,16 @@ def test_each_target_can_be_planned_alone(workplace, target):
     assert workplace.snakemake(target, "-n").n_jobs > 1
 
 
+def test_what_is_fetched_can_be_planned(workplace):
+    planned = workplace.snakemake(*FETCHED, "-n")
+    assert set(FETCHED) <= set(planned.jobs()) and planned.n_jobs >= 2 * len(FETCHED)
+
+
 def test_the_demo_takes_at_most_150_jobs(workplace):
     planned = workplace.snakemake("-n")
     assert planned.n_jobs <= 150
     assert "using the generated demo data" in planned.output
+    assert "train_labeller" not in planned.jobs()  # the labeller comes with the package
 
 
 def test_a_target_pulls_only_what_it_needs(workplace):

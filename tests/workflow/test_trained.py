@@ -44,8 +44,10 @@ def go_on(smoke, root, tmp_path_factory):
 
 def more(place, **citations):
     """Write the overlay with the further rankers."""
-    program = yaml.safe_load((place.root / "config/annotated.yaml").read_text())["rankers"]
-    rankers = {**RANKERS, **program, "citations": RANKERS["citations"] | citations}
+    program = yaml.safe_load((place.root / "config/annotated.yaml").read_text())["rankers"][
+        "overlap"
+    ]
+    rankers = {**RANKERS, "overlap": program, "citations": RANKERS["citations"] | citations}
     return place.overlay("more", {"rankers": rankers})
 
 

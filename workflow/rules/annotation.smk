@@ -5,8 +5,11 @@ exports of annotation.exports and annotation.further; in the demo imagined annot
 tasks as they are written.
 Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
 adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), grades.parquet (what
-two annotators said, settled or not), import.json (the counts), further_grades.parquet and
-further.csv (further passes against the gold) and release/* in the format of the CSFCube release.
+two annotators said, settled or not), annotators.csv (how each annotator judged), import.json (the
+counts), further_grades.parquet and further.csv (further passes against the gold) and release/* in
+the format of the CSFCube release.
+Where pools.order is not drawn tasks.json is the next batch of tasks, chosen by the exports so far;
+batches.csv has all that was asked for and why, stops.csv where each query is and its recall.
 """
 
 
@@ -15,31 +18,77 @@ rule annotation:
         annotation_targets,
 
 
-rule write_tasks:
-    input:
-        unpack(annotation_material),
-        plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
-    output:
-        tasks="<results>/annotation/tasks.json",
-        config="<results>/annotation/config.xml",
-        simulated=SIMULATED,
-    log:
-        "<logs>/write_tasks.log",
-    benchmark:
-        "<benchmarks>/write_tasks.tsv"
-    conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
-    resources:
-        mem_mb=grow_memory(1000 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED),
-        runtime=20,
-    params:
-        seed=config["seed"],
-        code=code_digest("write_tasks.py"),
-    message:
-        "Writing annotation tasks for Label Studio"
-    script:
-        "../scripts/write_tasks.py"
+if not BATCHES:
+
+    rule write_tasks:
+        input:
+            unpack(annotation_material),
+            plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
+        output:
+            tasks="<results>/annotation/tasks.json",
+            config="<results>/annotation/config.xml",
+            simulated=SIMULATED,
+        log:
+            "<logs>/write_tasks.log",
+        benchmark:
+            "<benchmarks>/write_tasks.tsv"
+        conda:
+            "../../envs/paperpool.yaml"
+        threads: 1
+        resources:
+            mem_mb=grow_memory(
+                1000 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
+            ),
+            runtime=20,
+        params:
+            seed=config["seed"],
+            code=code_digest("write_tasks.py"),
+        message:
+            "Writing annotation tasks for Label Studio"
+        script:
+            "../scripts/write_tasks.py"
+
+else:
+
+    rule ask_batch:
+        input:
+            unpack(annotation_material),
+            runs=batch_runs,
+            exports=[] if IS_SIMULATED else EXPORTS,
+            plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
+        output:
+            tasks="<results>/annotation/tasks.json",
+            config="<results>/annotation/config.xml",
+            batches="<results>/annotation/batches.csv",
+            stops=report(
+                "<results>/annotation/stops.csv",
+                category="Annotation",
+                labels={"table": "batches: recall and stops"},
+                caption="../report/stops.rst",
+            ),
+            simulated=SIMULATED,
+        log:
+            "<logs>/ask_batch.log",
+        benchmark:
+            "<benchmarks>/ask_batch.tsv"
+        conda:
+            "../../envs/paperpool.yaml"
+        threads: 1
+        resources:
+            mem_mb=grow_memory(
+                1500 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
+            ),
+            runtime=30,
+        params:
+            sources=RANKED_SOURCES,
+            rules=batch_rules(ORDER),
+            confidence=config["evaluation"]["confidence"],
+            seed=config["seed"],
+            code=code_digest("ask_batch.py"),
+        message:
+            "Choosing the next batch of annotation tasks"
+        script:
+            "../scripts/ask_batch.py"
 
 
 rule import_annotations:
@@ -47,12 +96,19 @@ rule import_annotations:
         unpack(annotation_material),
         exports=annotation_exports,
         further=[path for paths in FURTHER.values() for path in paths],
+        batches=BATCHES,
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",
         grades="<results>/annotation/grades.parquet",
         further_grades="<results>/annotation/further_grades.parquet",
         further="<results>/annotation/further.csv",
+        annotators=report(
+            "<results>/annotation/annotators.csv",
+            category="Annotation",
+            labels={"table": "annotators"},
+            caption="../report/annotators.rst",
+        ),
         summary="<results>/annotation/import.json",
         release=collect("<results>/annotation/release/{file}", file=CSFCUBE_FILES),
     log:
@@ -67,7 +123,7 @@ rule import_annotations:
         runtime=20,
     params:
         further=FURTHER,
-        seed=config["seed"],
+        resampling=RESAMPLING,
         code=code_digest("import_annotations.py"),
     message:
         "Importing the annotators' exports"

@@ -8,7 +8,8 @@ SIMULATED = []
 
 if IS_SIMULATED:
     SIMULATED = [
-        f"{RESULTS}/demo/annotation/{name}.json" for name in ("annotators", "adjudicator", "expert")
+        f"{RESULTS}/demo/annotation/{name}.json"
+        for name in ("annotators", "adjudicator", "expert")
     ]
     EXPORTS, FURTHER = SIMULATED[:2], {"expert": SIMULATED[2:]}
 else:
@@ -55,6 +56,28 @@ def predicted_material(wildcards):
     return files
 
 
+ORDER = config["pools"]["order"]
+"""In which order candidates are judged; `drawn` asks for all of them at once."""
+
+BATCHES = [] if ORDER == "drawn" else f"{RESULTS}/annotation/batches.csv"
+"""What was asked for so far, where judgments are asked for in batches."""
+
+
+def batch_runs(wildcards):
+    """Return the rankings of the pools' sources, which orders choose by."""
+    if "pools" not in SECTIONS:
+        what = f"pools.order is {ORDER}, which chooses by the rankings of drawn pools."
+        where = f"the merged configuration of run {config['run']!r}"
+        hint = "Set data.s2orc, so that pools are drawn, or leave pools.order at drawn."
+        raise UserError(Problem(what, where, hint))
+    return collect(f"{RESULTS}/pools/runs/{{source}}.parquet", source=RANKED_SOURCES)
+
+
+def batch_rules(order):
+    """Return the rules of batches with an order."""
+    return {"order": order, **config["annotation"]["batches"]}
+
+
 def annotated_collection(wildcards):
     """Return the files of the collection whose annotations are measured: the imported release."""
     if EXPORTS:
@@ -67,6 +90,23 @@ def annotator_grades(wildcards):
     return f"{RESULTS}/annotation/grades.parquet" if EXPORTS else []
 
 
+REPLAYED = ["replay_found", "replay_tau", "replay_needed"]
+"""The tables of the replay, below annotation/."""
+
+
+def replay_targets(wildcards):
+    """Return the tables of the replay."""
+    require_section("csfcube")
+    if not config["annotation"]["replay"]:
+        what = "There is nothing to replay with: annotation.replay is null."
+        hint = "Name the rankers that the orders may see in annotation.replay of an overlay."
+        where = f"the merged configuration of run {config['run']!r}"
+        raise UserError(Problem(what, where, hint))
+    return collect(
+        f"{RESULTS}/annotation/{{name}}.csv", name=[*REPLAYED, "replay_stops"]
+    )
+
+
 PUBLISHED_AGREEMENT = str(SHIPPED / "published" / "csfcube_agreement.csv")
 PUBLISHED_STATISTICS = str(SHIPPED / "published" / "csfcube_statistics.csv")
 
@@ -76,6 +116,8 @@ def agreement_tables():
     names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
     if "csfcube" in SECTIONS:
         names.append("reusability")
+    if config["annotation"]["replay"]:
+        names += REPLAYED
     return {name: f"{RESULTS}/annotation/{name}.csv" for name in names}
 
 
@@ -84,8 +126,11 @@ def annotation_targets(wildcards):
     require_section("annotation")
     made = ["config.yaml", "annotation/tasks.json", "annotation/config.xml"]
     if EXPORTS:
-        made += ["annotation/import.json", "annotation/further.csv"]
+        made += [
+            f"annotation/{name}"
+            for name in ("import.json", "annotators.csv", "further.csv")
+        ]
     files = [f"{RESULTS}/{name}" for name in made]
     if EXPORTS or "csfcube" in SECTIONS:
-        files += agreement_tables().values()
+        files += [*agreement_tables().values(), *judge_tables().values()]
     return files

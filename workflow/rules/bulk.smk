@@ -3,7 +3,8 @@
 Inputs: the bulk shards of data.s2orc (or of the generated corpus). Outputs below corpus/steps/:
 read/<shard>.* for each shard of papers, just as read_shard makes them from S2ORC metadata. Each
 shard is read in a job of its own; each shard of abstracts and citations is routed to the shards of
-their papers; each shard of papers is then joined with its own part of them.
+their papers; each shard of papers is then joined with its own part of them. Nothing is routed
+before find_repeated_abstracts has looked at how far all shards could be read.
 """
 
 
@@ -40,7 +41,10 @@ rule read_bulk_shard:
 
 rule find_repeated_abstracts:
     input:
-        abstracts=of_bulk("abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        abstracts=of_bulk(
+            "abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
+        summaries=list(READ_SUMMARIES.values()),
     output:
         duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     log:
@@ -49,12 +53,13 @@ rule find_repeated_abstracts:
         "<benchmarks>/find_repeated_abstracts.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=60,
     params:
         shards=names_of(BULK["abstracts"]),
+        on_bad_shard=config["corpus"]["on_bad_shard"],
         code=code_digest("find_repeated_abstracts.py"),
     message:
         "Finding abstracts that stand in the dataset more than once"
@@ -65,7 +70,9 @@ rule find_repeated_abstracts:
 rule route_abstracts:
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
-        papers=of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        papers=of_bulk(
+            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
         repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
@@ -94,7 +101,10 @@ rule route_abstracts:
 rule route_citations:
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
-        papers=of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        papers=of_bulk(
+            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
+        checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
         summary="<results>/corpus/steps/bulk/routed_citations/{shard}.summary.json",

@@ -18,7 +18,9 @@ rule read_collection:
     input:
         files=collection_source,
     output:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
         summary="<results>/collections/{collection}/summary.json",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
@@ -57,14 +59,14 @@ rule rank_collection_words:
         ranker=any_of(need_only_words(COLLECTION_RANKERS)),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
         benchmark="collection",
         rankers=own_settings,
-        tools={"seed": config["seed"], "threads": 2},
+        tools={"seed": config["seed"], "threads": JOB_THREADS},
         code=own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
@@ -95,7 +97,7 @@ use rule rank_collection_words as rank_collection_model with:
         rankers=own_settings,
         depth=first_depth,
         cache=config["cache"],
-        tools={**MODEL_TOOLS, "threads": 2},
+        tools={**MODEL_TOOLS, "threads": JOB_THREADS},
         code=own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"

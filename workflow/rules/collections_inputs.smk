@@ -29,7 +29,9 @@ if IS_DEMO:
 READERS = {name: make_reader(settings) for name, settings in COLLECTIONS.items()}
 """Their readers."""
 
-READER_MODULES = sorted({f"collections.readers.{reader.kind}" for reader in READERS.values()})
+READER_MODULES = sorted(
+    {f"collections.readers.{reader.kind}" for reader in READERS.values()}
+)
 """The modules of their formats."""
 
 
@@ -64,7 +66,9 @@ COLLECTION_CHECKS = f"{RESULTS}/collections/{{collection}}/checks/{{ranker}}.jso
 def collection_source(wildcards):
     """Return the files of the job's collection; globs as they stand for files."""
     patterns = READERS[wildcards.collection].files().values()
-    return [file for pattern in patterns for file in (expand_globs([pattern]) or [pattern])]
+    return [
+        file for pattern in patterns for file in (expand_globs([pattern]) or [pattern])
+    ]
 
 
 def collection_settings(wildcards):
@@ -85,7 +89,9 @@ def first_of_search(wildcards):
     chosen = READERS[wildcards.collection].candidates
     if not chosen or kind_of(wildcards.ranker).searches:
         return []
-    return COLLECTION_RUN.format(collection=wildcards.collection, ranker=chosen["ranker"])
+    return COLLECTION_RUN.format(
+        collection=wildcards.collection, ranker=chosen["ranker"]
+    )
 
 
 def first_depth(wildcards):
@@ -102,7 +108,9 @@ def members_in_collection(wildcards):
 def collection_runs(wildcards):
     """Return the runs of the job's collection."""
     collection = wildcards.collection
-    return collect(COLLECTION_RUN, collection=collection, ranker=TAKING_PART[collection])
+    return collect(
+        COLLECTION_RUN, collection=collection, ranker=TAKING_PART[collection]
+    )
 
 
 def checked_in_collection(wildcards):
@@ -134,7 +142,11 @@ def collection_measures(wildcards):
 
 def collection_baselines(wildcards):
     """Return the baselines that take part in the job's collection."""
-    return [n for n in config["evaluation"]["baselines"] if n in TAKING_PART[wildcards.collection]]
+    return [
+        n
+        for n in config["evaluation"]["baselines"]
+        if n in TAKING_PART[wildcards.collection]
+    ]
 
 
 def collections_targets(wildcards):
@@ -143,7 +155,9 @@ def collections_targets(wildcards):
     tables = ("metrics.csv", "per_query.parquet", "significance.csv", "pool_bias.csv")
     return [
         f"{RESULTS}/config.yaml",
-        *collect(f"{RESULTS}/collections/{{name}}/{{file}}", name=COLLECTIONS, file=tables),
+        *collect(
+            f"{RESULTS}/collections/{{name}}/{{file}}", name=COLLECTIONS, file=tables
+        ),
     ]
 
 
@@ -167,14 +181,20 @@ def collections_section():
             "significance": of_collections("significance.csv"),
             "pool_bias": of_collections("pool_bias.csv"),
             "summaries": of_collections("summary.json"),
-            "checks": [COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked],
+            "checks": [
+                COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked
+            ],
         },
         "keys": {
-            **dict.fromkeys(("metrics", "significance", "pool_bias", "summaries"), names),
+            **dict.fromkeys(
+                ("metrics", "significance", "pool_bias", "summaries"), names
+            ),
             "checks": [list(pair) for pair in checked],
         },
         "settings": {
-            "kinds": {name: config["rankers"][name]["kind"] for name in COLLECTION_RANKERS},
+            "kinds": {
+                name: config["rankers"][name]["kind"] for name in COLLECTION_RANKERS
+            },
             "baselines": {
                 name: [n for n in config["evaluation"]["baselines"] if n in rankers]
                 for name, rankers in TAKING_PART.items()

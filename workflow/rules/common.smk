@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from snakemake.logging import logger
 
+from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import dump_yaml, fill_defaults, load_config
 from paperpool.config.checks import check_config
 from paperpool.benchmarks.registry import find_benchmarks
@@ -65,9 +66,9 @@ def read_config():
 
 
 def list_targets():
-    """Return what can be asked for: rules that only collect, and files without a wildcard."""
+    """Return what can be asked for: rules without outputs, and files without a wildcard."""
     rules = list(workflow.rules)
-    stages = [rule.name for rule in rules if not (rule.output or rule.script)]
+    stages = [rule.name for rule in rules if not rule.output]
     files = [str(file) for rule in rules for file in rule.output if "{" not in file]
     return Targets(stages, files, RESULTS)
 
@@ -77,12 +78,20 @@ if not IS_MODULE:  # the log of a workflow that imports this one is its own
 
 config = read_config()
 
-IS_DEMO = not any(config["data"].values())
+IS_DEMO = is_demo(config)
+
+LONGEST_WAY = 1
+"""The priority of the corpus, MDCR and cited text: the longest ways through all jobs come first."""
+
+JOB_THREADS = count_job_threads(config)
+"""Threads of the jobs that compute with several."""
 
 
 def rankers_of_kind(*kinds):
     """Return the names of the rankers of the given kinds, in the configuration's order."""
-    return [name for name, ranker in config["rankers"].items() if ranker["kind"] in kinds]
+    return [
+        name for name, ranker in config["rankers"].items() if ranker["kind"] in kinds
+    ]
 
 
 def rankers_for(benchmark, *kinds):
@@ -101,7 +110,9 @@ def rankers_for(benchmark, *kinds):
 CSFCUBE_RANKERS = rankers_for("csfcube")
 """The rankers that are scored on CSFCube."""
 
-CSFCUBE_BASELINES = [name for name in config["evaluation"]["baselines"] if name in CSFCUBE_RANKERS]
+CSFCUBE_BASELINES = [
+    name for name in config["evaluation"]["baselines"] if name in CSFCUBE_RANKERS
+]
 """The baselines that are among them."""
 
 
@@ -112,7 +123,9 @@ def published_settings(rankers):
 
 def published_names(benchmark, settings):
     """Return the name that a benchmark's paper has for each ranker, by their settings, or None."""
-    return {name: published_name(setting, benchmark) for name, setting in settings.items()}
+    return {
+        name: published_name(setting, benchmark) for name, setting in settings.items()
+    }
 
 
 def any_of(names):

@@ -7,6 +7,9 @@ Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.
 quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
 needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
 
+A shard whose stream breaks is read as far as it goes. What first needs all shards then tells of all
+such shards in one error, or goes on with what could be read (corpus.on_bad_shard).
+
 steps/ holds what lies between, as large as the papers, so that a changed threshold does not mean
 reading the shards again. It may be deleted when the disk is short: what is needed is made anew.
 """
@@ -31,6 +34,7 @@ rule read_shard:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(shards_of(METADATA, CSFCUBE_ABSTRACTS)),
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -52,7 +56,10 @@ rule read_shard:
 rule select_papers:
     input:
         papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        citations=of_every_shard("<results>/corpus/steps/read/{shard}.citations.parquet"),
+        citations=of_every_shard(
+            "<results>/corpus/steps/read/{shard}.citations.parquet"
+        ),
+        summaries=list(READ_SUMMARIES.values()),
     output:
         duplicates="<results>/corpus/steps/duplicates.parquet",
         selected=SELECTED,
@@ -60,9 +67,10 @@ rule select_papers:
         "<logs>/select_papers.log",
     benchmark:
         "<benchmarks>/select_papers.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=120,
@@ -70,6 +78,7 @@ rule select_papers:
         shards=names_of(SHARDS),
         released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
         on_bad_row=config["corpus"]["on_bad_row"],
+        on_bad_shard=config["corpus"]["on_bad_shard"],
         field=config["corpus"]["csfcube"]["field"],
         code=code_digest("select_papers.py"),
     message:
@@ -101,6 +110,7 @@ rule filter_papers:
         "<benchmarks>/filter_papers/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(SHARDS),
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -121,10 +131,17 @@ rule filter_papers:
 rule finish_corpus:
     input:
         twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
+        read=list(READ_SUMMARIES.values()),
         summaries=of_every_shard("<results>/corpus/steps/filtered/{shard}.summary.json"),
-        quarantines=of_every_shard("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
-        bulk_read=of_joined("<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"),
-        bulk_routed=of_joined("<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"),
+        quarantines=of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.quarantine.parquet"
+        ),
+        bulk_read=of_joined(
+            "<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"
+        ),
+        bulk_routed=of_joined(
+            "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"
+        ),
         bulk_quarantines=of_joined(
             "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
         ),
@@ -143,14 +160,16 @@ rule finish_corpus:
         "<logs>/finish_corpus.log",
     benchmark:
         "<benchmarks>/finish_corpus.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=90,
     params:
         shards=names_of(SHARDS),
+        read_shards=names_of(READ_SUMMARIES),
         released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
         bulk_shards={dataset: names_of(BULK[dataset]) for dataset in JOINED},
         code=code_digest("finish_corpus.py"),

@@ -1,9 +1,11 @@
 """The shards of the corpus and the settings of its filters. No rules here."""
 
+from paperpool.corpus.broken_shards import list_broken
 from paperpool.corpus.bulk_shards import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import METADATA, CSFCUBE_ABSTRACTS, list_sources
 from paperpool.collections.csfcube_release import ABSTRACTS
+from paperpool.files import read_json
 
 FILTERS = config["corpus"]["filters"]
 
@@ -16,7 +18,9 @@ def demo_files():
     demo = config["demo"]
     first_bulk = demo["shards"] - demo["bulk_shards"]
     files = {
-        METADATA: [f"{RESULTS}/demo/metadata/metadata_{n}.jsonl.gz" for n in range(first_bulk)]
+        METADATA: [
+            f"{RESULTS}/demo/metadata/metadata_{n}.jsonl.gz" for n in range(first_bulk)
+        ]
     }
     for dataset in DATASETS:
         files[dataset] = [
@@ -42,7 +46,9 @@ SHARD_NAMES = short_names(named_shards)
 
 def shards_of(*kinds):
     """Return the file of each shard of some kinds by its short name, in reading order."""
-    shards = {short: as_given[named_shards[name]] for short, name in SHARD_NAMES.items()}
+    shards = {
+        short: as_given[named_shards[name]] for short, name in SHARD_NAMES.items()
+    }
     return {short: file for short, (kind, file) in shards.items() if kind in kinds}
 
 
@@ -68,7 +74,11 @@ def shard_file(wildcards):
 
 def shard_kind(wildcards):
     """Return the kind of the job's shard of whole papers."""
-    return CSFCUBE_ABSTRACTS if wildcards.shard in shards_of(CSFCUBE_ABSTRACTS) else METADATA
+    return (
+        CSFCUBE_ABSTRACTS
+        if wildcards.shard in shards_of(CSFCUBE_ABSTRACTS)
+        else METADATA
+    )
 
 
 def bulk_file(wildcards):
@@ -106,10 +116,36 @@ def of_joined(pattern):
     return [file for dataset in JOINED for file in of_bulk(dataset, pattern)]
 
 
+def what_was_read():
+    """Return what reading each shard of any kind wrote of it, by the shard's short name."""
+    of_papers = {
+        shard: f"{RESULTS}/corpus/steps/read/{shard}.summary.json"
+        for shard in shards_of(METADATA, CSFCUBE_ABSTRACTS)
+    }
+    return of_papers | {
+        shard: f"{RESULTS}/corpus/steps/bulk/{dataset}/{shard}.summary.json"
+        for dataset, shards in BULK.items()
+        for shard in shards
+    }
+
+
+READ_SUMMARIES = what_was_read()
+
+
+def repeat_broken_shards():
+    """Say last which shards of the corpus were not read to the end, where these are kept."""
+    summary = Path(f"{RESULTS}/corpus/summary.json")
+    if config["corpus"]["on_bad_shard"] == "keep" and summary.exists():
+        if lines := list_broken(read_json(summary).get("broken_shards", {})):
+            logger.warning("\n".join(lines))
+
+
 def filter_thresholds():
     """Return the thresholds of each named filter."""
     thresholds = {name: dict(config["corpus"].get(name, {})) for name in FILTERS}
-    thresholds.get("csfcube", {}).pop("field", None)  # used where the papers are selected
+    thresholds.get("csfcube", {}).pop(
+        "field", None
+    )  # used where the papers are selected
     return thresholds
 
 

@@ -26,7 +26,7 @@ rule train_collection_word2vec:
         "<benchmarks>/train_collection_word2vec.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
@@ -80,7 +80,7 @@ rule rank_model:
         ranker=any_of(rankers_by("model", CSFCUBE_RANKERS)),
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,

@@ -5,7 +5,9 @@ CHECKED_RANKERS = rankers_for("csfcube", "run", "command")
 
 TERM_RANKERS = need_only_words(CSFCUBE_RANKERS)
 
-FOREIGN_RUNS = {name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")}
+FOREIGN_RUNS = {
+    name: config["rankers"][name]["path"] for name in rankers_for("csfcube", "run")
+}
 """Where the rankings of others lie, by ranker; one job imports them all."""
 
 RELEASED_CSFCUBE = f"{RESULTS}/demo/csfcube" if IS_DEMO else config["data"]["csfcube"]
@@ -17,7 +19,9 @@ QUERY_LABELS = config["pools"]["labels"]
 CSFCUBE = f"{RESULTS}/csfcube/collection" if QUERY_LABELS else RELEASED_CSFCUBE
 """The collection that is ranked and annotated."""
 
-RANKED_FILE = "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
+RANKED_FILE = (
+    "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
+)
 
 RANKED = collect(RANKED_FILE, facet=FACETS, allow_missing=True)
 """A ranker's run in the format of the release, a file per facet."""
@@ -69,7 +73,10 @@ def runs_of(rankers):
 
 def member_runs(wildcards):
     """Return the runs that the job's ranker fuses."""
-    return [f"{RESULTS}/csfcube/runs/{name}.parquet" for name in members_of_ranker(wildcards)]
+    return [
+        f"{RESULTS}/csfcube/runs/{name}.parquet"
+        for name in members_of_ranker(wildcards)
+    ]
 
 
 def csfcube_section():
@@ -91,8 +98,12 @@ def csfcube_section():
         },
         "keys": {"runs": CSFCUBE_RANKERS, "checks": CHECKED_RANKERS, "designs": chosen},
         "settings": {
-            "kinds": {name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS},
-            "published_names": published_names("csfcube", published_settings(CSFCUBE_RANKERS)),
+            "kinds": {
+                name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS
+            },
+            "published_names": published_names(
+                "csfcube", published_settings(CSFCUBE_RANKERS)
+            ),
             "baselines": CSFCUBE_BASELINES,
             "confidence": config["evaluation"]["confidence"],
             "shown": config["report"]["errors"],

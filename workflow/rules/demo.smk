@@ -14,12 +14,15 @@ rule plan_demo:
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
+        judgments=collect(
+            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS
+        ),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
         official_runs=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json",
+            facet=FACETS,
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
@@ -28,6 +31,7 @@ rule plan_demo:
         "<logs>/plan_demo.log",
     benchmark:
         "<benchmarks>/plan_demo.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -54,6 +58,7 @@ rule write_demo_shards:
         "<logs>/write_demo_shards.log",
     benchmark:
         "<benchmarks>/write_demo_shards.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1

@@ -6,19 +6,19 @@ EXPECTED = sorted(str(file) for file in (SHIPPED / "expected").glob("*.csv"))
 """Our own figures on real data."""
 
 
-def expected_tables():
-    """Return the tables below the results of which figures are expected, sorted."""
-    figures = [one for path in EXPECTED for one in read_expected(path)]
-    return sorted({one.table for one in figures if one.config == config["run"]})
+EXPECTED_OF = sorted(
+    {(one.config, one.table) for path in EXPECTED for one in read_expected(path)}
+)
+"""The runs of which figures are expected, and their tables below the results that hold these."""
 
-
-EXPECTED_TABLES = expected_tables()
+EXPECTED_TABLES = [table for run, table in EXPECTED_OF if run == config["run"]]
 
 
 def checked_tables(wildcards):
     """Return the files of these tables; an error where no figures are expected of this run."""
     if not EXPECTED_TABLES:
         what = f"No figures are expected of run {config['run']!r}."
-        hint = "check_figures is for config/csfcube.yaml and config/mdcr-acl.yaml."
+        runs = ", ".join(sorted({run for run, _ in EXPECTED_OF}))
+        hint = f"check_figures is for the runs {runs} (docs/results.md)."
         raise UserError(Problem(what, ", ".join(EXPECTED), hint))
     return [f"{RESULTS}/{table}" for table in EXPECTED_TABLES]

@@ -24,7 +24,9 @@ rule export_csfcube:
         queries=RELEASED_QUERIES,
         licences=LICENCES,
     output:
-        **exported("csfcube", data_files({CSFCUBE_SPLIT: EXPORTED_RUNS}, CSFCUBE_BEIR_SPLITS)),
+        **exported(
+            "csfcube", data_files({CSFCUBE_SPLIT: EXPORTED_RUNS}, CSFCUBE_BEIR_SPLITS)
+        ),
     log:
         "<logs>/export_csfcube.log",
     benchmark:

@@ -2,7 +2,14 @@
 
 from paperpool.export.exported import WHOLE as CSFCUBE_SPLIT
 from paperpool.export.csfcube import SPLITS as CSFCUBE_BEIR_SPLITS
-from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
+from paperpool.export.layout import (
+    CARD,
+    CORPUS,
+    CROISSANT,
+    DATASHEET,
+    QUERIES,
+    data_files,
+)
 from paperpool.export.layout import SPLITS as EXPORTED_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
 
@@ -81,16 +88,22 @@ def mdcr_settings():
     """Return how the benchmark is built; nothing for the released one."""
     if MDCR_ORIGIN == RELEASED:
         return {}
-    built = {key: value for key, value in MDCR.items() if key not in ("exclude", "paper_ids")}
+    built = {
+        key: value for key, value in MDCR.items() if key not in ("exclude", "paper_ids")
+    }
     built |= {"rankers": MDCR_RANKERS, "fields": MDCR_FIELDS}
-    prefilter = {f"corpus.mdcr.{key}": value for key, value in config["corpus"]["mdcr"].items()}
+    prefilter = {
+        f"corpus.mdcr.{key}": value for key, value in config["corpus"]["mdcr"].items()
+    }
     chosen = {f"mdcr.{key}": value for key, value in built.items()}
     return {"seed": config["seed"]} | demo_settings() | prefilter | chosen
 
 
 def export_targets(wildcards):
     """Return the exports of the collections that this run has."""
-    collections = [name for name in ("csfcube", "mdcr") if name in SECTIONS] + list(COLLECTIONS)
+    collections = [name for name in ("csfcube", "mdcr") if name in SECTIONS] + list(
+        COLLECTIONS
+    )
     if not collections:
         refuse_lacking("To export a collection", what_lacks("csfcube"))
     made = [f"{RESULTS}/export/{name}/{CROISSANT}" for name in collections]

@@ -19,22 +19,23 @@ rule train_labeller:
         train=csabstruct_file("train"),
         encoder=files_of_model(config["facets"]["encoder"]),
     output:
-        labeller=collect("<results>/facets/labeller/{file}", file=LABELLER_FILES),
+        labeller=collect("<results>/facets/labeller/{file}", file=FILES_OF_LABELLER),
     log:
         "<logs>/train_labeller.log",
     benchmark:
         "<benchmarks>/train_labeller.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=120,
         gpu=0,
     params:
+        trains_head=TRAINS_HEAD,
         settings=labeller_training(),
         seed=config["seed"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("train_labeller.py"),
     message:
         "Training the sentence labeller"
@@ -57,7 +58,7 @@ rule label_facets:
         part=any_of(LABELLED_PARTS),
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=720,
@@ -67,7 +68,7 @@ rule label_facets:
         settings=labelling_settings(),
         with_collection=is_first_part,
         column=POOL_COLUMN,
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("label_facets.py"),
     message:
         "Labelling sentences with their facets ({wildcards.part})"
@@ -120,7 +121,7 @@ rule measure_facets:
         "<benchmarks>/measure_facets.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=30,
@@ -128,7 +129,7 @@ rule measure_facets:
     params:
         model=LABELLER,
         settings=labelling_settings(),
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("measure_facets.py"),
     message:
         "Measuring the sentence labeller"

@@ -1,11 +1,22 @@
 """The labeller, the texts that it labels, and the settings that their rules read. No rules here."""
 
+from paperpool.facets.choosing import find_ready_labeller, models_of_labeller
+from paperpool.facets.head import HEAD_FILES
 from paperpool.facets.labeller import LABELLER_FILES
 
 CSABSTRUCT = f"{RESULTS}/demo/csabstruct" if IS_DEMO else config["data"]["csabstruct"]
 
-LABELLER = config["facets"]["model"] or f"{RESULTS}/facets/labeller"
+READY_LABELLER = find_ready_labeller(config["facets"], IS_DEMO)
+"""The labeller that is applied and not trained, or None."""
+
+LABELLER = READY_LABELLER or f"{RESULTS}/facets/labeller"
 """The labeller that is applied: a ready one, or the one that is trained."""
+
+TRAINS_HEAD = config["facets"]["train"] == "head"
+"""Whether a labeller that is trained is a head, and not a whole encoder."""
+
+FILES_OF_LABELLER = HEAD_FILES if TRAINS_HEAD else LABELLER_FILES
+"""The files of a labeller that is trained."""
 
 PUBLISHED_FACETS = str(SHIPPED / "published" / "csabstruct.csv")
 
@@ -26,14 +37,20 @@ def csabstruct_file(split):
 def labeller_files(wildcards):
     """Return the files of the labeller that is applied; none for a hub id."""
     require_section("facets")
-    if config["facets"]["model"]:
-        return files_of_model(LABELLER)
-    return collect("{folder}/{file}", folder=LABELLER, file=LABELLER_FILES)
+    if READY_LABELLER:
+        return [
+            file
+            for name in models_of_labeller(LABELLER)
+            for file in files_of_model(name)
+        ]
+    return collect("{folder}/{file}", folder=LABELLER, file=FILES_OF_LABELLER)
 
 
 def labeller_training():
     """Return what determines a trained labeller beside its abstracts."""
-    names = ("encoder", "epochs", "learning_rate", "batch_size", "max_tokens", "precision")
+    names = ["encoder", "max_tokens", "precision"]
+    if not TRAINS_HEAD:
+        names += ["epochs", "learning_rate", "batch_size"]
     return {name: config["facets"][name] for name in names}
 
 
@@ -56,12 +73,18 @@ def sentence_parts():
     in_corpus = "corpus" in SECTIONS and lacks_filter("csfcube") is None
     shards = list(SHARDS) if in_corpus else []
     released = [[shard] for shard in shards if shard in shards_of(CSFCUBE_ABSTRACTS)]
-    others = [shard for shard in shards if [shard] not in released] if HAS_LABELLER else []
+    others = (
+        [shard for shard in shards if [shard] not in released] if HAS_LABELLER else []
+    )
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
     if HAS_LABELLER and not groups and "csfcube" in SECTIONS:
         groups = [[]]
     parts = groups + released
-    names = [f"sentences/part_{n}" for n in range(len(parts))] if len(parts) > 1 else ["sentences"]
+    names = (
+        [f"sentences/part_{n}" for n in range(len(parts))]
+        if len(parts) > 1
+        else ["sentences"]
+    )
     return dict(zip(names, parts))
 
 
@@ -75,7 +98,9 @@ RELEASED_PARTS = {
 """The shard of each part whose labels are the release's."""
 
 LABELLED_PARTS = {
-    part: shards for part, shards in SENTENCE_PARTS.items() if part not in RELEASED_PARTS
+    part: shards
+    for part, shards in SENTENCE_PARTS.items()
+    if part not in RELEASED_PARTS
 }
 """The shards of each part that the labeller labels."""
 
@@ -107,7 +132,9 @@ def released_papers(wildcards):
 
 def released_read(wildcards):
     """Return what was read of that shard, with its sentences and labels."""
-    return f"{RESULTS}/corpus/steps/read/{RELEASED_PARTS[wildcards.part]}.papers.parquet"
+    return (
+        f"{RESULTS}/corpus/steps/read/{RELEASED_PARTS[wildcards.part]}.papers.parquet"
+    )
 
 
 def papers_labelled_elsewhere(wildcards):

@@ -1,7 +1,8 @@
 """Download published data into resources/ (no part of `all`).
 
-Input: paperpool/resources/sources.csv, the table of sources with their checksums. `fetch_csfcube` gets the
-CSFCube release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
+Input: paperpool/resources/sources.csv, the table of sources with their checksums; files of a GitHub
+repository are named by a commit where one is known that has them. `fetch_csfcube` gets the CSFCube
+release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
 `fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name;
 `fetch_scisumm` gets the archive of CL-SciSumm's repository and unpacks what is read of it into
 resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files and their checksums.
@@ -9,8 +10,8 @@ resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files 
 gets the released benchmark of MDCR into resources/mdcr, which data.mdcr can name; no checksum of its
 four files is known, so what arrives is what is used.
 `fetch_csfcube_abstracts` gets the abstracts that CSFCube's pools were drawn from, which the release
-names an article of figshare for: the file's own address is looked up in figshare's list of the
-article's files, no checksum is known, and the archive is unpacked to a file with a paper on each line,
+names an article of figshare for: the file's own address, size and MD5 are looked up in figshare's list
+of the article's files, and the archive is unpacked to a file with a paper on each line,
 which a source of data.s2orc can name.
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.

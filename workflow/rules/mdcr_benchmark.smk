@@ -22,9 +22,10 @@ rule build_mdcr:
         "<logs>/build_mdcr.log",
     benchmark:
         "<benchmarks>/build_mdcr.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,

@@ -34,7 +34,8 @@ MDCR_SPLITS = {
 """The files of its splits: pools and, as <split>_data, texts."""
 
 LARGE_POOLS = {
-    name: f"{RESULTS}/mdcr/steps/{name}.parquet" for name in ("papers", "pools", "queries", "cited")
+    name: f"{RESULTS}/mdcr/steps/{name}.parquet"
+    for name in ("papers", "pools", "queries", "cited")
 } | {"twins": f"{RESULTS}/corpus/twins.parquet"}
 """What rankers of large pools read."""
 
@@ -75,6 +76,30 @@ def searchers_by(what, *needs):
         for name in MDCR_SEARCHERS
         if kind_of(name).searches == what and kind_of(name).needs.issuperset(needs)
     ]
+
+
+ENCODING_SHARES = [str(job) for job in range(MDCR["encoding_jobs"])]
+"""The shares of the papers of large pools that jobs encode, where there are several."""
+
+
+def encoded_at_once(what):
+    """Return the rankers whose vectors, or sentences, of large pools' papers one job makes."""
+    return [] if len(ENCODING_SHARES) > 1 else searchers_by(what, "model")
+
+
+def encoded_in_shares(what):
+    """Return those of which several jobs make a share each."""
+    return searchers_by(what, "model") if len(ENCODING_SHARES) > 1 else []
+
+
+def encoding_job(wildcards):
+    """Return the number of the job's share."""
+    return int(wildcards.share)
+
+
+def of_every_share(pattern):
+    """Return a file of every share, in their order."""
+    return collect(pattern, share=ENCODING_SHARES)
 
 
 def is_kind(kind, rankers):
@@ -149,14 +174,23 @@ def mdcr_word_vectors(wildcards):
 
 def known_vectors(wildcards):
     """Return the job's ranker's vectors of the papers of large pools, where the benchmark is theirs."""
-    if not BUILDS_MDCR or config["data"]["mdcr"] or wildcards.ranker not in MDCR_SEARCHERS:
+    if (
+        not BUILDS_MDCR
+        or config["data"]["mdcr"]
+        or wildcards.ranker not in MDCR_SEARCHERS
+    ):
         return {}
-    return {"papers": LARGE_POOLS["papers"], "known": list(searched_vectors(wildcards).values())}
+    return {
+        "papers": LARGE_POOLS["papers"],
+        "known": list(searched_vectors(wildcards).values()),
+    }
 
 
 def scores_by_split(rankers):
     """Return the files of the scores of some rankers by split, in their order."""
-    return {f"{split}_scores": collect(SCORES[split], ranker=rankers) for split in SPLITS}
+    return {
+        f"{split}_scores": collect(SCORES[split], ranker=rankers) for split in SPLITS
+    }
 
 
 def member_scores(wildcards):
@@ -167,37 +201,49 @@ def member_scores(wildcards):
 def runs_by_level(rankers):
     """Return the runs of some rankers by level, in their order."""
     folder = f"{RESULTS}/mdcr/runs"
-    return {level: [f"{folder}/{level}/{name}.parquet" for name in rankers] for level in LEVELS}
+    return {
+        level: [f"{folder}/{level}/{name}.parquet" for name in rankers]
+        for level in LEVELS
+    }
 
 
 MDCR_TRAINED = {
-    run: TRAINED_MODELS[run] for name in rankers_by("training", MDCR_RANKERS) for run in RUNS[name]
+    run: TRAINED_MODELS[run]
+    for name in rankers_by("training", MDCR_RANKERS)
+    for run in RUNS[name]
 }
 """The folder of the encoder of each run of a trained ranker."""
 
 
 def foreign_scores(split):
     """Return an input or params function: the file of scores of the job's ranker for a split."""
-    return lambda wildcards: config["rankers"][wildcards.ranker]["path"].replace("{split}", split)
+    return lambda wildcards: config["rankers"][wildcards.ranker]["path"].replace(
+        "{split}", split
+    )
 
 
 def has_scores(ranker, split):
     """Tell whether a ranker scores a split of the benchmark."""
     return (
-        split == "test" or ranker in MDCR_RANKERS or "{split}" in config["rankers"][ranker]["path"]
+        split == "test"
+        or ranker in MDCR_RANKERS
+        or "{split}" in config["rankers"][ranker]["path"]
     )
 
 
 def scores_of(split):
     """Return the files of scores of each ranker that scores a split, one for each of its runs."""
-    rankers = [name for name in (*MDCR_RANKERS, *FOREIGN_SCORES) if has_scores(name, split)]
+    rankers = [
+        name for name in (*MDCR_RANKERS, *FOREIGN_SCORES) if has_scores(name, split)
+    ]
     return {name: collect(SCORES[split], ranker=RUNS[name]) for name in rankers}
 
 
 def scored_runs():
     """Return how many runs of each ranker score each split."""
     return {
-        split: {name: len(files) for name, files in scores_of(split).items()} for split in SPLITS
+        split: {name: len(files) for name, files in scores_of(split).items()}
+        for split in SPLITS
     }
 
 

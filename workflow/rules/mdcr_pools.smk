@@ -17,6 +17,7 @@ rule map_mdcr_exclusions:
         "<logs>/map_mdcr_exclusions.log",
     benchmark:
         "<benchmarks>/map_mdcr_exclusions.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -47,9 +48,10 @@ rule draw_mdcr_pools:
         "<logs>/draw_mdcr_pools.log",
     benchmark:
         "<benchmarks>/draw_mdcr_pools.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
@@ -73,6 +75,7 @@ rule count_mdcr_terms:
         "<logs>/count_mdcr_terms.log",
     benchmark:
         "<benchmarks>/count_mdcr_terms.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1

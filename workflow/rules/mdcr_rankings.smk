@@ -18,16 +18,17 @@ rule tune_mdcr_bm25:
         "<logs>/tune_mdcr_bm25.log",
     benchmark:
         "<benchmarks>/tune_mdcr_bm25.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
         grid=MDCR["bm25"],
         depth=MDCR["depth"],
-        threads=2,
+        threads=JOB_THREADS,
         code=code_digest("tune_mdcr_bm25.py"),
     message:
         "Choosing BM25's parameters on MDCR's validation pools"
@@ -46,16 +47,17 @@ rule rank_mdcr_terms:
         "<logs>/rank_mdcr_terms.log",
     benchmark:
         "<benchmarks>/rank_mdcr_terms.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
         rankers=settings_of(searchers_by("terms")),
         depth=MDCR["depth"],
-        threads=2,
+        threads=JOB_THREADS,
         code=code_digest("rank_mdcr_terms.py", modules_of(searchers_by("terms"))),
     message:
         "Ranking MDCR's large pools by terms"
@@ -72,6 +74,7 @@ rule train_mdcr_word2vec:
         "<logs>/train_mdcr_word2vec.log",
     benchmark:
         "<benchmarks>/train_mdcr_word2vec.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -99,6 +102,7 @@ rule average_mdcr_words:
         "<benchmarks>/average_mdcr_words/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(searchers_by("vectors", "word_vectors")),
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -125,10 +129,11 @@ rule encode_mdcr_papers:
     benchmark:
         "<benchmarks>/encode_mdcr_papers/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("vectors", "model")),
+        ranker=any_of(encoded_at_once("vectors")),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
@@ -137,7 +142,7 @@ rule encode_mdcr_papers:
         encoder=encoder_settings,
         separator=ranker_setting("separator"),
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("encode_mdcr_papers.py"),
     message:
         "Encoding the papers of MDCR's pools with {wildcards.ranker}"
@@ -158,9 +163,10 @@ rule rank_mdcr_vectors:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(searchers_by("vectors") + searchers_by("sentences")),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
@@ -168,7 +174,7 @@ rule rank_mdcr_vectors:
     params:
         similarity=vector_similarity,
         depth=MDCR["depth"],
-        threads=2,
+        threads=JOB_THREADS,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
@@ -188,10 +194,11 @@ rule encode_mdcr_sentences:
     benchmark:
         "<benchmarks>/encode_mdcr_sentences/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("sentences")),
+        ranker=any_of(encoded_at_once("sentences")),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(8000),
         runtime=24 * 60,
@@ -200,7 +207,7 @@ rule encode_mdcr_sentences:
         encoder=encoder_settings,
         layers=ranker_setting("layers"),
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("encode_mdcr_sentences.py"),
     message:
         "Encoding the sentences of the papers of MDCR's pools with {wildcards.ranker}"

@@ -21,6 +21,7 @@ rule score_mdcr_terms:
         "<logs>/score_mdcr_terms.log",
     benchmark:
         "<benchmarks>/score_mdcr_terms.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -73,9 +74,10 @@ rule score_mdcr_model:
         "<benchmarks>/score_mdcr_model/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(rankers_by("model", MDCR_RANKERS)),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
@@ -175,6 +177,7 @@ rule import_mdcr_scores:
         "<benchmarks>/import_mdcr_scores/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(FOREIGN_SCORES),
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -232,6 +235,7 @@ rule evaluate_mdcr:
         "<logs>/evaluate_mdcr.log",
     benchmark:
         "<benchmarks>/evaluate_mdcr.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1

@@ -76,7 +76,9 @@ def refuse_git_files():
 
 refuse_git_files()
 
-if IS_CHECKOUT:  # Snakemake puts the folder of a script behind the packages that are installed
+if (
+    IS_CHECKOUT
+):  # Snakemake puts the folder of a script behind the packages that are installed
     paperpool.shell.import_first(SCRIPTS)
 
 PACKAGE = Path(os.path.relpath(Path(paperpool.__file__).parent))

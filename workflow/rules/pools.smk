@@ -26,7 +26,7 @@ rule train_word2vec:
         "<benchmarks>/train_word2vec.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=6 * 60,
@@ -51,21 +51,24 @@ rule rank_text_sources:
         vectors="<results>/pools/steps/word2vec.parquet",
         twins="<results>/corpus/twins.parquet",
     output:
-        **{source: f"<results>/pools/runs/{source}.parquet" for source in (*TERM_SOURCES, CITED)},
+        **{
+            source: f"<results>/pools/runs/{source}.parquet"
+            for source in (*TERM_SOURCES, CITED)
+        },
     log:
         "<logs>/rank_text_sources.log",
     benchmark:
         "<benchmarks>/rank_text_sources.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=240,
     params:
         column=POOL_COLUMN,
         settings=term_settings(),
-        search_threads=2,
+        search_threads=JOB_THREADS,
         code=code_digest("rank_text_sources.py"),
     message:
         "Ranking the corpus by its titles and its abstracts, and listing whom each query cites"
@@ -89,7 +92,7 @@ rule rank_encoder_source:
         ranker=any_of(ENCODER_SOURCES),
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
@@ -101,8 +104,8 @@ rule rank_encoder_source:
         separator=ranker_setting("separator"),
         depth=config["pools"]["depth"],
         cache=config["cache"],
-        torch_threads=2,
-        search_threads=2,
+        torch_threads=JOB_THREADS,
+        search_threads=JOB_THREADS,
         code=code_digest("rank_encoder_source.py"),
     message:
         "Ranking the corpus by the embeddings of {wildcards.ranker}"

@@ -80,3 +80,16 @@ def pools_targets(wildcards):
         f"{RESULTS}/pools/test-pid2pool.json",
         *POOL_TABLES.values(),
     ]
+
+
+WHOLE_TEXT_RANKERS = [
+    name for name in config["rankers"] if kind_of(name).searches == "terms"
+]
+"""The rankers that search the corpus by words; beside the sources, for what is told of holes."""
+
+
+def hole_targets(wildcards):
+    """Return the table of the holes, where there are both rankings and a collection."""
+    require_section("pools")
+    require_section("csfcube")
+    return f"{RESULTS}/pools/holes.csv"

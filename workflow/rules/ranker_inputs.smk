@@ -7,7 +7,10 @@ from paperpool.rankers.registry import find_kinds, make_ranker
 KINDS = find_kinds()
 """The kinds of rankers."""
 
-RUNS = {name: run_names(name, ranker.get("seeds", 1)) for name, ranker in config["rankers"].items()}
+RUNS = {
+    name: run_names(name, ranker.get("seeds", 1))
+    for name, ranker in config["rankers"].items()
+}
 """The runs of every ranker: one, or one for each of its trainings."""
 
 
@@ -76,8 +79,12 @@ def members_of_ranker(wildcards):
 
 def files_of_model(model):
     """Return the files of a model, from the working directory; none for a hub id."""
+    if made := files_of_static(model):
+        return made
     folder = find_model(model)
-    return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+    return (
+        [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+    )
 
 
 def files_of_encoder(settings):
@@ -101,5 +108,5 @@ def encoder_settings(wildcards):
     return encoder_of(wildcards.ranker)
 
 
-MODEL_TOOLS = {"torch_threads": 2}
+MODEL_TOOLS = {"torch_threads": JOB_THREADS}
 """What jobs with a model are lent beside their cache."""

@@ -39,22 +39,27 @@ def facets_section():
 
 def pools_section():
     """Return what the report's section on pools is made of."""
-    return {"files": {name: path for name, path in POOL_TABLES.items() if name != "pools"}}
+    return {
+        "files": {name: path for name, path in POOL_TABLES.items() if name != "pools"}
+    }
 
 
 def annotation_section():
     """Return what the report's annotation section is made of; nothing without grades."""
     if not EXPORTS and "csfcube" not in SECTIONS:
         return {"files": {}}
-    tables = agreement_tables()
+    tables = agreement_tables() | judge_tables()
     if EXPORTS:
         tables["imported"] = f"{RESULTS}/annotation/import.json"
+        tables["annotators"] = f"{RESULTS}/annotation/annotators.csv"
         if FURTHER:
             tables["further"] = f"{RESULTS}/annotation/further.csv"
     return {"files": tables}
 
 
-REPORT_ORDER = list(filter(is_wanted, ["corpus", "facets", "pools", *BENCHMARKS, "annotation"]))
+REPORT_ORDER = list(
+    filter(is_wanted, ["corpus", "facets", "pools", *BENCHMARKS, "annotation"])
+)
 """The sections of the report in the order of the page."""
 
 
@@ -101,7 +106,9 @@ def section_module(name):
 def section_inputs(wildcards):
     """Return the files that the sections of a job are made of, and their templates."""
     names = REPORT_PARTS[wildcards.part]
-    rooms = [f"report/{room}" for name in names for room in REPORT_SECTIONS[name]["rooms"]]
+    rooms = [
+        f"report/{room}" for name in names for room in REPORT_SECTIONS[name]["rooms"]
+    ]
     files = {
         f"{name}_{field}": file
         for name in names
@@ -134,7 +141,9 @@ def section_digest(wildcards):
 def templates_of(*rooms):
     """Return the files that pages are filled into; Snakemake sees from them that one changed."""
     files = [file for room in rooms for file in (PACKAGE / room).iterdir()]
-    return sorted(str(file) for file in files if file.suffix in (".jinja", ".css", ".js"))
+    return sorted(
+        str(file) for file in files if file.suffix in (".jinja", ".css", ".js")
+    )
 
 
 def report_inputs(wildcards):

@@ -2,6 +2,8 @@
 
 from paperpool.files import remove_leftovers
 from paperpool.locks import hold_until_end
+from paperpool.manifest import refuse_changed_run
+from paperpool.slurm.executor import prepare_executor
 
 RESULTS = os.path.normpath(os.path.join(config["results"], config["run"]))
 """The folder that everything of the run is written below."""
@@ -15,8 +17,14 @@ pathvars:
 
 def list_changed_paths():
     """Return what a workflow that uses this one changes the paths of its rules by."""
-    own = {"results": RESULTS, "logs": f"{RESULTS}/logs", "benchmarks": f"{RESULTS}/benchmarks"}
-    changes = [f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]]
+    own = {
+        "results": RESULTS,
+        "logs": f"{RESULTS}/logs",
+        "benchmarks": f"{RESULTS}/benchmarks",
+    }
+    changes = [
+        f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]
+    ]
     modifier = workflow.modifier.path_modifier
     while modifier is not None:
         changes += ["prefix:"] * bool(modifier.prefix)
@@ -40,10 +48,24 @@ def refuse_changed_paths():
 refuse_changed_paths()
 
 
+def announce_damage():
+    """Say which files are longer or shorter than they were made: Snakemake would leave them so."""
+    if workflow.is_main_process:
+        try:
+            refuse_changed_run(Path(RESULTS))
+        except UserError as damage:
+            logger.warning(str(damage))
+
+
+announce_damage()
+
+
 def hold_results():
-    """Make sure that no other process writes the results of this run."""
+    """Make sure that no other process writes the results of this run, nor a job left on a cluster."""
     try:
         hold_until_end(f"{RESULTS}/logs/lock", guarded=RESULTS)
+        if workflow.executor_plugin.name == "slurm":
+            prepare_executor(workflow.scheduler._executor, RESULTS)
     except UserError as error:
         raise WorkflowError(str(error)) from error
     remove_leftovers(RESULTS)

@@ -30,7 +30,7 @@ rule encode_scisearch:
         encoder=any_of(SCISEARCH_ENCODERS),
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
@@ -39,7 +39,7 @@ rule encode_scisearch:
         encoder=own_scisearch_encoder,
         candidate=SCISEARCH["candidate"],
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("encode_scisearch.py"),
     message:
         "Encoding what the re-ranker reads, by {wildcards.encoder}"
@@ -58,8 +58,12 @@ rule train_reranker:
             model=[model.name for model in MODELS],
             allow_missing=True,
         ),
-        histories=collect(f"{RERANKER_MODELS}/history.csv", facet=FACETS, allow_missing=True),
-        counts=collect(f"{RERANKER_MODELS}/confusion.csv", facet=FACETS, allow_missing=True),
+        histories=collect(
+            f"{RERANKER_MODELS}/history.csv", facet=FACETS, allow_missing=True
+        ),
+        counts=collect(
+            f"{RERANKER_MODELS}/confusion.csv", facet=FACETS, allow_missing=True
+        ),
         predictions=collect(SCISEARCH_PREDICTIONS, facet=FACETS, allow_missing=True),
         choices=collect(SCISEARCH_CHOICES, facet=FACETS, allow_missing=True),
     log:
@@ -96,7 +100,9 @@ rule evaluate_scisearch:
         collection=csfcube_files,
         vectors=collect(SCISEARCH_VECTORS, encoder=SCISEARCH_ENCODERS),
         predictions=collect(SCISEARCH_PREDICTIONS, reranker=RERANKERS, facet=FACETS),
-        counts=collect(f"{RERANKER_MODELS}/confusion.csv", reranker=RERANKERS, facet=FACETS),
+        counts=collect(
+            f"{RERANKER_MODELS}/confusion.csv", reranker=RERANKERS, facet=FACETS
+        ),
         choices=collect(SCISEARCH_CHOICES, reranker=RERANKERS, facet=FACETS),
         published=PUBLISHED["scisearch"],
         documents=SCISEARCH_DOCUMENTS,

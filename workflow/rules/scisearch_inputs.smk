@@ -1,7 +1,13 @@
 """The files and settings that SciSearch's rules read. No rules here."""
 
 from paperpool.evaluation.runs import run_names
-from paperpool.scisearch.names import MODELS, PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
+from paperpool.scisearch.names import (
+    MODELS,
+    PROTOCOLS,
+    ensemble_losses,
+    ranker_groups,
+    ranker_name,
+)
 from paperpool.scisearch.presets import describe_preset
 
 SCISEARCH = config["scisearch"]
@@ -13,7 +19,9 @@ RERANKERS = {
     name: {"encoder": encoder, "loss": loss, "number": number}
     for encoder in SCISEARCH_ENCODERS
     for loss in SCISEARCH["losses"]
-    for number, name in enumerate(run_names(ranker_name(encoder, loss), SCISEARCH["seeds"]), 1)
+    for number, name in enumerate(
+        run_names(ranker_name(encoder, loss), SCISEARCH["seeds"]), 1
+    )
 }
 """Every training: its encoder, loss and number, by the name of its run."""
 
@@ -23,8 +31,13 @@ ENSEMBLES = ensemble_losses(SCISEARCH_ENCODERS, SCISEARCH["losses"])
 SCISEARCH_RUNS = [
     [protocol, run]
     for protocol in PROTOCOLS
-    for encoder, rankers in ranker_groups(SCISEARCH_ENCODERS, SCISEARCH["losses"]).items()
-    for run in (encoder, *(r for name in rankers for r in run_names(name, SCISEARCH["seeds"])))
+    for encoder, rankers in ranker_groups(
+        SCISEARCH_ENCODERS, SCISEARCH["losses"]
+    ).items()
+    for run in (
+        encoder,
+        *(r for name in rankers for r in run_names(name, SCISEARCH["seeds"])),
+    )
 ]
 """The runs: each encoder and every training above it, the ensembles alike, under each protocol."""
 
@@ -32,10 +45,14 @@ SCISEARCH_VECTORS = "<results>/scisearch/steps/{encoder}.parquet"
 
 RERANKER_MODELS = "<results>/scisearch/models/{reranker}/{facet}"
 
-SCISEARCH_PREDICTIONS = "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet"
+SCISEARCH_PREDICTIONS = (
+    "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet"
+)
 
 SCISEARCH_CHOICES = (
-    ["<results>/scisearch/steps/choices/{reranker}/{facet}.parquet"] if ENSEMBLES else []
+    ["<results>/scisearch/steps/choices/{reranker}/{facet}.parquet"]
+    if ENSEMBLES
+    else []
 )
 """What honest ensembles choose by; nothing where there are none."""
 
@@ -97,8 +114,19 @@ def scisearch_section():
         for loss in SCISEARCH["losses"]
         for facet in FACETS
     ]
-    first = {"reranker": dict.fromkeys(ranker for ranker, _ in trained), "facet": FACETS}
-    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
+    first = {
+        "reranker": dict.fromkeys(ranker for ranker, _ in trained),
+        "facet": FACETS,
+    }
+    keys = (
+        "losses",
+        "candidate",
+        "oversampling",
+        "target_sd",
+        "start",
+        "patience",
+        "seeds",
+    )
     return {
         "files": {
             **SCISEARCH_TABLES,

@@ -27,6 +27,7 @@ rule read_scisumm:
         "<logs>/read_scisumm.log",
     benchmark:
         "<benchmarks>/read_scisumm.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -55,6 +56,7 @@ rule train_scisumm_vectors:
         "<logs>/train_scisumm_vectors/{variant}.log",
     benchmark:
         "<benchmarks>/train_scisumm_vectors/{variant}.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -85,7 +87,7 @@ rule rank_scisumm_words:
         "<benchmarks>/rank_scisumm_words.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(3000),
         runtime=2 * 60,
@@ -105,7 +107,9 @@ rule rank_scisumm_encoder:
     output:
         **{
             name: SCISUMM_RANKING.replace("{ranker}", ranker)
-            for name, ranker in zip(("d4", "d1", "cosine"), encoder_rankers("{encoder}"))
+            for name, ranker in zip(
+                ("d4", "d1", "cosine"), encoder_rankers("{encoder}")
+            )
         },
     log:
         "<logs>/rank_scisumm_encoder/{encoder}.log",
@@ -113,9 +117,10 @@ rule rank_scisumm_encoder:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
         encoder=any_of(SCISUMM_ENCODERS),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
@@ -123,7 +128,7 @@ rule rank_scisumm_encoder:
     params:
         encoder=own_scisumm_encoder,
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
         "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
@@ -152,9 +157,10 @@ rule ablate_scisumm:
         "<logs>/ablate_scisumm.log",
     benchmark:
         "<benchmarks>/ablate_scisumm.tsv"
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
@@ -166,7 +172,7 @@ rule ablate_scisumm:
         encoder=contextual_encoder(),
         k=SCISUMM["k"],
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         resampling=RESAMPLING,
         compared=is_released_scisumm(),
         contextual=SCISUMM["published"].get(CONTEXTUAL_BASE),

@@ -29,7 +29,10 @@ if IS_DEMO:
 elif SCISUMM_FOLDER:
     scisumm_layout = find_layout(SCISUMM_FOLDER, Problems())
     SCISUMM_FILES = scisumm_layout.files()
-    SCISUMM_PAPERS = {"train": list(scisumm_layout.train), "test": list(scisumm_layout.test)}
+    SCISUMM_PAPERS = {
+        "train": list(scisumm_layout.train),
+        "test": list(scisumm_layout.test),
+    }
 
 SCISUMM_ENCODERS = SCISUMM["encoders"]
 """The settings of each encoder, by its name."""
@@ -106,7 +109,9 @@ def scisumm_files(wildcards):
 
 def word_vector_settings():
     """Return how word vectors are trained, but for what a variant changes."""
-    settings = {key: SCISUMM["word2vec"][key] for key in ("dimensions", "min_count", "epochs")}
+    settings = {
+        key: SCISUMM["word2vec"][key] for key in ("dimensions", "min_count", "epochs")
+    }
     return settings | {"seed": config["seed"]}
 
 
@@ -161,7 +166,9 @@ def abstracts_to_train_on(wildcards):
     """Return the papers whose abstracts word vectors are trained on, too; none where not wanted."""
     if SCISUMM["word2vec"]["abstracts"] is None:
         return []
-    return of_every_shard(f"{RESULTS}/corpus/steps/read/{{shard}}.papers.parquet")(wildcards)
+    return of_every_shard(f"{RESULTS}/corpus/steps/read/{{shard}}.papers.parquet")(
+        wildcards
+    )
 
 
 def folder_of_submission(ranker):
@@ -192,7 +199,9 @@ def copies_of_submission(ranker):
 
 def imported_rows():
     """Return the rows of each submission, as they are imported."""
-    return [SCISUMM_IMPORTED.replace("{ranker}", ranker) for ranker in SCISUMM_SUBMISSIONS]
+    return [
+        SCISUMM_IMPORTED.replace("{ranker}", ranker) for ranker in SCISUMM_SUBMISSIONS
+    ]
 
 
 def rankings_of(rankers):
@@ -218,7 +227,11 @@ def scisumm_published():
 
 def n_folds():
     """Return the folds of best: a small demo has fewer reference papers than the default."""
-    return min(SCISUMM["folds"], len(SCISUMM_PAPERS["train"])) if IS_DEMO else SCISUMM["folds"]
+    return (
+        min(SCISUMM["folds"], len(SCISUMM_PAPERS["train"]))
+        if IS_DEMO
+        else SCISUMM["folds"]
+    )
 
 
 def is_released_scisumm():
@@ -231,7 +244,10 @@ def scisumm_section():
     """Return what the report's section on cited text identification is made of, and its page."""
     vectors = SCISUMM_VECTORS.replace("{variant}", "base")
     files = {
-        **{name: SCISUMM_TABLES[name] for name in ("metrics", "significance", "human", "lengths")},
+        **{
+            name: SCISUMM_TABLES[name]
+            for name in ("metrics", "significance", "human", "lengths")
+        },
         **{
             name: f"{RESULTS}/scisumm/{name}.csv"
             for name in ("ablation", "powers", "corpus", "malformed")

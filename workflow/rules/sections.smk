@@ -18,15 +18,22 @@ def what_lacks(name):
     if name == "facets" and has_released_labels():
         return None
     if name == "facets" and config["facets"]["model"]:
-        return None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
+        return (
+            None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
+        )
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
     if name == "pools" and lacks_filter("csfcube"):
         return lacks_filter("csfcube")
     if name == "mdcr" and not config["data"]["mdcr"]:
         return lacks_corpus_for_mdcr()
-    if name == "pools" and not (IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]):
-        return "pools.queries", "is not set, nor data.csfcube, whose queries it would take"
+    if name == "pools" and not (
+        IS_DEMO or config["data"]["csfcube"] or config["pools"]["queries"]
+    ):
+        return (
+            "pools.queries",
+            "is not set, nor data.csfcube, whose queries it would take",
+        )
     if name == "annotation" and what_lacks("csfcube") and what_lacks("pools"):
         return what_lacks("pools")
     return None
@@ -34,7 +41,9 @@ def what_lacks(name):
 
 def has_texts():
     """Tell whether there is something for a labeller to label, or to be measured on."""
-    return IS_DEMO or any(config["data"][key] for key in ("csabstruct", "csfcube", "s2orc"))
+    return IS_DEMO or any(
+        config["data"][key] for key in ("csabstruct", "csfcube", "s2orc")
+    )
 
 
 def lacks_filter(name):
@@ -97,7 +106,9 @@ def refuse_lacking(what, lack):
         if key.startswith("data."):
             hint += ", or set no data key to run on the demo data"
         where = f"the merged configuration of run {config['run']!r}"
-        raise UserError(Problem(f"{what} needs {key}, which {problem}.", where, f"{hint}."))
+        raise UserError(
+            Problem(f"{what} needs {key}, which {problem}.", where, f"{hint}.")
+        )
 
 
 def announce_sections():
@@ -115,7 +126,9 @@ def announce_sections():
 
 def all_targets(wildcards):
     """Return the targets of every section that is chosen, and the report."""
-    targets = [file for name in CHOSEN for file in of_section(name, "targets")(wildcards)]
+    targets = [
+        file for name in CHOSEN for file in of_section(name, "targets")(wildcards)
+    ]
     return targets + report_targets(wildcards)
 
 

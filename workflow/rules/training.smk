@@ -33,7 +33,7 @@ rule draw_triples:
         ranker=any_of(TRAINED),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -55,7 +55,9 @@ rule train_encoder:
         texts="<results>/training/{ranker}/texts.parquet",
         base=model_files,
     output:
-        model=collect("<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES),
+        model=collect(
+            "<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES
+        ),
         loss="<results>/training/{ranker}/{number}/loss.csv",
     log:
         "<logs>/train_encoder/{ranker}/{number}.log",
@@ -66,7 +68,7 @@ rule train_encoder:
         number=r"[1-9]\d*",
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(8000),
         runtime=4 * 24 * 60,
@@ -75,7 +77,7 @@ rule train_encoder:
         encoder=encoder_settings,
         settings=training_settings,
         seed=config["seed"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("train_encoder.py"),
     message:
         "Training the encoder of {wildcards.ranker}, time {wildcards.number}"
@@ -88,8 +90,12 @@ rule rank_trained:
         collection=csfcube_files,
         models=trained_files(TRAINED_MODELS),
         base=base_models,
-        citations=collect("<results>/training/{ranker}/heldout_citations.parquet", ranker=TRAINED),
-        candidates=collect("<results>/training/{ranker}/heldout_candidates.parquet", ranker=TRAINED),
+        citations=collect(
+            "<results>/training/{ranker}/heldout_citations.parquet", ranker=TRAINED
+        ),
+        candidates=collect(
+            "<results>/training/{ranker}/heldout_candidates.parquet", ranker=TRAINED
+        ),
     output:
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=TRAINED_RUNS),
         ranked=collect(RANKED_FILE, ranker=TRAINED_RUNS, facet=FACETS),
@@ -105,7 +111,7 @@ rule rank_trained:
         "<benchmarks>/rank_trained.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: 2
+    threads: JOB_THREADS
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -116,7 +122,7 @@ rule rank_trained:
         tests=[heldout_test(ranker) for ranker in TRAINED],
         resampling=RESAMPLING,
         cache=config["cache"],
-        torch_threads=2,
+        torch_threads=JOB_THREADS,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:
         "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"

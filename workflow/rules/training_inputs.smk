@@ -34,7 +34,9 @@ def names_kept_out(wildcards):
 
 def base_models(wildcards):
     """Return the files of the models and adapters that encoders are trained from."""
-    files = [file for name in TRAINED for file in files_of_encoder(config["rankers"][name])]
+    files = [
+        file for name in TRAINED for file in files_of_encoder(config["rankers"][name])
+    ]
     return list(dict.fromkeys(files))
 
 
@@ -64,4 +66,6 @@ def heldout_test(name):
 
 def training_targets():
     """Return what is made of every trained ranker beside its runs."""
-    return collect("{results}/training/{ranker}/heldout.csv", results=RESULTS, ranker=TRAINED)
+    return collect(
+        "{results}/training/{ranker}/heldout.csv", results=RESULTS, ranker=TRAINED
+    )

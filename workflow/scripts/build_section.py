@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 from paperpool.pages.fingerprints import take_fingerprint
 from paperpool.pages.fragments import write_fragments
@@ -11,7 +12,7 @@ from paperpool.scripts import running
 
 def name_files(name, asked):
     """Return a section's input files by their names, several of them by what each belongs to."""
-    found = {}
+    found: dict[str, Any] = {}
     for field in asked["files"]:
         files = snakemake.input[f"{name}_{field}"]
         if field in asked["keys"]:

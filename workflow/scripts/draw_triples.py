@@ -12,7 +12,7 @@ from paperpool.training.triples import TripleSettings, draw_triples
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output
     collections = [FORMATS[name].read(inputs) for name in snakemake.params.kept_out]
-    held_out = find_held_out(collections, inputs.twins)
+    held_out = find_held_out(collections, inputs.twins, inputs.papers)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
     limit = memory_limit(snakemake.resources.mem_mb)
     with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:

@@ -2,16 +2,19 @@
 
 from pathlib import Path
 
+from paperpool.corpus.broken_shards import find_broken, list_broken
 from paperpool.corpus.database import lend
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
 from paperpool.files import remove_other_tables
+from paperpool.manifest import forget_lost
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
         for name in remove_other_tables(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
+        forget_lost(Path(files[0]).parent)
     find_twins(
         snakemake.input.twin_keys,
         snakemake.output.twins,
@@ -19,6 +22,8 @@ with running(snakemake) as logger:
     )
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
+    read = dict(zip(snakemake.params.read_shards, snakemake.input.read, strict=True))
+    broken = find_broken(read)
     summary = summarise_corpus(
         dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True)),
         [*snakemake.input.quarantines, *snakemake.input.bulk_quarantines],
@@ -29,7 +34,10 @@ with running(snakemake) as logger:
             for dataset, shards in snakemake.params.bulk_shards.items()
         },
         released=snakemake.params.released,
+        broken=broken,
     )
+    for line in list_broken(broken):
+        logger.warning("%s", line)
     for shard in find_unread_shards(summary):
         logger.warning(
             "No row of %s could be read. Is it in the format that data.s2orc says? "

@@ -5,6 +5,8 @@ from pathlib import Path
 from paperpool.annotation.agreement import MEASURES
 from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import read_material
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.judging.asking import read_batches
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -19,14 +21,16 @@ with running(snakemake):
         snakemake.input.exports,
         snakemake.params.further,
         MEASURES,
-        snakemake.params.seed,
+        Resampling(**snakemake.params.resampling),
         ImportPaths(
             output.adjudication_tasks,
             output.incomplete,
             output.grades,
             output.further_grades,
             output.further,
+            output.annotators,
             output.summary,
             Path(output.release[0]).parent,
         ),
+        read_batches(snakemake.input.batches) if snakemake.input.batches else None,
     )

@@ -1,6 +1,7 @@
 """Measure how far annotators agree and describe the grades of a collection."""
 
 from pathlib import Path
+from typing import Any
 
 from paperpool.annotation.agreement import measure_agreement
 from paperpool.annotation.collection_statistics import describe_collection
@@ -20,7 +21,8 @@ with running(snakemake):
     collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
     # annotators are compared before their pairs are complete
     judgments = read_grades(files.grades) if files.grades else collection.judgments
-    agreement = statistics = {}
+    agreement: dict[Any, float] = {}
+    statistics: dict[Any, float] = {}
     if is_released_collection(files.queries, [pair_name(*pair) for pair in judgments]):
         agreement = read_cells(files.agreement, ("facet", "stage", "measure"))
     if is_released_collection(files.queries, [pair_name(*pair) for pair in collection.pairs()]):

@@ -25,5 +25,6 @@ with running(snakemake):
     if snakemake.input.get("collection"):
         collection = read_collection(Path(snakemake.input.collection[0]).parent)
         queries = {query for query, _ in collection.judgments}
-        tables.append(measure_on_collection(collection.papers, queries, snakemake.input.sentences))
+        papers = {i: collection.labelled(i) for i in collection.papers}
+        tables.append(measure_on_collection(papers, queries, snakemake.input.sentences))
     write_csv(snakemake.output.metrics, pd.concat(tables))

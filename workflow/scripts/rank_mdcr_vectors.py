@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from paperpool.files import DELETE
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
@@ -18,8 +19,7 @@ with running(snakemake):
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
         rank = search_by_sentences(vectors, starts, params.threads)
     else:
-        hint = "Delete the file: it is made again."
-        check_vectors(vectors, pools.ids, inputs.vectors, hint)
+        check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
         rank = search_by_vectors(vectors, params.similarity, params.threads)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, snakemake.output[level])

@@ -1,5 +1,6 @@
-"""Find the rows that repeat an earlier id; select the CSFCube corpus: seeds and what they cite."""
+"""Refuse broken shards; find the rows that repeat an earlier id; select CSFCube's papers."""
 
+from paperpool.corpus.broken_shards import refuse_broken
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.selection import select_csfcube
@@ -7,6 +8,8 @@ from paperpool.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    if params.on_bad_shard == "fail":
+        refuse_broken(inputs.summaries)
     limits = {
         "memory_limit": memory_limit(snakemake.resources.mem_mb),
         "temp_directory": snakemake.resources.tmpdir,

@@ -64,7 +64,7 @@ def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     return shown
 
 
-def name_some(ids: Sequence[str], limit: int = 5) -> str:
+def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
     shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])
     return shown if len(ids) <= limit else f"{shown} and {len(ids) - limit} more"

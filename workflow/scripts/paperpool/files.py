@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import glob
+import hashlib
 import json
 import os
 import re
+import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from paperpool.user_text import read_user_bytes
 
 # C0 and C1 controls, and Unicode's own line ends: all that any reader takes for one
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+DELETE = "Delete it and run again: the workflow makes it anew."
+"""What to do about a damaged file that the workflow made."""
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -39,24 +44,65 @@ def writing(path: str | Path) -> Iterator[Path]:
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    os.close(handle)
     temporary = Path(name)
     try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except OSError as error:
-        if error.errno in _FULL and error.filename is None:
-            error.filename = str(path)
-        raise
+        with naming(path):
+            os.close(handle)
+        with naming(path, _FULL):
+            yield temporary
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def writing_folder(path: str | Path) -> Iterator[Path]:
+    """Yield an empty folder beside ``path``; rename it to ``path`` when the block succeeds.
+
+    It is removed when the block fails, and where another process has made ``path`` meanwhile.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part"))
+    try:
+        with naming(path, _FULL):
+            yield temporary
+            temporary.chmod(0o777 & ~_umask())
+            try:
+                temporary.replace(path)
+            except OSError:
+                if not path.is_dir():
+                    raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def naming(path: str | Path, numbers: Container[int] | None = None) -> Iterator[None]:
+    """Give an error of the system in the block a file's name, where it has none.
+
+    ``numbers`` are the errors that are named, None all.
+    """
+    try:
+        yield
+    except OSError as error:
+        is_meant = numbers is None or (error.errno is not None and error.errno in numbers)
+        if error.filename is None and is_meant:
+            error.filename = str(path)
+        raise
 
 
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def hash_file(path: str | Path) -> str:
+    """Return the SHA-256 (hex) of a file's bytes."""
+    with naming(path), Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -70,9 +116,17 @@ def write_json(path: str | Path, value: Any) -> None:
     write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
-def read_json(path: str | Path) -> Any:
-    """Read a JSON file (UTF-8)."""
+def load_json(path: str | Path) -> Any:
+    """Read a JSON file (UTF-8); ValueError for what is none."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def read_json(path: str | Path) -> Any:
+    """Read a JSON file (UTF-8) that the workflow wrote; UserError for a damaged one."""
+    try:
+        return load_json(path)
+    except ValueError as error:
+        raise UserError(Problem(f"The file is damaged: {error}.", str(path), DELETE)) from error
 
 
 def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> dict[str, Any]:
@@ -113,14 +167,19 @@ def remove_other_files(folder: str | Path, keep: Iterable[str | Path], pattern: 
 
 
 def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
-    """Remove what ``writing`` left below ``folder`` in processes that were killed.
+    """Remove what ``writing`` and ``writing_folder`` left below ``folder`` in killed processes.
 
     Files younger than ``min_age`` (seconds) stay: where others may be writing, they may be theirs.
+    Without it all go, those from the future of a clock that was set back too.
     """
     latest = time.time() - min_age
     for file in Path(folder).rglob(".*.part"):
         with contextlib.suppress(FileNotFoundError):  # another process removed it first
-            if file.stat().st_mtime <= latest:
+            if min_age and file.stat().st_mtime > latest:
+                continue
+            if file.is_dir():
+                shutil.rmtree(file, ignore_errors=True)
+            else:
                 file.unlink()
 
 

@@ -1,4 +1,4 @@
-"""The frame around every script of the workflow: its log, and short messages for user errors."""
+"""The frame around every script of the workflow: its log, what it reads and makes, its errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import explain_os_error
+from paperpool.failures.os_errors import explain_os_error, find_errno
+from paperpool.manifest import forget_files, note_files, refuse_changed_sizes, refuse_damaged
 
 
 class _LogFile(logging.FileHandler):
@@ -26,12 +27,16 @@ class _LogFile(logging.FileHandler):
 
 
 @contextlib.contextmanager
-def running(snakemake: Any) -> Iterator[logging.Logger]:
+def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     """Yield a logger that writes to the job's log file (warnings to the terminal too).
 
+    A job does not begin where an earlier step that it reads has another length than it was made
+    with. What it makes is noted in the run's manifest, unless it is removed once it was used: then
+    ``is_kept`` is false.
+
     A UserError ends the script with its message alone, and so does an error of the system, such as
-    a full disk; its traceback is in the log. Any other exception is logged with its traceback and
-    raised.
+    a full disk, and any other where a step that it reads has other bytes than it was made with;
+    their traceback is in the log. Any other exception is logged with its traceback and raised.
     """
     logger = logging.getLogger("paperpool")
     logger.setLevel(logging.INFO)
@@ -42,12 +47,17 @@ def running(snakemake: Any) -> Iterator[logging.Logger]:
     try:
         handlers.append(_open_log(Path(snakemake.log[0])))
         logger.addHandler(handlers[-1])
+        refuse_changed_sizes(getattr(snakemake, "input", []))
+        made = getattr(snakemake, "output", [])
+        forget_files(made)
         yield logger
+        if is_kept:
+            note_files(made)
     except UserError as error:
         logger.error("%s", error)
         sys.exit(1)
     except Exception as error:
-        if problem := _explain(error, snakemake):
+        if (problem := _explain(error, snakemake)) is not None:
             logger.info("the traceback of the error below", exc_info=True)
             logger.error("%s", problem)
             sys.exit(1)
@@ -67,8 +77,18 @@ def _open_log(path: Path) -> logging.Handler:
     return handler
 
 
-def _explain(error: Exception, snakemake: Any) -> Problem | None:
-    """Return what an error of the system means to a user; without a file, what was written."""
+def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
+    """Return what an error means to a user: one of the system, or of a damaged step.
+
+    Where one of the system's names no file, what is written is named.
+    """
     written = [str(file) for file in getattr(snakemake, "output", [])]
     where = f"what the job writes: {name_some(written, 3)}" if written else "this job"
+    if find_errno(error) is None:
+        try:
+            refuse_damaged(getattr(snakemake, "input", []))
+        except UserError as damage:
+            return damage
+        except OSError as unreadable:
+            return explain_os_error(unreadable, where)
     return explain_os_error(error, where)

@@ -10,7 +10,7 @@ import pkgutil
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import ModuleType
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
 def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) -> Any:
@@ -26,13 +26,13 @@ def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) ->
 class Settings:
     """Settings of one kind; its name is that of its module, its docstring its ``sentence``."""
 
-    kind: ClassVar[str | None] = None
+    kind: ClassVar[str] = ""
     sentence: ClassVar[str] = ""
 
     def __init_subclass__(cls, abstract: bool = False):
         """Make the subclass a kind, unless it is ``abstract``: a base of kinds."""
         dataclass(frozen=True, kw_only=True)(cls)
-        cls.kind = None if abstract else cls.__module__.rpartition(".")[2]
+        cls.kind = "" if abstract else cls.__module__.rpartition(".")[2]
         cls.sentence = " ".join((cls.__doc__ or "").split()).rstrip(".")
 
     @classmethod
@@ -44,11 +44,11 @@ class Settings:
     @classmethod
     def defaults(cls) -> dict[str, Any]:
         """Return the settings that are taken where nothing is said."""
-        return {
-            f.name: f.default if f.default is not MISSING else f.default_factory()
-            for f in fields(cls)
-            if not (f.default is MISSING and f.default_factory is MISSING)
+        given = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+        made = {
+            f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING
         }
+        return {f.name: (given | made)[f.name] for f in fields(cls) if f.name in given | made}
 
     @classmethod
     def schema(cls, named_by: str) -> dict[str, Any]:
@@ -61,7 +61,10 @@ class Settings:
         }
 
 
-def find_classes(package: ModuleType, base: type[Settings]) -> dict[str, type[Settings]]:
+Kind = TypeVar("Kind", bound=Settings)
+
+
+def find_classes(package: ModuleType, base: type[Kind]) -> dict[str, type[Kind]]:
     """Return the kinds of ``base``: the class of each module of a package that defines one."""
     found = {}
     for module in pkgutil.iter_modules(package.__path__):

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import write_text, writing
+from paperpool.files import DELETE, write_text, writing
+from paperpool.parquet_files import writing_parquet
 
 if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
     import pandas as pd
@@ -220,7 +221,6 @@ PER_QUERY = pa.schema(
     ]
 )
 
-
 COLLECTION_PAPERS = pa.schema(
     [
         *((name, pa.string()) for name in ("paper_id", "title", "abstract")),
@@ -248,7 +248,7 @@ COLLECTION_GRADES = pa.schema(
 @contextlib.contextmanager
 def writing_table(path: str | Path, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
     """Yield a parquet writer for ``schema``; the file appears when the block succeeds."""
-    with writing(path) as part, pq.ParquetWriter(part, schema, compression="zstd") as writer:
+    with writing(path) as part, writing_parquet(part, schema) as writer:
         yield writer
 
 
@@ -296,5 +296,5 @@ def reading(path: str | Path) -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:
-        hint = "Remove the file: the workflow makes it anew."
-        raise UserError(Problem(f"The table cannot be read: {error}.", str(path), hint)) from error
+        what = f"The table cannot be read: {error}."
+        raise UserError(Problem(what, str(path), DELETE)) from error

@@ -190,10 +190,18 @@ class Collection:
         """Return a facet's or field's name as ids of topics have it, its blanks as hyphens."""
         return part.replace(" ", "-")
 
+    def labelled(self, paper_id: str) -> Paper:
+        """Return a paper of a faceted collection: one whose sentences have labels."""
+        paper = self.papers[paper_id]
+        if not isinstance(paper, Paper):
+            raise TypeError(f"The sentences of {paper_id} have no labels.")
+        return paper
+
     def query_text(self, query: str, part: str) -> str:
         """Return what a topic is searched with: its facet's sentences, or title and abstract."""
-        paper = self.papers[query]
-        return " ".join(paper.facet_sentences(part)) if self.faceted else _join(paper)
+        if self.faceted:
+            return " ".join(self.labelled(query).facet_sentences(part))
+        return _join(self.papers[query])
 
     def document_text(self, paper_id: str) -> str:
         """Return what is searched of a paper: its abstract, or title and abstract."""
@@ -206,17 +214,18 @@ class Collection:
 
     def part_text(self, paper_id: str, part: str) -> str:
         """Return a paper's sentences of the facet, joined by a space, or its abstract."""
-        paper = self.papers[paper_id]
-        return " ".join(paper.facet_sentences(part)) if self.faceted else paper.abstract
+        if self.faceted:
+            return " ".join(self.labelled(paper_id).facet_sentences(part))
+        return self.papers[paper_id].abstract
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
         """Tell of a paper's title and each of its sentences whether it is of a topic's facet.
 
         The title is where ``title`` says so. Where there are no facets all are but an empty title.
         """
-        paper = self.papers[paper_id]
         if self.faceted:
-            return np.array([title, *paper.facet_labels(part)])
+            return np.array([title, *self.labelled(paper_id).facet_labels(part)])
+        paper = self.papers[paper_id]
         return np.array([title or bool(paper.title.strip()), *[True] * len(paper.sentences)])
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:

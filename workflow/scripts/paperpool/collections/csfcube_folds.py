@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, FOLDS, SLICES
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.files import read_unique_json
 from paperpool.strict_json import is_text_list
 
 Pair = tuple[str, str]
@@ -15,10 +16,16 @@ Pair = tuple[str, str]
 _HINT = "Folds are lists of <paper>_<facet>; the release's evaluation_splits.json shows the form."
 
 
-def read_folds(
-    splits: Mapping[str, Any], where: str, problems: list[Problem]
-) -> dict[str, dict[str, list[Pair]]]:
-    """Return the folds of each slice; add a problem for each that is no list of pairs."""
+def read_folds(path: Path, hint: str, problems: list[Problem]) -> dict[str, dict[str, list[Pair]]]:
+    """Return the folds of each slice; add a problem for each that is no list of pairs.
+
+    Of a file that cannot be read as JSON that is the only problem, with ``hint``.
+    """
+    try:
+        splits = read_unique_json(path, hint)
+    except UserError as error:
+        problems += error.problems
+        return {}
     folds: dict[str, dict[str, list[Pair]]] = {}
     for part in SLICES:
         folds[part] = {}
@@ -30,7 +37,7 @@ def read_folds(
                 folds[part][fold] = [_read_pair(name) for name in names]
             except (KeyError, TypeError, ValueError):
                 what = f"No list of pairs {fold!r} for {part!r}."
-                problems.append(Problem(what, where, _HINT))
+                problems.append(Problem(what, str(path), _HINT))
     return folds
 
 

@@ -58,7 +58,7 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     judgments: dict[tuple[str, str], Judgments] = {}
     for facet in FACETS:
         judgments |= _read_judgments(folder / JUDGMENTS.format(facet=facet), facet, problems)
-    folds = read_folds(_read_json(folder / SPLITS, problems), str(folder / SPLITS), problems)
+    folds = read_folds(folder / SPLITS, _HINT, problems)
     queries = _read_queries(folder / QUERIES, problems)
     collection = Collection(papers, pools, judgments, folds, queries)
     if not problems:
@@ -215,12 +215,14 @@ def _read_judgments(
 
 def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     try:
-        reader = csv.DictReader(StringIO(read_user_text(path, _HINT), newline=""), strict=True)
-        lacking = [name for name in _QUERY_COLUMNS if name not in (reader.fieldnames or ())]
-        rows = [] if lacking else [(reader.line_num, row) for row in reader]
+        text = StringIO(read_user_text(path, _HINT), newline="")
     except UserError as error:
         problems += error.problems
         return []
+    reader = csv.DictReader(text, strict=True)
+    try:
+        lacking = [name for name in _QUERY_COLUMNS if name not in (reader.fieldnames or ())]
+        rows = [] if lacking else [(reader.line_num, row) for row in reader]
     except csv.Error as error:
         where = f"{path}, line {reader.line_num}"
         problems.append(Problem(f"Not a table: {error}.", where, _HINT))
@@ -282,7 +284,7 @@ def _check_references(collection: Collection, folder: Path) -> list[Problem]:
     without_sentences = [
         pair_name(query, facet)
         for query, facet in collection.pairs()
-        if query in collection.papers and not collection.papers[query].facet_sentences(facet)
+        if query in collection.papers and not collection.labelled(query).facet_sentences(facet)
     ]
     if without_sentences:
         problems.append(

@@ -154,7 +154,9 @@ def assemble(found: Found, split: str, relevant: int, depth: int) -> Collection:
     if found.problems:
         raise UserError(found.problems)
     judgments = {
-        pairs[topic_id]: Judgments(*zip(*sorted(grades.items()), strict=True), {})
+        pairs[topic_id]: Judgments(
+            tuple(sorted(grades)), tuple(grades[i] for i in sorted(grades)), {}
+        )
         for topic_id, grades in found.grades.items()
         if topic_id in pairs
     }

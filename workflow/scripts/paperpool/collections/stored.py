@@ -31,7 +31,7 @@ class _Rest:
     split: str
     faceted: bool
     relevant: int
-    depth: int
+    depth: int | None
     has_candidates: bool
 
 
@@ -42,7 +42,7 @@ def store_collection(collection: Collection, folder: str | Path) -> None:
         papers, (_paper_row(collection, i) for i in sorted(collection.papers)), COLLECTION_PAPERS
     )
     names = collection.topic_names()
-    ordered = sorted(collection.judgments, key=names.get)
+    ordered = sorted(collection.judgments, key=lambda pair: names[pair])
     write_rows(topics, ((names[pair], *pair) for pair in ordered), COLLECTION_TOPICS)
     write_rows(
         grades,

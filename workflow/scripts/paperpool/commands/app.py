@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -23,6 +24,8 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Open the run, serve its page and print where it is, until it is interrupted."""
     from paperpool.commands.extras import needing
 
+    # before anything that reads it is imported: threads that spin slow down what else is at work
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         with needing("app"):
             serve(arguments.run, Path("results"), arguments.port)

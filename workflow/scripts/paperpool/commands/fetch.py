@@ -48,7 +48,7 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
     from paperpool.commands.datasets import DATASETS, FOLDER
     from paperpool.fetch.progress import format_bytes
 
-    rows = [_HEAD]
+    rows: list[tuple[str, ...]] = [_HEAD]
     for name, dataset in DATASETS.items():
         files = sources[dataset.source].values()
         sizes = [file.n_bytes for file in files if file.n_bytes is not None]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paperpool.errors import UserError
 
-COMMANDS = ("score", "run", "fetch", "app", "compare")
+COMMANDS = ("score", "run", "fetch", "app", "compare", "verify")
 """The commands, in the order of the help; each is a module beside this one."""
 
 

@@ -55,6 +55,8 @@ def compare_runs(results: str | Path, a: str, b: str) -> Path:
 
 def _compare_rankers(a: Side, rankings: Rankings) -> Comparisons:
     """Return the figures and moves of the compared rankers, drawn as in run A."""
+    if rankings.collection is None:
+        raise ValueError("There are no rankings to compare.")
     resampling = Resampling(*(a.setting(key) for key in RESAMPLING))
     differences = compare_rankings(rankings.collection, rankings.pairs, resampling)
     pairs = [pair for pair, _, _ in rankings.pairs]

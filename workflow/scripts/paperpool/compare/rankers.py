@@ -96,7 +96,7 @@ def _alone(side: Side, finished: Sequence[str], other: Side, others: Sequence[st
 
 def _read_same_collection(a: Side, b: Side) -> Collection:
     """Return the collection of both runs."""
-    folders = [side.collection_folder for side in (a, b)]
+    folders = [side.collection_folder for side in (a, b) if side.collection_folder is not None]
     collection = read_collection(folders[0])
     if folders[0] != folders[1]:
         differences = collection_differences(collection, read_collection(folders[1]))

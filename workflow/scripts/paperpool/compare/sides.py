@@ -8,6 +8,7 @@ from pathlib import Path
 
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
+from paperpool.manifest import refuse_changed_run
 
 RUNS = "csfcube/runs"
 SUMMARY = "corpus/summary.json"
@@ -50,7 +51,7 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     """Return the sides that ``a`` and ``b`` name below the folder ``results``.
 
     Raises UserError for a name that is none, for a run next to a run's ranker, and for a run or
-    ranker that is not there or not finished.
+    ranker that is not there or not finished, or has a damaged file.
     """
     results = Path(results)
     known = list_runs(results)
@@ -75,6 +76,8 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
         raise UserError(Problem(what, "A and B", f"{_FORMS}."))
     if problems := [problem for side in sides for problem in _check_ranker(side)]:
         raise UserError(problems)
+    for side in sides:
+        refuse_changed_run(side.folder)
     return first, second
 
 

@@ -21,19 +21,17 @@ from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config import run_checks
-from paperpool.config.ranker_checks import find_model_problems, find_ranker_problems
-from paperpool.config.sound_keys import Key, is_sound
-from paperpool.corpus.sources import (
-    CSFCUBE_ABSTRACTS,
-    METADATA,
-    Source,
-    list_sources,
-    source_patterns,
+from paperpool.config.ranker_checks import (
+    find_model_problems,
+    find_ranker_problems,
+    find_unknown_rankers,
 )
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.source_checks import find_source_problems
+from paperpool.config.static_checks import find_naming_problems, find_static_problems
+from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.files import expand_globs, list_unreadable
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -62,12 +60,14 @@ def check_config(
     problems += _find_odd_values(config, ())
     problems += run_checks.find_problems(config, broken)
     problems += _find_missing_data(config, broken)
-    problems += _find_missing_exports(config, broken)
+    problems += _find_annotation_problems(config, broken)
     problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
+    problems += find_static_problems(config, broken)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     problems += find_ranker_problems(config, broken, systems)
+    problems += find_naming_problems(config, broken)
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
@@ -95,10 +95,14 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
     if error.validator == "additionalProperties":
         known = sorted(error.schema.get("properties", {}))
         for unknown in sorted(set(error.instance) - set(known), key=str):
-            close = difflib.get_close_matches(str(unknown), known, n=1)
-            guess = f"Did you mean {close[0]!r}? " if close else ""
             where = f"{key}.{unknown}".lstrip(".")
-            yield Problem("Unknown key.", where, f"{guess}Known keys: {', '.join(known)}.")
+            hint = f"{_guess(unknown, known)}Known keys: {', '.join(known)}."
+            yield Problem("Unknown key.", where, hint)
+    elif error.validator == "enum":
+        known = ["null" if value is None else str(value) for value in error.validator_value]
+        hint = f"{_guess(error.instance, known)}Values: {', '.join(known)}."
+        found = "null" if error.instance is None else quote(error.instance)
+        yield Problem(f"Not a value of this key: {found}.", key, hint)
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
@@ -108,6 +112,12 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
+
+
+def _guess(wrong: object, known: Sequence[str]) -> str:
+    """Return a question after what may be meant, and a space; empty where nothing is like it."""
+    close = difflib.get_close_matches(str(wrong).lower(), known, n=1)
+    return f"Did you mean {close[0]!r}? " if close else ""
 
 
 def _is_ranker(path: Sequence[str | int]) -> bool:
@@ -144,7 +154,7 @@ def _has_braces(value: str, key: Key) -> bool:
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     problems = []
     if is_sound(("data", "s2orc"), broken):
-        problems += _find_source_problems(config["data"]["s2orc"] or [])
+        problems += find_source_problems(config["data"]["s2orc"] or [])
     for key, required in RELEASES.items():
         if is_sound(("data", key), broken) and config["data"][key] is not None:
             folder = Path(config["data"][key])
@@ -170,11 +180,17 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     return problems
 
 
-def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield a problem for each export that is not there, and for a pass without any gold."""
+def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield a problem for each export or ranker that is not there, and for a pass without gold."""
     if not is_sound(("annotation",), broken):
         return
     exports, further = config["annotation"]["exports"], config["annotation"]["further"]
+    if is_sound(("rankers",), broken):
+        names = config["annotation"]["replay"] or []
+        yield from find_unknown_rankers(config, names, "annotation.replay")
+        for name, judge in config["annotation"]["judges"].items():
+            where = f"annotation.judges.{name}.same_model"
+            yield from find_unknown_rankers(config, judge.get("same_model", []), where)
     named = {"annotation.exports": exports}
     named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
     for key, paths in named.items():
@@ -182,56 +198,14 @@ def _find_missing_exports(config: Mapping[str, Any], broken: set[Key]) -> Iterab
             if not Path(path).is_file():
                 hint = "Name a file that Label Studio exported as JSON."
                 yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
+    for name, judge in config["annotation"]["judges"].items():
+        for i, path in enumerate(judge["grades"]):
+            if not Path(path).is_file():
+                where = f"annotation.judges.{name}.grades.{i}"
+                yield Problem(f"No such file: {path}.", where, "Name a file of the judge's grades.")
     if further and not exports:
         hint = "Set annotation.exports too: a further pass is compared with its grades."
         yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
-
-
-def _find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
-    """Yield a problem for each pattern that matches nothing or what cannot be read."""
-    for i, source in enumerate(sources):
-        for kind, patterns in source_patterns(source).items():
-            for j, pattern in enumerate(patterns):
-                where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
-                files = expand_globs([pattern])
-                if any(set("{}") & set(file) for file in files):
-                    what = f"A file that matches {pattern} has braces in its name."
-                    yield Problem(what, where, "Rename the file.")
-                if kind == CSFCUBE_ABSTRACTS:
-                    yield from _find_unpacked_problems(files, where)
-                unreadable = list_unreadable(pattern)
-                if unreadable:
-                    what = f"{name_some(unreadable)} cannot be read as a file."
-                    hint = "Put the file there, take the right to read it, or move it away."
-                    yield Problem(what, where, hint)
-                elif not files:
-                    hint = "Correct the path, or get the data: docs/corpus.md says where from."
-                    if kind == CSFCUBE_ABSTRACTS:
-                        hint = (
-                            "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."
-                        )
-                    yield Problem(f"No file matches {pattern}.", where, hint)
-    kinds: dict[Path, list[str]] = {}
-    for kind, files in list_sources(sources).items():
-        for file in dict.fromkeys(Path(file).resolve() for file in files):
-            kinds.setdefault(file, []).append(kind)
-    for file, of_file in kinds.items():
-        if len(of_file) > 1:
-            what = f"{file.name} is given as {' and as '.join(of_file)}."
-            hint = "A file is of one dataset: correct the globs."
-            yield Problem(what, f"data.s2orc, {file}", hint)
-
-
-def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Problem]:
-    """Yield a problem for each file of released abstracts that has not a paper on each line."""
-    for file in files:
-        if file.endswith((".zip", ".json")):
-            what = f"{file} has not a paper on each line."
-            hint = (
-                "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
-                "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."
-            )
-            yield Problem(what, where, hint)
 
 
 def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import load_yaml
 from paperpool.errors import Problem, UserError, name_some
 
@@ -45,7 +46,12 @@ class FinishedRun:
     @property
     def is_demo(self) -> bool:
         """Whether the run's data are generated: no data key is set."""
-        return not any(self.setting("data").values())
+        return is_demo({"data": self.setting("data")})
+
+    @property
+    def job_threads(self) -> int:
+        """The threads of its jobs that computed with several."""
+        return count_job_threads({"data": self.setting("data")})
 
     @property
     def collection_folder(self) -> Path | None:

@@ -13,11 +13,17 @@ from typing import Any
 import yaml
 
 from paperpool.collections.readers.registry import find_readers
+from paperpool.config.demo_runs import DEMO_TOKENS, is_demo
+from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
+from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.registry import find_kinds, make_ranker
-from paperpool.scisearch.presets import fill_preset
+from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
+
+STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
+"""What a static encoder is made with where nothing is said: papers, and tokens of each."""
 
 
 def load_config(
@@ -100,10 +106,11 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
-    The cache is a folder of the results where it is null.
+    The cache is a folder of the results where it is null, and so is a static encoder's name.
     Encoders of cited text identification and of re-rankers that are set to null are left out; one
     that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
-    that are null are their preset's.
+    that are null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's
+    dense rankers and re-rankers read ``DEMO_TOKENS`` tokens where their ``max_tokens`` is null.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -112,6 +119,13 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
         for name, ranker in filled["rankers"].items()
     }
+    if is_demo(config):
+        dense = (one for one in filled["rankers"].values() if one["kind"] == "dense")
+        _limit_tokens(dense)
+    filled["static"] = {
+        name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
+    }
+    place_static_encoders(filled)
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():
         for name, value in readers[settings["format"]].defaults().items():
@@ -122,14 +136,28 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             for name, encoder in filled[section]["encoders"].items()
             if encoder is not None
         }
+    if is_demo(config):
+        _limit_tokens(filled["scisearch"]["encoders"].values())
+        if filled["scisearch"]["epochs"] is None:
+            filled["scisearch"]["epochs"] = DEMO_EPOCHS
     filled["scisearch"] = fill_preset(filled["scisearch"])
     return filled
+
+
+def _limit_tokens(encoders: Iterable[dict[str, Any]]) -> None:
+    """Let a demo's encoders read ``DEMO_TOKENS`` tokens where they say nothing of it."""
+    for encoder in encoders:
+        if encoder["max_tokens"] is None:
+            encoder["max_tokens"] = DEMO_TOKENS
 
 
 def read_encoder(encoder: str | Mapping[str, Any], rankers: Mapping[str, Any]) -> EncoderSettings:
     """Return the settings of an encoder: its own, or those of the ranker that it names."""
     if isinstance(encoder, str):
-        return make_ranker(rankers[encoder]).encoder_settings()
+        ranker = make_ranker(rankers[encoder])
+        if not isinstance(ranker, ModelRanker):
+            raise TypeError(f"The ranker {encoder} has no encoder.")
+        return ranker.encoder_settings()
     return EncoderSettings(**encoder)
 
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.demo_runs import is_demo
 from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.foreign_runs import run_files
@@ -74,7 +76,7 @@ def _find_unknown_systems(
     published: str | Mapping[str, str] | None, where: str, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
     """Yield a problem for each name that no system has: one of its benchmark, or of any."""
-    known = systems | {"": [name for names in systems.values() for name in names]}
+    known = {**systems, "": [name for names in systems.values() for name in names]}
     of_benchmarks = published if isinstance(published, Mapping) else {"": published}
     for benchmark, name in of_benchmarks.items():
         if name is not None and name not in known.get(benchmark, [name]):
@@ -142,7 +144,7 @@ def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None
 
 def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None:
     """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
-    if not is_sound(("data",), broken) or not any(config["data"].values()):
+    if not is_sound(("data",), broken) or is_demo(config):
         return None
     if not config["data"]["s2orc"]:
         return "is not set"
@@ -151,9 +153,9 @@ def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None
 
 def _is_generated(config: Mapping[str, Any], path: str) -> bool:
     """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
-    is_demo = isinstance(config["data"], Mapping) and not any(config["data"].values())
+    generated = isinstance(config["data"], Mapping) and is_demo(config)
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
-    return is_demo and runs in Path(path).parents
+    return generated and runs in Path(path).parents
 
 
 def find_encoder_problems(
@@ -178,7 +180,8 @@ def find_encoder_problems(
 
 def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
     for key in ("model", "adapter"):
-        yield from find_model_problems(f"{where}.{key}", settings.get(key))
+        if key == "adapter" or not is_named(settings["model"]):
+            yield from find_model_problems(f"{where}.{key}", settings.get(key))
 
 
 def find_model_problems(where: str, model: str | None) -> list[Problem]:

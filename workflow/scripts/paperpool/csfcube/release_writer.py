@@ -20,8 +20,8 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
     write_text(
         folder / ABSTRACTS,
         "".join(
-            json.dumps(_format_paper(paper), ensure_ascii=False) + "\n"
-            for paper in collection.papers.values()
+            json.dumps(_format_paper(collection.labelled(i)), ensure_ascii=False) + "\n"
+            for i in collection.papers
         ),
     )
     write_json(

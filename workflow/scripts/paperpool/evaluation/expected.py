@@ -13,13 +13,15 @@ from paperpool.errors import Problem, UserError, name_some
 
 CELL = ("benchmark", "protocol", "split", "ranker", "slice", "metric")
 
-COLUMNS = ("config", "table", *CELL, "value", "tolerance")
+COLUMNS = ("config", "table", *CELL, "value", "sd", "ci_low", "ci_high", "tolerance")
 """``config`` is the run's name in its configuration, ``table`` the file below its results.
 
-``tolerance`` is empty where it is TOLERANCE.
+Only ``value`` is checked; spread and interval are there for the documentation, as far as they are
+known. ``tolerance`` is empty where it is TOLERANCE. It is half a digit where a figure is known to
+four decimals alone, and the spread over trainings where what is trained differs between machines.
 """
 
-CHECKED_COLUMNS = [*COLUMNS[1:-1], "found", "difference", "outcome"]
+CHECKED_COLUMNS = ["table", *CELL, "value", "found", "difference", "outcome"]
 
 TOLERANCE = 1e-6
 """How far a figure may lie from the expected one, in fractions, and be ok."""
@@ -116,7 +118,8 @@ def require_figures(checked: pd.DataFrame, where: str) -> None:
     if wrong:
         hint = (
             "The log names each. Look at what changed since the figures were taken: the data, the "
-            "configuration or the code; resources/expected is changed only together with these."
+            "configuration, the code or the machine (docs/machines.md); resources/expected is "
+            "changed only together with these."
         )
         what = f"{len(wrong)} of {count_outcomes(checked)}. {name_some(wrong)}."
         raise UserError(Problem(what, where, hint))

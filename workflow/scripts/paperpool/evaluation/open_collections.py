@@ -69,7 +69,7 @@ def measure_open_bias(
     rows = []
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
-        other = means.get(baseline, means[ranker])
+        other = means[baseline] if baseline in means else means[ranker]
         warning = warn_of_bias(means[ranker], baseline or "", other, removed=False)
         n_topics = len(collection.pairs())
         rows.append(PoolBias(ranker, split, SLICE, means[ranker], value, n_topics, warning))

@@ -23,10 +23,10 @@ from paperpool.evaluation.resampling import (
     random_signs,
 )
 
-Figure = tuple[float, float, float]
-"""A value or a difference, and the ends of its interval."""
+Figure = tuple[float, float | None, float | None]
+"""A value or a difference, and the ends of its interval (None where there is none)."""
 
-Test = tuple[float, float, float, float]
+Test = tuple[float, float | None, float | None, float]
 """A difference, the ends of its interval, and its p-value."""
 
 

@@ -11,6 +11,7 @@ import csv
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 COLUMNS = (
     *("benchmark", "protocol", "split", "system", "slice", "metric"),
@@ -59,7 +60,7 @@ def figures_beside(
     figures: Iterable[PublishedFigure],
     names: Mapping[str, str | None],
     keys: Sequence[str] = ("ranker", "slice", "measure"),
-) -> dict[tuple[str, ...], float]:
+) -> dict[Any, float]:
     """Return {(cells of ``keys``): value} of the rankers that name a published system.
 
     ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of
@@ -75,7 +76,7 @@ def figures_beside(
     }
 
 
-def read_cells(path: str | Path, keys: Sequence[str]) -> dict[tuple[str, ...], float]:
+def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
     """Return {(a row's cells in the columns ``keys``): value} of a table that has values."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         return {

@@ -61,6 +61,19 @@ def interval(samples: Floats, confidence: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def interval_where_defined(
+    point: float, samples: Floats, confidence: float
+) -> tuple[float | None, float | None, float | None]:
+    """Return a figure and its interval, of the samples in which it is defined (no NaN).
+
+    All are None where the figure itself is undefined, or is so in every sample.
+    """
+    samples = samples[~np.isnan(samples)]
+    if np.isnan(point) or not len(samples):
+        return None, None, None
+    return (float(point), *interval(samples, confidence))
+
+
 def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> NDArray[np.int8]:
     """Return random signs, shape (n_samples, n_queries), for ``permutation_p``."""
     signs = np.empty((n_samples, n_queries), dtype=np.int8)
@@ -78,10 +91,9 @@ def permutation_p(differences: Floats, weights: Floats, signs: NDArray[np.int8])
     weighted = (differences.T * weights).T
     # equal values may differ in the last bits when summed in another order
     least = np.abs(weighted.sum(axis=0)) - 1e-12
-    reached = sum(
-        (np.abs(signs[rows].astype(np.float64) @ weighted) >= least).sum(axis=0)
-        for rows in blocks(*signs.shape)
-    )
+    reached = np.zeros_like(least)
+    for rows in blocks(*signs.shape):
+        reached += (np.abs(signs[rows].astype(np.float64) @ weighted) >= least).sum(axis=0)
     return (1 + reached) / (1 + len(signs))
 
 

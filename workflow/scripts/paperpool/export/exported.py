@@ -108,7 +108,9 @@ def export_collection(collection: Collection) -> ExportedCollection:
     Documents and grades of an open one are as they were read, and so are its candidates.
     """
     names = collection.topic_names()
-    judged = {pair: _list_grades(collection, pair) for pair in sorted(names, key=names.get)}
+    judged = {
+        pair: _list_grades(collection, pair) for pair in sorted(names, key=lambda pair: names[pair])
+    }
     documents = _list_documents(collection, judged)
     graded = (i for grades in judged.values() for i in grades)
     mark = mark_questions(collection.documents)
@@ -118,7 +120,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
     papers, has_folds = collection.papers, collection.faceted and not collection.is_open
     whose = {*documents, *(pair[0] for pair in names if not _is_question(collection, pair))}
     splits = {
-        split: {names[pair]: judged[pair] for pair in sorted(pairs, key=names.get)}
+        split: {names[pair]: judged[pair] for pair in sorted(pairs, key=lambda pair: names[pair])}
         for split, pairs in collection.folds["all"].items()
     }
     whole = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
@@ -141,7 +143,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
             for slice_, folds in collection.folds.items()
             if has_folds or collection.is_open or slice_ != "all"
             for split, pairs in folds.items()
-            for name in sorted(map(names.get, pairs))
+            for name in sorted(names[pair] for pair in pairs)
         ],
         relevant=collection.relevant,
         faceted=all(isinstance(papers[i], Paper) for i in whose),

@@ -28,7 +28,7 @@ def read_rankings(
 
 def _rankings(collection: Collection, split: str, scores: Scores) -> Iterator[tuple[str, Ranking]]:
     names = collection.topic_names()
-    for pair in sorted(collection.folds["all"][split], key=names.get):
+    for pair in sorted(collection.folds["all"][split], key=lambda pair: names[pair]):
         judged = collection.judgments[pair].candidates
         yield names[pair], order_as_trec_eval((i, scores[pair_key(pair[0], i)]) for i in judged)
 

@@ -36,7 +36,7 @@ def read_licences(path: str | Path) -> dict[str, Source]:
     with Path(path).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {
-        row["source"]: Source(**{**row, "creators": tuple(row["creators"].split("; "))})
+        row["source"]: Source(creators=tuple(row.pop("creators").split("; ")), **row)
         for row in rows
     }
 

@@ -12,6 +12,7 @@ from paperpool.export.datasheet import Sheet, write_datasheet
 from paperpool.export.exported import ExportedCollection, RankedRun
 from paperpool.export.sources import Source
 from paperpool.files import remove_other_files
+from paperpool.manifest import forget_lost, note_files
 
 
 def write_export(
@@ -24,7 +25,7 @@ def write_export(
     """Write ``collection`` and its runs below ``folder``, as in ``layout``, and what describes it.
 
     ``runs`` is read once, one run at a time. Runs and splits of an earlier configuration are
-    removed.
+    removed. All files are noted in the manifest of the run that ``folder`` is in, if in any.
     """
     folder = Path(folder)
     names: dict[str, list[str]] = {split: [] for split in collection.qrels}
@@ -45,8 +46,10 @@ def write_export(
         beir.write_top_ranked(listed, folder / layout.BEIR_TOP_RANKED.format(split=split))
     write_card(collection, sheet, sources, folder / layout.CARD)
     data = layout.data_files(names, collection.beir, bool(collection.candidates))
+    kept = [folder / name for name in data]
     for file in layout.OF_SPLITS:
-        kept = [folder / name for name in data]
         remove_other_files(folder, kept, file.format(split="*", run="*"))
     write_datasheet(collection, sheet, sources, data, folder / layout.DATASHEET)
     write_croissant(sheet, sources, [*data, layout.CARD, layout.DATASHEET], folder)
+    forget_lost(folder)
+    note_files(kept)  # the rule cannot name all of them

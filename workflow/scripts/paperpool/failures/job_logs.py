@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from paperpool.errors import Problem
+from paperpool.slurm.endings import explain_end
 
 _MOST_BYTES = 1 << 16
 """How much of a log's end is read."""
@@ -24,14 +25,15 @@ _RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ([A-Z]+) ", re.MULT
 def explain_job(rule: str, logs: list[str], ended: str) -> str:
     """Return what a failed job of ``rule`` says: a heading that names its log, and its message.
 
-    ``logs`` are its log files. ``ended`` is what Snakemake saw of its end, for a job whose log
-    has no error: one that was killed, or that could not write.
+    ``logs`` are its log files. ``ended`` is what Snakemake saw of its end, or Slurm's plugin, for
+    a job whose log has no error: one that was killed, or that could not write.
     """
     found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
     if found is not None:
         return f"{rule} failed (log: {found[0]}):\n{shorten(found[1])}"
     log = logs[0] if logs else "(none)"
-    return f"{rule} failed (log: {log}):\n{_explain_silent(log, ended)}"
+    problem = explain_end(rule, ended, logs) or _explain_silent(log, ended)
+    return f"{rule} failed (log: {log}):\n{problem}"
 
 
 def read_last_error(log: Path) -> str | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
+import traceback
+from typing import overload
 
 from paperpool.errors import Problem
 
@@ -64,7 +67,17 @@ _HALF_WRITTEN = re.compile(r"\d+ requested and \d+ written")
 _PART = re.compile(r"\.(.+)\.\w{8}\.part")
 """The name under which a file is written until it is whole."""
 
+_QUOTED = re.compile(r"""\bfile ["']([^"']+)["']""")
+"""How pyarrow and DuckDB name a file in their messages."""
 
+_PARQUET = os.path.join("pyarrow", "parquet", "core.py")  # noqa: PTH118
+"""The code of pyarrow that has the path that it was given as ``source``."""
+
+
+@overload
+def explain_os_error(error: OSError, where: str) -> Problem: ...
+@overload
+def explain_os_error(error: BaseException, where: str) -> Problem | None: ...
 def explain_os_error(error: BaseException, where: str) -> Problem | None:
     """Return what ``error`` says to a user, or None where it is no error of the system.
 
@@ -74,8 +87,12 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):
         return None
-    what, hint = _SAID.get(number) or _pass_on(str(error) or type(error).__name__)
-    return Problem(what, _find_file(error) or where, hint)
+    said = None if number is None else _SAID.get(number)
+    file = _find_file(error)
+    if number == errno.ENOENT and not file:  # of no file, but of a folder for temporary ones
+        said = None
+    what, hint = said or _pass_on(str(error) or type(error).__name__)
+    return Problem(what, file or where, hint)
 
 
 def find_errno(error: BaseException) -> int | None:
@@ -96,10 +113,42 @@ def _pass_on(text: str) -> tuple[str, str]:
 
 
 def _find_file(error: BaseException) -> str:
-    """Return the file that an error names, under the name that it would have had."""
+    """Return the file that an error names, under the name that it would have had.
+
+    An error of reading or writing has none: libraries may name it in their message, or else it is
+    what the code around the error had open.
+    """
     name = getattr(error, "filename", None)
     if not isinstance(name, str | bytes | os.PathLike):
+        quoted = _QUOTED.search(str(error))
+        name = quoted.group(1) if quoted else _find_open_file(error)
+    if not name:
         return ""
     folder, name = os.path.split(os.fsdecode(name))
     whole = _PART.fullmatch(name)
     return os.path.join(folder, whole.group(1) if whole else name)  # noqa: PTH118
+
+
+def _find_open_file(error: BaseException) -> str:
+    """Return the file that the innermost code around an error holds, or "" where that is not one.
+
+    Where it holds several it cannot be told which one failed.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    for frame in reversed(frames):
+        near = [
+            *frame.f_locals.values(),
+            *getattr(frame.f_locals.get("self"), "__dict__", {}).values(),
+        ]
+        names = {name for value in near if (name := _name_of(value))}
+        if frame.f_code.co_filename.endswith(_PARQUET):
+            names |= {str(value) for key, value in frame.f_locals.items() if key == "source"}
+        if names:
+            return names.pop() if len(names) == 1 else ""
+    return ""
+
+
+def _name_of(value: object) -> str:
+    """Return the path of an open file, or "" where ``value`` is none, or a member of an archive."""
+    name = getattr(value, "name", "") if isinstance(value, io.IOBase) else ""
+    return name if isinstance(name, str) and os.path.lexists(name) else ""

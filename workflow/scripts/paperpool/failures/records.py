@@ -84,12 +84,16 @@ class FailureFilter(logging.Filter):
         return True
 
     def _note_failed(self, record: logging.LogRecord) -> None:
-        """Remember a failed job; its `message:` is left out where Snakemake has none."""
-        ended = getattr(self._endings, "text", "")
+        """Remember a failed job; its `message:` is left out where Snakemake has none.
+
+        The message is that of the plugin which submitted the job.
+        """
+        jobid, fields = getattr(record, "jobid", None), vars(record)
+        said = fields.get("rule_msg")
+        ended = getattr(self._endings, "text", "") or said or ""
         self._endings.text = ""
-        jobid = getattr(record, "jobid", None)
-        self._failed[jobid] = (record.rule_name, list(record.log), ended)
-        if getattr(record, "rule_msg", None) is None:
+        self._failed[jobid] = (fields["rule_name"], list(fields["log"]), ended)
+        if said is None:
             record.msg = ""
 
     def _note_error(self, record: logging.LogRecord) -> bool:

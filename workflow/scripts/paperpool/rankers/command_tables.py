@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -43,7 +43,7 @@ def _texts(collection: Collection, paper_id: str, part: str) -> tuple[str, str, 
     return paper.title, paper.abstract, collection.part_text(paper_id, part)
 
 
-def _table(rows: list[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
+def _table(rows: Sequence[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
     return pa.table([list(column) for column in zip(*rows, strict=True)], schema=schema)
 
 

@@ -79,7 +79,7 @@ FORMATS = {
 
 def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str]]:
     """Return the files of one of ``n_runs`` runs: of each list its part at ``place``."""
-    parts = {}
+    parts: dict[str, Sequence[str]] = {}
     for name, value in files.items():
         listed = [value] if isinstance(value, str) else list(value)
         size = len(listed) // n_runs

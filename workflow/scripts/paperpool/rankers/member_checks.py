@@ -36,7 +36,7 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
             yield Problem(what, where, "Leave one of the two out of the other.")
         elif rankers[name]["kind"] == "best":
             for part in sorted({member, *_all_members(member, rankers)}):
-                if reason := NOT_IN_BEST.get(_kind(part, rankers)):
+                if reason := NOT_IN_BEST.get(_kind(part, rankers) or ""):
                     yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")
 
 

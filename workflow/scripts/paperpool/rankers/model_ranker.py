@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import TypeVar
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.rankers.ranker import Ranker, Tools
 from paperpool.settings import setting
+
+Model = TypeVar("Model", bound=CachedModel)
 
 MODEL = {"$ref": "#/$defs/model"}
 """A model's name, of whatever part of the configuration it is."""
@@ -47,8 +50,10 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
         names = {f.name for f in fields(EncoderSettings)}
         return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
 
-    def load(self, model: type[CachedModel], tools: Tools, **options: str) -> CachedModel:
+    def load(self, model: type[Model], tools: Tools, **options: str) -> Model:
         """Return the model, which is loaded when it is first asked for what is not cached."""
+        if tools.cache is None:
+            raise ValueError("A model needs a cache of what it computes.")
         return model(self.encoder_settings(), tools.cache, tools.torch_threads, **options)
 
 

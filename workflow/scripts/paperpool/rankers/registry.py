@@ -22,9 +22,8 @@ from paperpool.settings import find_classes, schema_of_kinds
 @cache
 def find_kinds() -> dict[str, type[Ranker]]:
     """Return the class of each kind, in the order of the groups and then by name."""
-    found = find_classes(rankers, Ranker).values()
-    ordered = sorted(found, key=lambda kind: (GROUPS.index(kind.group), kind.kind))
-    return {kind.kind: kind for kind in ordered}
+    found = find_classes(rankers, Ranker)
+    return dict(sorted(found.items(), key=lambda kind: (GROUPS.index(kind[1].group), kind[0])))
 
 
 def make_ranker(settings: Mapping[str, Any]) -> Ranker:

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-import torch
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.facet_training import model_seed, train_network
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.measures import CHOSEN_BY, MEASURES
 from paperpool.scisearch.names import HONEST, MODELS, Model
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import predict, rank_pairs_untrained, read_predictions
 from paperpool.scisearch.splits import deal_papers, held_papers, split_honest, unseen_pairs
-from paperpool.scisearch.training import TrainingSettings
+
+if TYPE_CHECKING:  # imports torch
+    from paperpool.scisearch.training import TrainingSettings
 
 N_PARTS = 3
 
@@ -50,6 +51,10 @@ def judge_unseen(
     Columns of PREDICTIONS; ``fold`` is the one that the choice is for. No network has seen a paper
     of that fold, nor the judgments of the query that it ranks.
     """
+    import torch
+
+    from paperpool.scisearch.facet_training import model_seed, train_network
+
     torch.set_num_threads(torch_threads)
     pairs = list_pairs(collection, facet)
     for fold in FOLDS:
@@ -61,7 +66,7 @@ def judge_unseen(
             data = split_honest(pairs, held | set(papers), features, settings.oversampling, own)
             place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
             reranker, _ = train_network(data, features, settings, model, own, place)
-            asked = known.take([query in papers for query in known.queries])
+            asked = known.take(np.array([query in papers for query in known.queries], bool))
             yield predict(reranker, asked, features, model)
 
 

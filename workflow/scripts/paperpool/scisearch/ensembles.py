@@ -131,9 +131,10 @@ def _compose(
                 of_member = outcomes[chosen[facet, fold]].runs[protocol]
                 runs[protocol][query, facet] = of_member[query, facet]
     counts = None
-    if all(outcome.counts is not None for outcome in outcomes.values()):
+    known = {name: of.counts for name, of in outcomes.items() if of.counts is not None}
+    if len(known) == len(outcomes):
         counts = {
-            (model.name, facet): outcomes[chosen[facet, model.fold]].counts[model.name, facet]
+            (model.name, facet): known[chosen[facet, model.fold]][model.name, facet]
             for model in MODELS
             for facet in FACETS
             if (facet, model.fold) in chosen

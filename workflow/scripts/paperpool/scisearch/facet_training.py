@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
+import numpy as np
 import pandas as pd
 import torch
 
@@ -13,7 +14,7 @@ from paperpool.collections.collection import Collection
 from paperpool.models.cache import digest
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.grades import Counts, count_grades
-from paperpool.scisearch.names import AS_PUBLISHED, MODELS, Model
+from paperpool.scisearch.names import MODELS, Model
 from paperpool.scisearch.networks import Reranker, make_reranker
 from paperpool.scisearch.pairs import Pairs, list_pairs
 from paperpool.scisearch.ranking import predict
@@ -136,7 +137,7 @@ def split_pairs(
 
 def scored_pairs(collection: Collection, pairs: Pairs, model: Model) -> Pairs:
     """Return the pairs that ``model`` is scored on: all as published, else those of its fold."""
-    if model.protocol == AS_PUBLISHED:
+    if model.fold is None:
         return pairs
     queries = scored_queries(collection, pairs.facet, model.fold)
-    return pairs.take([query in queries for query in pairs.queries])
+    return pairs.take(np.array([query in queries for query in pairs.queries], bool))

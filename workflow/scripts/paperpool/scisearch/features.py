@@ -39,7 +39,7 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
     for query, facet in collection.pairs():
         wanted = [(c, candidate) for c in collection.judgments[query, facet].candidates]
         for paper_id, source in [(query, FACET), *wanted]:
-            found, text = source_text(collection.papers[paper_id], facet, source)
+            found, text = source_text(collection.labelled(paper_id), facet, source)
             texts[paper_id, facet, found] = text
     return dict(sorted(texts.items()))
 

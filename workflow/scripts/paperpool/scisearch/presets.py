@@ -37,6 +37,9 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """The values of the settings by preset: sections 5.2 to 5.4; the calls of both notebooks."""
 
+DEMO_EPOCHS = 10
+"""The most epochs of a demo's trainings, which show how it is done and need no best model."""
+
 
 def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``settings`` with the values of their preset in place of those that are None."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -21,10 +22,12 @@ from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, Model
-from paperpool.scisearch.networks import Reranker, expected_grades
 from paperpool.scisearch.pairs import Pairs, list_pairs
 from paperpool.scisearch.tables import PREDICTIONS, PROBABILITIES
 from paperpool.tables import write_table
+
+if TYPE_CHECKING:  # imports torch
+    from paperpool.scisearch.networks import Reranker
 
 
 def rank_in_file_order(scores: Iterable[tuple[str, float]]) -> Ranking:
@@ -49,6 +52,8 @@ def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) 
 
     Queries in the order of ``pairs``, their candidates by rank.
     """
+    from paperpool.scisearch.networks import expected_grades  # imports torch
+
     tables = [pd.DataFrame(columns=PREDICTIONS.names)]
     for query, asked in rankable(pairs, model.protocol).by_query().items():
         probabilities = reranker.probabilities(features.of_pairs(asked))

@@ -25,6 +25,7 @@ def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
     counts = np.bincount(data.grades, minlength=N_GRADES) + 1  # a grade may not occur
     with torch.no_grad():
         for layer, scale in ((reranker.ftnn[0], 1 / lengths.mean()), (reranker.ftnn[2], 1.0)):
+            assert isinstance(layer, torch.nn.Linear)
             layer.weight.copy_(torch.eye(reranker.dimensions) * float(scale))
             layer.bias.zero_()
         products = reranker.relevance(torch.from_numpy(data.inputs))

@@ -98,9 +98,10 @@ def _topic(row: dict[str, Any]) -> tuple[str, Topic]:
     if not (isinstance(text, str) and isinstance(metadata, Mapping)):
         raise BadRow("wrong_type")
     keys = ("paper_id", "part", "title", "abstract")
-    paper_id, part, title, abstract = (metadata.get(key) for key in keys)
-    if not all(isinstance(value, str) for value in (paper_id, part, title, abstract)):
+    asking = [metadata.get(key) for key in keys]
+    if not is_text_list(asking):
         return topic_id, Topic(text)
+    paper_id, part, title, abstract = asking
     return topic_id, Topic(text, _paper(paper_id, title, abstract, metadata), paper_id, part)
 
 

@@ -24,9 +24,9 @@ from paperpool.collections.readers.rows import (
 )
 from paperpool.files import expand_globs
 from paperpool.json_rows import BadRow, replace_unstorable
-from paperpool.lines import UnreadableTail
-from paperpool.lines import read_blocks as read_pieces
 from paperpool.settings import setting
+from paperpool.streams import UnreadableTail
+from paperpool.streams import read_blocks as read_pieces
 
 NUMBER, POSITION = "number", "position"
 

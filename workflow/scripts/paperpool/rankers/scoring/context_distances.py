@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
@@ -61,8 +63,10 @@ def _encode(
     Papers that are ``known`` have those within it alone.
     """
     ids = list(collection.papers)
-    places = np.full(len(ids), -1) if known is None else known.find(ids)
-    vectors = {ids[i]: known.rows(places[i]) for i in np.flatnonzero(places >= 0)}
+    vectors: dict[str, NDArray[Any]] = {}
+    if known is not None:
+        places = known.find(ids)
+        vectors = {ids[i]: known.rows(places[i]) for i in np.flatnonzero(places >= 0)}
     missing = [i for i in ids if i not in vectors]
     papers = [collection.papers[i] for i in missing]
     rows = encoder.encode([(paper.title, *paper.sentences) for paper in papers])

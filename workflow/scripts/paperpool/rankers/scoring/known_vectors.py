@@ -26,4 +26,6 @@ class KnownVectors:
 
     def rows(self, place: int) -> NDArray[np.float32]:
         """Return the vectors of the paper at ``place``, shape (its sentences, dimensions)."""
+        if self.starts is None:
+            return self.vectors[place : place + 1]
         return self.vectors[self.starts[place] : self.starts[place + 1]]

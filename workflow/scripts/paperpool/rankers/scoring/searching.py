@@ -54,7 +54,7 @@ def search_by_terms(collection: Collection, tools: Tools, search: SearchPool) ->
     terms = count_whole(collection, tools)
     rows, asking = _rows(collection)
     pool = SparsePool(terms, rows, tools.threads)
-    return _name(collection, search(pool, asking, collection.depth, _exclude(collection)))
+    return _name(collection, search(pool, asking, _depth(collection), _exclude(collection)))
 
 
 def search_by_papers(
@@ -84,7 +84,7 @@ def search_by_vectors(
         rows,
         np.asarray(vectors[asking]),
         similarity,
-        collection.depth,
+        _depth(collection),
         _exclude(collection),
         tools.threads,
         choose_device(),
@@ -113,7 +113,7 @@ def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tool
         starts,
         rows,
         asking,
-        collection.depth,
+        _depth(collection),
         _exclude(collection),
         tools.threads,
         choose_device(),
@@ -142,3 +142,10 @@ def _name(collection: Collection, ranked: Ranked) -> Run:
         pair: [(ids[row], score) for row, score in zip(rows, scores, strict=True) if row >= 0]
         for pair, rows, scores in found
     }
+
+
+def _depth(collection: Collection) -> int:
+    """Return how many papers a run of a collection without candidates has."""
+    if collection.depth is None:
+        raise ValueError("The collection says not how deep its runs are.")
+    return collection.depth

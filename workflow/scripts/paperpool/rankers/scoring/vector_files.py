@@ -16,6 +16,9 @@ from paperpool.search.appended_arrays import appending
 PART_PAPERS = 100_000
 """Papers whose embeddings are held at once."""
 
+_KEPT_PAPERS = 1_000
+"""Papers whose sentences are copied at once."""
+
 Item = TypeVar("Item")
 
 
@@ -60,11 +63,18 @@ def write_sentence_vectors(
         ends.append(np.zeros(1, np.int64))
         for batch in batches:
             encoded = encoder.encode([sentences for sentences, _ in batch])
-            known = [
-                of_paper[counts & ~np.isnan(of_paper).any(axis=1)]
-                for of_paper, (_, counts) in zip(encoded, batch, strict=True)
+            counting = [
+                of_paper[counts] for of_paper, (_, counts) in zip(encoded, batch, strict=True)
             ]
-            rows.append(np.concatenate(known))
-            ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
-            n_sentences += sum(map(len, known))
+            for known in keep_known(counting):
+                rows.append(np.concatenate(known))
+                ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
+                n_sentences += sum(map(len, known))
     return n_sentences
+
+
+def keep_known(encoded: Sequence[NDArray[np.float32]]) -> Iterator[list[NDArray[np.float32]]]:
+    """Yield the vectors of some papers at a time, without the rows of NaN, which are unknown."""
+    for start in range(0, len(encoded), _KEPT_PAPERS):
+        some = encoded[start : start + _KEPT_PAPERS]
+        yield [of_paper[~np.isnan(of_paper).any(axis=1)] for of_paper in some]

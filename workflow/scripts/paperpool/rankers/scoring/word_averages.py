@@ -49,6 +49,8 @@ most. With five, vectors learned from a few thousand papers say little."""
 def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     """Rank by the averages of ``kind``, cbow or tfidfcbow."""
     if collection.faceted:
+        if tools.word_vectors is None:
+            raise ValueError("There are no word vectors.")
         return rank_by_word_vectors(collection, tools.word_vectors, kind)
     pools = list(count_stems(collection, tools.folder, tools.threads))
     vectors = tools.word_vectors or _train(collection, tools)

@@ -69,7 +69,7 @@ def score_variants(
         scores[CONTEXTUAL_BASE] = contextual(Matching())
     for name in variants:
         matching = replace(VARIANTS[name].matching, k=k)
-        if VARIANTS[name].contextual:
+        if contextual and VARIANTS[name].contextual:
             scores[name] = contextual(matching)
         else:
             scores[name] = score_asymmetric(papers, vectors[matching.vectors], matching)

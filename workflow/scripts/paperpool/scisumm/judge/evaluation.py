@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
@@ -122,7 +123,7 @@ def _add_slice(
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
     ids = list(files.papers)
 
-    def slice_of(columns: int, scored: Sequence[bool]) -> Slice:
+    def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
         scored_ids = [
             paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
         ]

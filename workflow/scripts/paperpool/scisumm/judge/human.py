@@ -16,7 +16,7 @@ import pandas as pd
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
-from paperpool.scisumm.judge.sums import figures, file_sums, measures
+from paperpool.scisumm.judge.sums import HITS, figures, file_sums, measures
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
@@ -64,4 +64,4 @@ def _pair(
         counts = corrected_counts(common, chosen)
         rouge = corrected_rouge(common, chosen, texts, bigrams)
     sums = file_sums(counts, rouge, {file: np.zeros(0) for file in counts})
-    return sums.get(gold[0].file, 0.0)
+    return sums.get(gold[0].file, np.zeros(HITS))

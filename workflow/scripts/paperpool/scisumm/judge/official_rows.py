@@ -42,9 +42,9 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
     for row in rows:
         texts = None if is_skipped(row) else read_texts(row.reference_text)
         if texts is not None:
-            papers = (row.reference_article, row.citing_article)
+            reference, citing = row.reference_article, row.citing_article
             offsets = split_offsets(row.reference_offset)
-            answers[tuple(paper.replace(".xml", "") for paper in papers)] = Answer(
+            answers[reference.replace(".xml", ""), citing.replace(".xml", "")] = Answer(
                 offsets, texts, row.citance_id, row.sids
             )
     return answers

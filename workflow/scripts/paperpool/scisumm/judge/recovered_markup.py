@@ -62,4 +62,5 @@ def _read_attributes(text: str, at: int) -> tuple[dict[str, str], int, bool]:
         attributes[found[1]] = found[2] if found[2] is not None else found[3]
         at = found.end()
     rest = _REST.match(text, at)
+    assert rest  # the tag was found by a pattern that has it
     return attributes, rest.end(), rest[1] == "/>"

@@ -30,7 +30,7 @@ _THIRD = {
     **{"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic"},
     **{"ful": "", "ness": ""},
 }
-_FOURTH = dict.fromkeys(
+_FOURTH: dict[str, str] = dict.fromkeys(
     "al ance ence er ic able ible ant ement ou ism ate iti ous ive ize".split(), ""
 )
 """The endings of each step, and what comes in their place."""
@@ -55,7 +55,7 @@ def stem(word: str) -> str:
     word = _replace(word, _THIRD, 1)
     word = _replace(word, _FOURTH, 2)
     word = _replace(word, {"ment": ""}, 2)
-    others = {"ent": ""} if word.endswith("ent") else {"sion": "s", "tion": "t"}
+    others: dict[str, str] = {"ent": ""} if word.endswith("ent") else {"sion": "s", "tion": "t"}
     return first + _strip_e(_replace(word, others, 2))[1:]
 
 

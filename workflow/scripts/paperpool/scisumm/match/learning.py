@@ -70,7 +70,7 @@ def rank_by_best(
     members = read_members(rankings)
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, sentences, gold)
-    learnt = learn(learning, n_folds, k, seed, gold)
+    learnt = learn(learning, n_folds, k, seed, str(gold))
     return score_papers(papers, members, sentences, learnt), describe(learnt, list(rankings))
 
 

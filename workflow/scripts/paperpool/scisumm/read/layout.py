@@ -2,12 +2,14 @@
 
 A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, somewhere below
 ``Training-Set-*`` or ``Test-Set-*``; these lie in the folder itself or in one of its folders
-(``data/``). Where several editions of a set lie there, the newest is read.
+(``data/``). Where several editions of a set lie there, the newest is read. Links below the folder,
+which may lead anywhere, are counted and not followed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -48,7 +50,13 @@ class Layout:
             for paper in papers.values()
             for kind in (ANNOTATION, REFERENCE, CITING)
         ]
-        files = [file for folder in folders for file in folder.glob("*") if file.is_file()]
+        files = [
+            file
+            for folder in folders
+            if not folder.is_symlink()
+            for file in folder.glob("*")
+            if file.is_file() and not file.is_symlink()
+        ]
         return sorted(map(str, {*files, *self.gold, *self.scisummnet}))
 
 
@@ -66,9 +74,10 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
     gold = ()
     if test:
         edition = next(p for p in next(iter(test.values())).parents if p.match("Test-Set-*"))
-        gold = tuple(sorted(edition.with_name(f"{edition.name}-Gold").rglob("*.csv")))
-    archives = tuple(sorted(p for p in _shallow(folder, "*.tar.gz") if _is_automatic(p.name)))
-    return Layout(folder, train, test, gold, archives, finder.automatic())
+        gold = finder.gold(edition.with_name(f"{edition.name}-Gold"))
+    archives = (p for p in _shallow(folder, "*.tar.gz") if _is_automatic(p.name))
+    scisummnet = tuple(finder.drop_links(SOURCE, archives))
+    return Layout(folder, train, test, gold, scisummnet, finder.automatic())
 
 
 def read_files(layout: Layout, split: str, paper_id: str, problems: Problems) -> Files:
@@ -85,14 +94,16 @@ def read_folder(
     layout: Layout, split: str, paper_id: str, folder: Path, problems: Problems
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the files of a folder that are read and their contents, sorted; count the others."""
-    if not folder.is_dir():
+    if not folder.is_dir() or folder.is_symlink():
         return
     wanted = _wanted(split) if folder.name == ANNOTATION else _is_xml
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):
             continue
         found = problems.of(split, paper_id, layout.name(path))
-        if not path.is_file() or not wanted(path.name):
+        if path.is_symlink():
+            found.add("link", "dropped")
+        elif not path.is_file() or not wanted(path.name):
             found.add("other_file", "dropped")
         elif (size := path.stat().st_size) > MAX_FILE:
             found.add("too_large", "dropped", f"{size} bytes")
@@ -112,9 +123,8 @@ class _Finder:
     def newest(self, split: str, pattern: str, holds: Callable[[Path], bool]) -> dict[str, Path]:
         """Return the papers of the newest set that has some; others are counted."""
         chosen: dict[str, Path] = {}
-        for edition in sorted(_shallow(self.folder, pattern), key=lambda p: p.name, reverse=True):
-            if edition.name.endswith("-Gold"):
-                continue
+        editions = (p for p in _shallow(self.folder, pattern) if not p.name.endswith("-Gold"))
+        for edition in sorted(self.drop_links(split, editions), key=lambda p: p.name, reverse=True):
             papers = self._papers(split, edition, holds, automatic=False)
             if papers and chosen:
                 self._of(split, edition).add("older_set", "dropped", f"{len(papers)} papers")
@@ -127,7 +137,7 @@ class _Finder:
         for edition in _shallow(self.folder, "Training-Set-*"):
             roots += [p for p in edition.rglob("*") if _is_automatic(p.name)]
         papers: dict[str, Path] = {}
-        for root in sorted(p for p in roots if p.is_dir()):
+        for root in sorted(p for p in roots if p.is_dir() and not self._is_link(p)):
             found = self._papers(SOURCE, root, _has_annotations, automatic=True)
             papers = {**found, **papers}
         return dict(sorted(papers.items()))
@@ -136,11 +146,9 @@ class _Finder:
         self, split: str, root: Path, holds: Callable[[Path], bool], automatic: bool
     ) -> dict[str, Path]:
         papers: dict[str, Path] = {}
-        for annotation in sorted(root.rglob(ANNOTATION)):
-            paper, inner = annotation.parent, annotation.relative_to(root)
-            if not automatic and any(map(_is_automatic, inner.parts)):
-                continue
-            if not holds(annotation):
+        for annotation in sorted(self._walk(split, root, automatic)):
+            paper = annotation.parent
+            if annotation.name != ANNOTATION or not holds(annotation):
                 continue
             if not is_safe_id(paper.name):
                 self._of(split, paper).add("unsafe_name", "dropped", paper.name)
@@ -149,6 +157,36 @@ class _Finder:
             else:
                 papers[paper.name] = paper
         return dict(sorted(papers.items()))
+
+    def gold(self, folder: Path) -> tuple[Path, ...]:
+        """Return the gold files of the test set."""
+        if self._is_link(folder):
+            self._of("test", folder).add("link", "dropped")
+            return ()
+        files = (file for inner in self._walk("test", folder) for file in inner.glob("*.csv"))
+        return tuple(self.drop_links("test", files))
+
+    def drop_links(self, split: str, paths: Iterable[Path]) -> Iterator[Path]:
+        """Yield the paths, sorted, that lead through no link; count the others."""
+        for path in sorted(paths):
+            if self._is_link(path):
+                self._of(split, path).add("link", "dropped")
+            else:
+                yield path
+
+    def _is_link(self, path: Path) -> bool:
+        """Tell whether a path leads through a link below the release's folder."""
+        inner = path.relative_to(self.folder)
+        return any((self.folder / part).is_symlink() for part in (inner, *inner.parents[:-1]))
+
+    def _walk(self, split: str, root: Path, automatic: bool = True) -> Iterator[Path]:
+        """Yield ``root`` and the folders below it; links among them are counted."""
+        yield root
+        for place, names, _ in os.walk(root):
+            folders = list(self.drop_links(split, (Path(place, name) for name in names)))
+            kept = [f for f in folders if automatic or not _is_automatic(f.name)]
+            names[:] = [folder.name for folder in kept]
+            yield from kept
 
     def _of(self, split: str, path: Path):
         return self.problems.of(split, "", path.relative_to(self.folder).as_posix())

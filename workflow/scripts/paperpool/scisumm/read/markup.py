@@ -55,14 +55,14 @@ def decode(data: bytes, problems: FileProblems) -> str:
 
 def clean(text: str, problems: FileProblems) -> str:
     """Return text with its entities decoded and one space for each run of white space."""
-    levels = 0
+    levels, escaped = 0, text
     while "&" in text and levels < MAX_LEVELS:
         decoded = _ENTITY.sub(_from_entity, text)
         if decoded == text:
             break
         text, levels, escaped = decoded, levels + 1, text
     if levels > 1:
-        left = _ENTITY.search(escaped)[0]  # what the level before the last left of it
+        left = next(_ENTITY.finditer(escaped))[0]  # what the level before the last left of it
         problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
     if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
         problems.repeat("broken_entity", "kept", broken[0])

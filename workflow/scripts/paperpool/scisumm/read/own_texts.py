@@ -116,7 +116,9 @@ def _read_archive(path: Path) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(path, "r|*") as archive:
         for member in archive:
             if member.isreg() and _is_text(member.name) and _fits(member.name, member.size):
-                yield member.name, archive.extractfile(member).read()
+                file = archive.extractfile(member)
+                assert file  # as of every regular one
+                yield member.name, file.read()
 
 
 def _is_text(name: str) -> bool:

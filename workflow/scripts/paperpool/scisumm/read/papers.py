@@ -61,9 +61,9 @@ class Papers:
             problems.of(split, paper_id, other).add("other_file", "dropped")
         sentences = read_sentences(found[name], problems.of(split, paper_id, name))
         self.texts[paper_id] = [sentence.text for sentence in sentences if sentence.text]
-        numbered = [sentence for sentence in sentences if sentence.sid is not None]
-        self.sentences += [(split, paper_id, s.sid, s.section, s.text) for s in numbered]
-        return {sentence.sid for sentence in numbered}
+        numbered = [(s.sid, s) for s in sentences if s.sid is not None]
+        self.sentences += [(split, paper_id, sid, s.section, s.text) for sid, s in numbered]
+        return {sid for sid, _ in numbered}
 
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
         """Add a paper whose annotation files hold its citances: each with one gold row.

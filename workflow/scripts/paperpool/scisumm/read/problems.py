@@ -22,6 +22,7 @@ PROBLEMS = {
     # files and folders
     "not_utf8": "bytes that are no UTF-8 were read as Windows-1252",
     "other_file": "a file of a kind that the release's description does not name",
+    "link": "a link, which may lead anywhere: it is not followed",
     "unsafe_name": "a name that cannot stand in a path",
     "unsafe_member": "a link, a device or a path that leaves the archive's folder",
     "too_large": "a file that is larger than any of the release",

@@ -33,10 +33,11 @@ class GoldRow:
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> GoldRow:
         """Return a row of the table ``GOLD``, whose further columns are left out."""
-        values = {name: row[name] for name in cls.__dataclass_fields__}
+        values: dict[str, Any] = {name: row[name] for name in cls.__dataclass_fields__}
         known = isinstance(row["citance_id"], str)  # a frame has NaN for null
         sids = tuple(int(sid) for sid in row["sids"])
-        return cls(**{**values, "citance_id": row["citance_id"] if known else None, "sids": sids})
+        values |= {"citance_id": row["citance_id"] if known else None, "sids": sids}
+        return cls(**values)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ import re
 import tarfile
 import zlib
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from paperpool.errors import Problem, UserError
 from paperpool.scisumm.read.fields import is_safe_id
@@ -55,7 +54,9 @@ def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
                     what = f"{member.size} bytes"
                     problems.of(SOURCE, "", where).add("too_large", "dropped", what)
                 elif paper_id := find_paper(name, where, problems):
-                    papers.setdefault(paper_id, {})[where] = archive.extractfile(member).read()
+                    file = archive.extractfile(member)
+                    assert file  # as of every regular one
+                    papers.setdefault(paper_id, {})[where] = file.read()
     except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError) as error:
         hint = "Fetch it again (snakemake fetch_scisumm)."
         raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
@@ -90,7 +91,7 @@ def _is_inside(name: PurePosixPath) -> bool:
 class _Limited(io.RawIOBase):
     """A stream that refuses to give more than ``MAX_ARCHIVE`` bytes, whatever it is packed to."""
 
-    def __init__(self, stream: IO[bytes]):
+    def __init__(self, stream: io.BufferedIOBase):
         self._stream, self._left = stream, MAX_ARCHIVE
 
     def read(self, size: int = -1) -> bytes:

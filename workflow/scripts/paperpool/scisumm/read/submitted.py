@@ -81,7 +81,7 @@ def load_rows(path: str | Path) -> Submissions:
     """Return what ``write_rows`` wrote."""
     submissions: Submissions = {}
     for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
-        read = SubmittedRow(**{**row, "sids": tuple(row["sids"])})
+        read = SubmittedRow(sids=tuple(row.pop("sids")), **row)
         submissions.setdefault(read.paper_id, []).append(read)
     return submissions
 

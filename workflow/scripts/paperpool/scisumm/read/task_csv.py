@@ -23,8 +23,8 @@ def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[Ta
     A row that ends before its cited text is dropped.
     """
     records = _read_records(decode(data, problems), problems)
-    header = next(records, None)
-    places = _find_columns(header or [], problems)
+    header = next(records, [])
+    places = _find_columns(header, problems)
     if places is None:
         return []
     rows, row = [], 0

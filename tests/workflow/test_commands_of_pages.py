@@ -1,0 +1,166 @@
+"""The commands of README and of the tutorials, as they stand, with small files for the data."""
+
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from paperpool.commands.main import main
+from paperpool.config.loading import merge
+from paperpool.csfcube.release_writer import write_collection
+
+from ..commands.conftest import RELEASED, write_ranked
+from ..made_collection import order_by_grade
+from ..page_commands import PLANNED, RUN, Shown, read_page
+from .conftest import Workplace
+from .test_targets import FETCHED
+
+EMPTY = (
+    *("s2orc/metadata/metadata_0.jsonl.gz", "resources/s2orc-acl/metadata/0.jsonl.gz"),
+    *(f"resources/csabstruct/{split}.jsonl" for split in ("train", "dev", "test")),
+    *("my-queries.txt", "round1.json", "adjudication.json"),
+)
+"""Files of a reader that have to be there for planning, where nothing reads them."""
+
+
+@pytest.fixture
+def place(workplace, collection):
+    """A folder with what the pages say that a reader has: a small release, rankings, a corpus."""
+    folder = workplace.folder
+    for name in ("config", "profiles"):
+        (folder / name).symlink_to(workplace.root / name)
+    for release in ("resources/csfcube", "results/mine/annotation/release"):
+        write_collection(collection, folder / release)
+    run = order_by_grade(collection, 1)
+    write_ranked(order_by_grade(collection, -1), str(folder / "resources/csfcube" / RELEASED))
+    for name in ("mine", "other"):
+        write_ranked(run, str(folder / f"{name}-{{facet}}.json"))
+    lines = [
+        f"{query}_{facet} Q0 {candidate} 0 {score} mine"
+        for (query, facet), ranked in run.items()
+        for candidate, score in ranked
+    ]
+    (folder / "my-run.trec").write_text("\n".join(lines))
+    for name in EMPTY:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    return workplace
+
+
+class Reader:
+    """Does what a page says, in a folder."""
+
+    def __init__(self, place: Workplace):
+        self.place = place
+        self.overlay = ""
+        self.waiting = {}
+        self.done = []
+
+    def follow(self, page):
+        """Write the page's files and call its commands, in order."""
+        for part in read_page(page):
+            if isinstance(part, Shown):
+                self.plan()
+                self.write(part)
+            elif part.how == PLANNED:
+                self.put_off(part.words)
+            elif part.how == RUN:
+                self.call(part.words)
+        self.plan()
+
+    def write(self, shown):
+        """Write a file; an overlay without a name is added to the last that has one."""
+        if shown.name is not None:
+            (self.place.folder / shown.name).write_text(shown.text)
+            self.overlay = shown.name if shown.name.endswith(".yaml") else self.overlay
+        elif self.overlay:
+            path = self.place.folder / self.overlay
+            both = merge(yaml.safe_load(path.read_text()), yaml.safe_load(shown.text))
+            path.write_text(yaml.safe_dump(both))
+
+    def put_off(self, words):
+        """Collect the targets of Snakemake's commands that have the same options."""
+        options = [i for i, word in enumerate(words) if word.startswith("-")]
+        first = options[0] if options else len(words)
+        assert words[0] == ".venv/bin/snakemake" and "-n" not in words, words
+        self.waiting.setdefault(words[first:], []).extend(words[1:first])
+
+    def plan(self):
+        """Plan what was put off, each target once; test_targets plans what has no overlay."""
+        for options, targets in self.waiting.items():
+            if options:
+                self.done.append(self.place.snakemake("-n", *targets, *options, cores=None))
+        self.waiting = {}
+
+    def call(self, words):
+        """Call a command; one that is neither ours nor the shell's must say why it is not run."""
+        if words[0] == ".venv/bin/snakemake":
+            self.done.append(self.place.snakemake(*words[1:]))
+        elif words[0] == "paperpool":
+            assert main(list(words[1:])) == 0, words
+        else:
+            assert words[0] in ("ls", ".venv/bin/python"), f"{words}: say why it is not run"
+            program = sys.executable if words[0] == ".venv/bin/python" else words[0]
+            command = [program, *words[1:]]
+            done = subprocess.run(
+                command, cwd=self.place.folder, capture_output=True, text=True, check=True
+            )
+            assert done.stdout
+
+
+@pytest.fixture
+def reader(place, monkeypatch):
+    monkeypatch.chdir(place.folder)
+    return Reader(place)
+
+
+def test_readme(reader, root):
+    reader.follow(root / "README.md")
+    assert (reader.place.folder / "page.html").stat().st_size > 1000
+    mdcr, annotation = (finished.jobs() for finished in reader.done)
+    assert {"read_shard", "build_mdcr"} <= set(mdcr)
+    assert {"import_annotations", "measure_agreement"} <= set(annotation)
+
+
+def test_score_a_run(reader, root, capsys):
+    reader.follow(root / "docs/tutorials/score-a-run.md")
+    assert "Paired tests against specter" in capsys.readouterr().out
+    assert "other" in (reader.place.folder / "table.tex").read_text()
+    assert (reader.place.folder / "figures.csv").read_text().count(",my-run,") > 10
+
+
+def test_mdcr_from_s2orc(reader, root):
+    reader.follow(root / "docs/tutorials/mdcr-from-s2orc.md")
+    assert len(reader.done) == 3
+    assert all("build_mdcr" in finished.jobs() for finished in reader.done)
+
+
+def test_pools_and_annotation(reader, root):
+    reader.follow(root / "docs/tutorials/pools-and-annotation.md")
+    drawn, *answered, scored = (finished.jobs() for finished in reader.done)
+    assert {"draw_pools", "write_label_sheet", "write_tasks"} <= set(drawn)
+    assert "import_annotations" not in drawn
+    assert all("import_annotations" in jobs for jobs in answered) and answered
+    assert {"evaluate_csfcube", "build_report"} <= set(scored)
+
+
+def test_add_a_ranker(reader, root):
+    reader.follow(root / "docs/tutorials/add-a-ranker.md")
+    planned, ran = reader.done
+    assert {"rank_model", "evaluate_csfcube"} <= set(planned.jobs())
+    assert ran.jobs()["run_command"] == 1
+    assert (reader.place.folder / "results/mine/csfcube/runs/overlap.parquet").stat().st_size
+
+
+def test_what_is_fetched_is_planned_elsewhere(root):
+    pages = [root / "README.md", *(root / "docs/tutorials").glob("*.md")]
+    parts = [part for page in pages for part in read_page(page) if not isinstance(part, Shown)]
+    targets = {part.words[1] for part in parts if part.how == PLANNED and len(part.words) == 2}
+    assert {"fetch_csfcube", "fetch_csabstruct", "fetch_acl"} == targets <= set(FETCHED)
+
+
+def test_demo(smoke, workplace, root):
+    (workplace.folder / "results").mkdir()
+    (workplace.folder / "results/demo").symlink_to(smoke[0].folder / "results/smoke")
+    Reader(workplace).follow(root / "docs/tutorials/demo.md")

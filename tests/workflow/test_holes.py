@@ -1,0 +1,32 @@
+"""The holes of rankings of the whole corpus through the whole workflow."""
+
+import shutil
+
+import pandas as pd
+
+from paperpool.evaluation.hole_measures import MEASURES
+from paperpool.evaluation.holes import COLUMNS, UNJUDGED_COLUMNS, WEIGHED
+
+
+def test_the_holes_of_every_source_come_out(smoke, root):
+    workplace, _ = smoke
+    made = workplace.snakemake("holes", "--configfile", str(root / "config/smoke.yaml"))
+    assert made.jobs() == {"rank_words": 1, "measure_holes": 1, "holes": 1}
+    folder = workplace.folder / "results/smoke"
+    file = folder / "pools/holes.csv"
+    table = pd.read_csv(file)
+    unjudged = pd.read_csv(folder / "pools/unjudged.csv", dtype={"candidate_id": str})
+    for name in ("pools/holes.csv", "pools/unjudged.csv"):
+        (folder / name).unlink()  # no part of the run, which other tests compare and verify
+        (folder / "manifest" / f"{name}.sha256").unlink()
+    for made_here in (folder / "pools/holes", folder / "manifest/pools/holes"):
+        shutil.rmtree(made_here)
+    assert list(table) == COLUMNS and set(table.metric) == set(MEASURES)
+    assert list(unjudged) == UNJUDGED_COLUMNS and unjudged.weight.is_monotonic_decreasing
+    assert unjudged.best_rank.max() <= WEIGHED and not unjudged.in_pool.all()
+    of_all = table.query("slice == 'all'").set_index(["ranker", "metric"]).value
+    judged = of_all.xs("judged@20", level="metric")
+    assert judged.between(0.3, 0.999).all() and {"abs_tfidf", "bm25", "tfidf"} <= {*judged.index}
+    for of_ranker in judged.index:
+        # what nobody judged costs nothing in a condensed list
+        assert of_all[of_ranker, "condensed_map"] > of_all[of_ranker, "map"]

@@ -1,0 +1,83 @@
+"""Rankings of the whole corpus beside judged pools: what of them was judged, and what they score.
+
+Inputs: the papers, the rankings of the pools' sources, which search the whole corpus, and the
+collection. Outputs, made when they are asked for: pools/holes/, the rankings by those rankers of
+words that the run has; pools/holes.csv; pools/unjudged.csv, what of them nobody judged, the
+heaviest first.
+"""
+
+
+rule holes:
+    input:
+        hole_targets,
+
+
+if WHOLE_TEXT_RANKERS:
+
+    rule rank_words:
+        input:
+            queries="<results>/pools/queries.csv",
+            papers=pool_papers,
+            twins="<results>/corpus/twins.parquet",
+        output:
+            runs=collect(
+                "<results>/pools/holes/{ranker}.parquet", ranker=WHOLE_TEXT_RANKERS
+            ),
+        log:
+            "<logs>/rank_words.log",
+        benchmark:
+            "<benchmarks>/rank_words.tsv"
+        conda:
+            "../../envs/paperpool.yaml"
+        threads: JOB_THREADS
+        resources:
+            mem_mb=grow_memory(3000),
+            runtime=240,
+        params:
+            rankers=settings_of(WHOLE_TEXT_RANKERS),
+            column=POOL_COLUMN,
+            depth=config["pools"]["depth"],
+            search_threads=JOB_THREADS,
+            code=code_digest("rank_words.py", modules_of(WHOLE_TEXT_RANKERS)),
+        message:
+            "Ranking the corpus by the words of whole texts"
+        script:
+            "../scripts/rank_words.py"
+
+
+rule measure_holes:
+    input:
+        collection=released_files,
+        runs=[
+            *collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
+            *collect(
+                "<results>/pools/holes/{ranker}.parquet", ranker=WHOLE_TEXT_RANKERS
+            ),
+        ],
+        twins="<results>/corpus/twins.parquet",
+    output:
+        holes=report(
+            "<results>/pools/holes.csv",
+            category="Pools",
+            labels={"table": "whole-corpus rankings and their holes"},
+            caption="../report/holes.rst",
+        ),
+        unjudged="<results>/pools/unjudged.csv",
+    log:
+        "<logs>/measure_holes.log",
+    benchmark:
+        "<benchmarks>/measure_holes.tsv"
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        sources=[*RANKED_SOURCES, *WHOLE_TEXT_RANKERS],
+        resampling=RESAMPLING,
+        code=code_digest("measure_holes.py"),
+    message:
+        "Scoring the rankings of the whole corpus"
+    script:
+        "../scripts/measure_holes.py"

@@ -1,0 +1,33 @@
+"""Write the next batch of annotation tasks; of a demo imagined annotators grade every batch."""
+
+from paperpool.annotation.labelling_config import labelling_config
+from paperpool.annotation.material import read_material
+from paperpool.demo.plan import load_plan
+from paperpool.demo.simulated_annotators import simulate_gold, write_exports
+from paperpool.files import write_text
+from paperpool.judging.asking import follow_gold, pool_material
+from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
+from paperpool.judging.batches import BatchRules
+from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    material = read_material(
+        *map(inputs.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
+    )
+    material.warn(logger)
+    runs = zip(params.sources, inputs.runs, strict=True)
+    sources = {source: read_ranked_ids(run) for source, run in runs}
+    pools = pool_material(material, sources, params.seed)
+    rules = BatchRules(**params.rules)
+    if inputs.plan:
+        plan = load_plan(inputs.plan)
+        gold = simulate_gold(material.items(), plan)
+        asking = follow_gold(pools, gold, rules, params.seed)
+        write_exports(material.items(), plan, *output.simulated, marks=asking.marks())
+    else:
+        asking = ask_with_exports(material, pools, inputs.exports, rules, params.seed)
+    paths = BatchPaths(output.tasks, output.batches, output.stops)
+    write_batch(asking, material, params.seed, params.confidence, paths)
+    write_text(output.config, labelling_config())

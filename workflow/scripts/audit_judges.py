@@ -1,0 +1,28 @@
+"""Read the grades of model judges, and hold them against people's."""
+
+from pathlib import Path
+
+from paperpool.annotation.further import further_table
+from paperpool.annotation.material import collection_material, read_material
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import read_run
+from paperpool.judges.auditing import audit_judges
+from paperpool.judges.grade_files import gather_asked
+from paperpool.judges.reading import read_judges
+from paperpool.scripts import running
+from paperpool.tables import write_csv, write_table
+
+with running(snakemake):
+    files, params = snakemake.input, snakemake.params
+    # an import may still lack pairs; folds are not needed here
+    collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
+    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
+    asked = gather_asked([read_material(*map(files.get, names)), collection_material(collection)])
+    judges = read_judges(params.judges, asked)
+    runs = {name: read_run(p) for name, p in zip(params.rankers, files.runs, strict=True)}
+    tables = audit_judges(collection, runs, judges, Resampling(**params.resampling))
+    grades = {name: judge.read.grades for name, judge in judges.items()}
+    write_table(snakemake.output.grades, further_table(grades))
+    for name, table in tables.items():
+        write_csv(snakemake.output[name], table)

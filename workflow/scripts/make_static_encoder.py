@@ -1,0 +1,29 @@
+"""Make a static encoder from a teacher and the papers of the corpus, some of them kept out."""
+
+from pathlib import Path
+
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import EncoderSettings
+from paperpool.rankers.formats import FORMATS
+from paperpool.scripts import running
+from paperpool.training.held_out import find_held_out
+from paperpool.training.static_making import COUNTED_PAPERS, make_static_encoder
+from paperpool.training.static_papers import draw_texts
+
+with running(snakemake) as logger:
+    inputs, params = snakemake.input, snakemake.params
+    collections = [FORMATS[name].read(inputs) for name in params.kept_out]
+    queries = inputs.get("queries", [])
+    held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)
+    n_texts = max(COUNTED_PAPERS, params.papers)
+    texts = draw_texts(inputs.papers, held_out, n_texts, params.seed)
+    make_static_encoder(
+        texts,
+        params.papers,
+        EncoderSettings(**params.teacher),
+        ArrayCache(params.cache),
+        params.torch_threads,
+        Path(snakemake.output.model[0]).parent,
+        params.vocabulary,
+    )
+    logger.info("Made from %d papers, counted in %d", min(params.papers, len(texts)), len(texts))

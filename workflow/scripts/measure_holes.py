@@ -1,0 +1,22 @@
+"""Score rankings of the whole corpus on a judged collection, and tell the holes."""
+
+from pathlib import Path
+
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.corpus.exclusions import read_same_papers
+from paperpool.evaluation.holes import list_unjudged, measure_holes
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    collection = read_collection(Path(snakemake.input.collection[0]).parent)
+    rankings = {}
+    for source, path in zip(snakemake.params.sources, snakemake.input.runs, strict=True):
+        found = read_ranked_ids(path)
+        rankings[source] = {pair: found.get(pair[0], []) for pair in collection.pairs()}
+    same = read_same_papers(snakemake.input.twins)
+    resampling = Resampling(**snakemake.params.resampling)
+    write_csv(snakemake.output.holes, measure_holes(collection, rankings, same, resampling))
+    write_csv(snakemake.output.unjudged, list_unjudged(collection, rankings, same))

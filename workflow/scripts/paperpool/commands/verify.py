@@ -1,0 +1,39 @@
+"""``paperpool verify RUN``: read the files of a finished run again; are they what was made?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+ABOUT = "Read the files of a run again, and say which are damaged or missing."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of the command."""
+    parser.add_argument("run", metavar="RUN", help="a run below results/, or a run's folder")
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Print a line for each file that is not in order and one that counts all of them.
+
+    Nothing is written. Raises UserError where a file is damaged or missing, or there is no run.
+    """
+    from paperpool.verification import verify_run
+
+    verified = verify_run(find_folder(arguments.run, Path("results")), os.cpu_count() or 1)
+    print("\n".join(verified.describe()), flush=True)
+    verified.require_whole()
+    return 0
+
+
+def find_folder(run: str, results: Path) -> Path:
+    """Return the folder of ``run``, by its name or its path; UserError where there is none."""
+    from paperpool.config.finished_runs import NAME, list_runs, suggest
+    from paperpool.errors import Problem, UserError
+
+    folder = results / run if NAME.fullmatch(run) else Path(run)
+    if not folder.is_dir():
+        hint = suggest(run, list_runs(results)) or "Name a run, or give the path of its folder."
+        raise UserError(Problem(f"There is no run {run!r}.", str(folder), hint))
+    return folder

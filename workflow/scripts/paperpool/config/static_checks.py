@@ -1,0 +1,81 @@
+"""Static encoders of a configuration: what is wrong with them, and the folders of those made.
+
+A ranker or encoder names one that its run makes by ``static:NAME``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+from paperpool.config.demo_runs import is_demo
+from paperpool.config.sound_keys import Key, is_sound
+from paperpool.errors import Problem, UserError
+from paperpool.models.locating import find_model
+from paperpool.rankers.model_ranker import PaperRanker, SentenceRanker
+from paperpool.rankers.registry import find_kinds
+
+STATIC_PREFIX = "static:"
+
+
+def find_static_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield what is wrong with the encoders that are to be made; broken keys are passed over."""
+    if not is_sound(("static",), broken):
+        return
+    for name, settings in (config["static"] or {}).items():
+        where = f"static.{name}.teacher"
+        try:
+            find_model(settings["teacher"])
+        except UserError as error:
+            yield from (Problem(p.what, where, p.hint) for p in error.problems)
+    has_own_data = is_sound(("data",), broken) and not is_demo(config)
+    if config["static"] and has_own_data and not config["data"]["s2orc"]:
+        what = "A static encoder is fitted to the papers of data.s2orc, which is not set."
+        hint = "Set data.s2orc, or name the folder of an encoder that another run made."
+        yield Problem(what, "static", hint)
+
+
+def find_naming_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+    """Yield where a static encoder is named that is not made, or that cannot do what is asked."""
+    if not is_sound(("static",), broken):
+        return
+    made = config["static"] or {}
+    for where, settings in _list_named(config, broken):
+        name = settings["model"].removeprefix(STATIC_PREFIX)
+        if name not in made:
+            hint = f"Those that are made: {', '.join(made) or 'none'}. Add it to static."
+            yield Problem(f"No static encoder is called {name!r}.", f"{where}.model", hint)
+        kind = find_kinds().get(settings.get("kind", ""))
+        if kind is not None and not issubclass(kind, (PaperRanker, SentenceRanker)):
+            what = f"A ranker of kind {kind.kind} needs more of a model than a vector of each text."
+            hint = "Name another model, or take the kind dense."
+            yield Problem(what, f"{where}.model", hint)
+
+
+def place_static_encoders(config: Mapping[str, Any]) -> None:
+    """Put the folder of each static encoder in the place of its name."""
+    for _, settings in _list_named(config):
+        name = settings["model"].removeprefix(STATIC_PREFIX)
+        settings["model"] = str(Path(config["results"], config["run"], "models", name))
+
+
+def is_named(model: str) -> bool:
+    """Tell whether ``model`` is the name of a static encoder that the run itself makes."""
+    return model.startswith(STATIC_PREFIX)
+
+
+def _list_named(
+    config: Mapping[str, Any], broken: Set[Key] = frozenset()
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield where each static encoder is named, and the settings that name it."""
+    for place in (("rankers",), ("scisumm", "encoders"), ("scisearch", "encoders")):
+        if not is_sound(place, broken):
+            continue
+        settings_of = config
+        for key in place:
+            settings_of = settings_of[key]
+        for name, settings in settings_of.items():
+            model = settings.get("model") if isinstance(settings, dict) else None
+            if isinstance(model, str) and is_named(model):
+                yield f"{'.'.join(place)}.{name}", settings

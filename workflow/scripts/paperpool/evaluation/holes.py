@@ -1,0 +1,122 @@
+"""Rankings of a whole corpus beside the judgments of pools, with the holes told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+import numpy as np
+import pandas as pd
+
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import SLICES
+from paperpool.evaluation.csfcube_measures import Grades
+from paperpool.evaluation.hole_measures import MEASURES, NOT_JUDGED, NOT_POOLED
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+
+COLUMNS = "ranker slice metric value ci_low ci_high n_queries".split()
+
+UNJUDGED_COLUMNS = "query_id facet candidate_id weight best_rank rankers in_pool".split()
+
+WEIGHED = 20
+"""How deep a ranking is looked at for what to judge next: as deep as ndcg@20."""
+
+Pair = tuple[str, str]
+Ranked = Mapping[Pair, Sequence[str]]
+"""The candidates of each (query, facet), from best to worst."""
+
+
+def measure_holes(
+    collection: Collection,
+    rankings: Mapping[str, Ranked],
+    same: Mapping[str, str],
+    resampling: Resampling,
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: the means of ``MEASURES`` over the judged pairs of a slice.
+
+    A pair that is not ranked scores 0. ``same`` has the id that stands for a paper of several ids:
+    one of them that was judged has its grade for all, and the paper counts once. The query itself
+    is passed over. Pool ids that nobody judged are taken as not drawn. Intervals are of bootstrap
+    samples of the pairs, the same for every ranker.
+    """
+    rows = []
+    for stream, name in enumerate(SLICES):
+        pairs = collection.pairs(None if name == "all" else name)
+        if not pairs:
+            continue
+        draws = PairedDraws([len(pairs)], resampling, (800, stream))
+        matrices = [
+            np.array([_measure_pair(collection, pair, ranked, same) for pair in pairs])
+            for ranked in rankings.values()
+        ]
+        for ranker, figures in zip(rankings, draws.figures(matrices), strict=True):
+            for metric, figure in zip(MEASURES, figures, strict=True):
+                rows.append((ranker, name, metric, *figure, len(pairs)))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _measure_pair(
+    collection: Collection, pair: Pair, ranked: Ranked, same: Mapping[str, str]
+) -> list[float]:
+    grades = {i: g for i, g in collection.judgments[pair].grades().items() if i != pair[0]}
+    judged = np.array(list(grades.values()), dtype=int)
+    known = grade_ranking(ranked.get(pair, []), pair[0], grades, collection.unjudged(*pair), same)
+    return [measure(known, judged) for measure in MEASURES.values()]
+
+
+def grade_ranking(
+    ranked: Sequence[str],
+    query: str,
+    grades: Mapping[str, int],
+    unjudged: Set[str],
+    same: Mapping[str, str],
+) -> Grades:
+    """Return what is known of each candidate of a ranking, the query and repeated papers left out.
+
+    A candidate without a grade takes that of the same paper under another id (``same``).
+    """
+    known = [
+        grades.get(candidate, NOT_JUDGED if candidate in unjudged else NOT_POOLED)
+        for candidate in _name_papers(ranked, query, grades, same)
+    ]
+    return np.array(known, dtype=int)
+
+
+def list_unjudged(
+    collection: Collection, rankings: Mapping[str, Ranked], same: Mapping[str, str]
+) -> pd.DataFrame:
+    """Return the candidates without a grade that weigh most in the rankings, the heaviest first.
+
+    A row for each pair and candidate among the first ``WEIGHED`` of a ranking, of
+    ``UNJUDGED_COLUMNS``: ``weight`` is the sum over the rankings of the discount of its rank, which
+    is what its gain counts in their DCG; ``rankers`` are those that have it there, by semicolons.
+    Ranks and papers are those of ``grade_ranking``.
+    """
+    found: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        for ranker, ranked in rankings.items():
+            names = _name_papers(ranked.get(pair, []), pair[0], grades, same)
+            for rank, candidate in enumerate(names[:WEIGHED], 1):
+                if candidate not in grades:
+                    found.setdefault((*pair, candidate), []).append((rank, ranker))
+    rows = [
+        (
+            *(query, facet, candidate),
+            sum(1 / np.log2(rank + 1) for rank, _ in places),
+            min(rank for rank, _ in places),
+            ";".join(ranker for _, ranker in places),
+            candidate in collection.unjudged(query, facet),
+        )
+        for (query, facet, candidate), places in found.items()
+    ]
+    rows.sort(key=lambda row: (-round(row[3], 9), *row[:3]))
+    return pd.DataFrame(rows, columns=UNJUDGED_COLUMNS)
+
+
+def _name_papers(
+    ranked: Sequence[str], query: str, grades: Mapping[str, int], same: Mapping[str, str]
+) -> list[str]:
+    """Return the candidates of a ranking, each paper once and by the id that was judged, if any."""
+    judged_as = {same[i]: i for i in sorted(grades, reverse=True) if i in same}
+    names = (i if i in grades else judged_as.get(same.get(i, ""), i) for i in ranked)
+    return [candidate for candidate in dict.fromkeys(names) if candidate != query]

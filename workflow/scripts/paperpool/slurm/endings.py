@@ -1,0 +1,75 @@
+"""What Slurm's plugin says of a job that failed, as a message that says what to do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from paperpool.errors import Problem
+
+_AGAIN = "the same command again: it goes on where it stopped"
+
+_STATE = re.compile(r"^SLURM-job '(\w+)' .*?SLURM status is: '([A-Z_]+)", re.DOTALL)
+
+_REFUSED = re.compile(r"^SLURM sbatch failed\. The error message was '(.*?)'\.\n", re.DOTALL)
+
+_MEMORY_RAN_OUT = re.compile(r"exceeded .*memory|oom[-_ ]?kill|out of memory", re.IGNORECASE)
+"""How Slurm writes into a job's log that it was killed for its memory."""
+
+_MOST_BYTES = 1 << 16
+"""How much of a log's end is read."""
+
+_SAID = {
+    "CANCELLED": ("Its Slurm job was cancelled.", f"Give {_AGAIN}."),
+    "NODE_FAIL": (
+        "The node of its Slurm job failed.",
+        f"Give {_AGAIN}; --slurm-exclude-failed-nodes NODE keeps away from it.",
+    ),
+    "TIMEOUT": (
+        "Its Slurm job ran longer than it may.",
+        f"Give it more minutes (--set-resources {{rule}}:runtime=MINUTES) with {_AGAIN}.",
+    ),
+    "OUT_OF_MEMORY": (
+        "Its Slurm job needed more memory than it may use.",
+        f"Give it more (--set-resources {{rule}}:mem_mb=MEGABYTES) with {_AGAIN}.",
+    ),
+}
+"""What is said of a state, and the hint."""
+
+_SAID["BOOT_FAIL"] = _SAID["NODE_FAIL"]
+
+
+def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
+    """Return what can be said of a failed Slurm job of ``rule``, or None where it is none.
+
+    ``said`` is what the plugin says of it; ``logs`` are the job's logs, of which Slurm's own is
+    the last.
+    """
+    log = logs[-1] if logs else "Slurm's queue"
+    if refused := _REFUSED.match(said):
+        text = " ".join(refused[1].split())
+        hint = (
+            "Ask for less, or for another partition (--set-resources "
+            f"{rule}:mem_mb=MEGABYTES {rule}:runtime=MINUTES {rule}:slurm_partition=NAME). A limit "
+            "on submitted jobs: have fewer at once (--jobs N)."
+        )
+        return Problem(f"Slurm did not take the job: {text}", f"sbatch, rule {rule}", hint)
+    ended = _STATE.match(said)
+    if ended is None:
+        return None
+    number, state = ended.groups()
+    if state == "FAILED" and _says_memory(log):
+        state = "OUT_OF_MEMORY"
+    other = f"Its Slurm job ended as {state}.", f"Read the log, then give {_AGAIN}."
+    what, hint = _SAID.get(state, other)
+    return Problem(what, f"Slurm job {number}, {log}", hint.format(rule=rule))
+
+
+def _says_memory(log: str) -> bool:
+    """Tell whether Slurm wrote into a log that a job was killed for its memory."""
+    try:
+        with Path(log).open("rb") as file:
+            file.seek(max(0, Path(log).stat().st_size - _MOST_BYTES))
+            return _MEMORY_RAN_OUT.search(file.read().decode("utf-8", "replace")) is not None
+    except OSError:
+        return False

@@ -1,0 +1,28 @@
+"""Rank the corpus for each query by the rankers of words."""
+
+import tempfile
+
+from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.pools.queries import read_queries
+from paperpool.pools.source_runs import write_rankings
+from paperpool.pools.word_rankings import rank_by_words
+from paperpool.rankers.registry import make_ranker
+from paperpool.scripts import running
+
+with (
+    running(snakemake),
+    tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder,
+):
+    inputs, params = snakemake.input, snakemake.params
+    queries = [query.query_id for query in read_queries(inputs.queries)]
+    rankings = rank_by_words(
+        inputs.papers,
+        params.column,
+        {name: make_ranker(settings) for name, settings in params.rankers.items()},
+        find_excluded(queries, read_same_papers(inputs.twins)),
+        params.depth,
+        folder,
+        params.search_threads,
+    )
+    for name, run in zip(params.rankers, snakemake.output.runs, strict=True):
+        write_rankings(rankings[name], run)

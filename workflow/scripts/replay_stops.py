@@ -1,0 +1,19 @@
+"""Replay batches on CSFCube until they stop, with several seeds."""
+
+from pathlib import Path
+
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.evaluation.runs import read_run
+from paperpool.judging.batches import BatchRules
+from paperpool.judging.stops import replay_stops
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    params = snakemake.params
+    collection = read_collection(Path(snakemake.input.collection[0]).parent)
+    runs = zip(params.feeders, snakemake.input.runs, strict=True)
+    feeders = {name: read_run(path) for name, path in runs}
+    rules = BatchRules(**params.rules)
+    table = replay_stops(collection, feeders, rules, params.confidence, params.seed)
+    write_csv(snakemake.output.stops, table)

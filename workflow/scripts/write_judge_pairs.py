@@ -1,0 +1,10 @@
+"""Write the pairs that a model may be asked to grade."""
+
+from paperpool.annotation.material import read_material
+from paperpool.judges.asked_pairs import write_asked_pairs
+from paperpool.scripts import running
+
+with running(snakemake):
+    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
+    material = read_material(*map(snakemake.input.get, names))
+    write_asked_pairs(material, snakemake.params.seed, snakemake.output.pairs)
