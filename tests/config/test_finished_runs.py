@@ -24,6 +24,7 @@ def test_the_collection_is_the_configured_one_or_the_demos(tmp_path):
     demo = make_run(tmp_path, "demo", "data: {csfcube: null, s2orc: null}")
     assert demo.is_demo and demo.collection_folder == tmp_path / "demo/demo/csfcube"
     own = make_run(tmp_path, "own", "data: {csfcube: there, s2orc: null}")
+    assert (demo.job_threads, own.job_threads) == (1, 2)
     assert not own.is_demo and own.collection_folder == Path("there")
     bare = make_run(tmp_path, "bare", "data: {csfcube: null, s2orc: [x]}")
     assert bare.collection_folder is None

@@ -3,7 +3,14 @@
 import pytest
 import yaml
 
-from paperpool.config.loading import dump_yaml, fill_defaults, load_config, load_yaml, merge
+from paperpool.config.demo_runs import DEMO_TOKENS
+from paperpool.config.loading import (
+    dump_yaml,
+    fill_defaults,
+    load_config,
+    load_yaml,
+    merge,
+)
 from paperpool.errors import UserError
 
 COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}
@@ -152,6 +159,29 @@ def test_the_written_configuration_reads_back(base):
     assert "    command: |\n      awk '\n        {print $1}\n" in text
 
 
+def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing_is_said(base):
+    def read(change):
+        rankers = fill_defaults(merge(base, change))["rankers"]
+        return {name: ranker.get("max_tokens", "no model") for name, ranker in rankers.items()}
+
+    model = base["rankers"]["minilm"]["model"]
+    others = {
+        "whole": {"kind": "dense", "model": model, "max_tokens": 256},
+        "facet": {"kind": "facet", "model": model},
+    }
+    encoders = {"of-its-own": {"model": model, "max_tokens": 32}}
+    demo = merge(base, {"rankers": others, "scisearch": {"encoders": encoders}})
+    of_rerankers = {
+        name: encoder["max_tokens"]
+        for name, encoder in fill_defaults(demo)["scisearch"]["encoders"].items()
+    }
+    assert of_rerankers == {"minilm": DEMO_TOKENS, "of-its-own": 32}
+    found = read({"rankers": others})
+    assert found["minilm"] == DEMO_TOKENS and found["bm25"] == "no model"
+    assert found["whole"] == 256 and found["facet"] is None
+    assert read({"data": {"csfcube": "resources/csfcube"}})["minilm"] is None
+
+
 @pytest.mark.parametrize(
     ("overlay", "where"),
     [
@@ -178,6 +208,16 @@ def test_the_written_configuration_reads_back(base):
         ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
         ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
         ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
+        (
+            {"annotation": {"judges": {"m": {"grades": ["no-such.jsonl"]}}}},
+            "annotation.judges.m.grades.0",
+        ),
+        (
+            {"annotation": {"judges": {"m": {"grades": ["a.csv"], "same_model": ["no-such"]}}}},
+            "annotation.judges.m.same_model.0",
+        ),
+        ({"annotation": {"judges": {"m": {"same_model": ["bm25"]}}}}, "annotation.judges.m.grades"),
         ({"annotation": {"further": {"expert": []}}}, "annotation.further.expert"),
         ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further.expert.0"),
         ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from paperpool.config.demo_runs import DEMO_TOKENS
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.scisearch_checks import find_problems
 
@@ -19,15 +20,15 @@ def test_the_settings_as_they_stand_are_sound(problems):
 @pytest.mark.parametrize(
     ("change", "where", "what", "hint"),
     [
-        ({"preset": "authors"}, "preset", "", "One of: paper, authors_code"),
-        ({"preset": None}, "preset", "", "One of: paper, authors_code"),
+        ({"preset": "authors"}, "preset", "", "Values: paper, authors_code."),
+        ({"preset": None}, "preset", "", "Values: paper, authors_code."),
         ({"seeds": 0}, "seeds", "", "1 to 100"),
         ({"seeds": None}, "seeds", "", "1 to 100"),
         ({"losses": []}, "losses", "", "nll, kl and kl-fitted"),
-        ({"losses": ["mse"]}, "losses.0", "mse", "Nll, kl or kl-fitted"),
-        ({"candidate": "title"}, "candidate", "", "Facet or abstract"),
-        ({"oversampling": "SMOTE"}, "oversampling", "", "Smote or none"),
-        ({"start": "zero"}, "start", "", "Random or identity"),
+        ({"losses": ["mse"]}, "losses.0", "mse", "Values: nll, kl, kl-fitted."),
+        ({"candidate": "title"}, "candidate", "", "Values: facet, abstract, null."),
+        ({"oversampling": "SMOTE"}, "oversampling", "", "Did you mean 'smote'? Values: smote,"),
+        ({"start": "zero"}, "start", "", "Values: random, identity, null."),
         ({"target_sd": 0}, "target_sd", "", "above 0"),
         ({"learning_rate": 0}, "learning_rate", "", "above 0"),
         ({"epochs": 0}, "epochs", "", "from 1"),
@@ -79,7 +80,7 @@ def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
             **ENCODER,
             "pooling": "cls",
             "adapter": None,
-            "max_tokens": None,
+            "max_tokens": DEMO_TOKENS,
             "precision": "bfloat16",
             "batch_size": 32,
         }

@@ -1,5 +1,7 @@
 """What is wrong with the settings of cited text identification is named."""
 
+import shutil
+
 import pytest
 
 from paperpool.config.loading import fill_defaults, merge
@@ -23,7 +25,12 @@ def test_the_settings_as_they_stand_are_sound(problems):
         ({"k": 0}, "k", "", "1 to 10"),
         ({"k": 11}, "k", "", "1 to 10"),
         ({"word2vec": {"corpus": []}}, "word2vec.corpus", "", "reference, citing and scisummnet"),
-        ({"word2vec": {"corpus": ["papers"]}}, "word2vec.corpus.0", "", "Reference, citing"),
+        (
+            {"word2vec": {"corpus": ["papers"]}},
+            "word2vec.corpus.0",
+            "",
+            "Values: reference, citing",
+        ),
         ({"word2vec": {"texts": "not/there"}}, "word2vec.texts", "not there", "archive"),
         ({"word2vec": {"min_count": 0}}, "word2vec.min_count", "", "from 1"),
         ({"word2vec": {"abstracts": {"venue": "ACL"}}}, "word2vec.abstracts.venue", "", "venues"),
@@ -86,7 +93,7 @@ def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_p
     assert problems({"data": {"scisumm": str(release)}, "scisumm": {"folds": 3}}) == []
     [problem] = problems({"data": {"scisumm": str(tmp_path)}})
     assert problem.where == "data.scisumm" and "snakemake fetch_scisumm" in problem.hint
-    (tmp_path / "Training-Set-2019").symlink_to(release / "Training-Set-2019")
+    shutil.copytree(release / "Training-Set-2019", tmp_path / "Training-Set-2019")
     [problem] = problems({"data": {"scisumm": str(tmp_path)}, "scisumm": {"folds": 3}})
     assert problem.where == "data.scisumm" and "no ScisummNet" in problem.what
     # a training set alone, or a test set without gold, is enough
