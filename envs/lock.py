@@ -1,16 +1,20 @@
 """Pin every package that pyproject.toml asks for: requirements.lock and requirements-torch.txt.
 
-`make lock` runs it. pip chooses the versions, for the Python that this runs in; the index that pip
-is set up for tells the SHA-256 of every file of each, so that one lock serves every platform.
+`make lock` runs it. What `make audit` and `make mutants` need is pinned beside this file, in
+audit.lock and mutants.lock. pip chooses the versions, for the Python that this runs in; the index
+that pip is set up for tells the SHA-256 of every file of each, so that one lock serves every
+platform.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
 import urllib.request
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,6 +31,13 @@ TORCH = "torch"
 ONLY_CUDA = ("nvidia-", "cuda-", "triton")
 """How the names begin of what a CUDA build of torch needs besides; pip gets them with it."""
 
+GROUPS = ("audit", "mutants")
+"""The dependency groups of what the commands of these names install for themselves."""
+
+UNUSED = {"yattag"}
+"""What no command calls, though a package of a group asks for it; the index has no wheel of it."""
+
+GROUP_HEAD = "# What 'make {}' installs for itself. Made by 'make lock' from pyproject.toml.\n"
 LOCK_HEAD = "# Every package but torch. Made by 'make lock' from pyproject.toml.\n"
 TORCH_HEAD = """\
 # Made by 'make lock' from pyproject.toml. Without a hash: which build of torch this is, for the
@@ -35,14 +46,41 @@ TORCH_HEAD = """\
 
 
 def main() -> None:
-    """Write both files."""
+    """Write all files."""
     versions = choose_versions(read_wanted(ROOT / "pyproject.toml"))
     torch = versions.pop(TORCH).partition("+")[0]
-    locked = {n: v for n, v in sorted(versions.items()) if not n.startswith(ONLY_CUDA)}
-    with ThreadPoolExecutor(8) as pool:
-        entries = list(pool.map(lock_package, locked, locked.values()))
-    (ROOT / "requirements.lock").write_text(LOCK_HEAD + "".join(entries))
+    locked = {n: v for n, v in versions.items() if not n.startswith(ONLY_CUDA)}
+    built = read_built(ROOT / "Makefile")
+    (ROOT / "requirements.lock").write_text(LOCK_HEAD + lock_packages(locked, built))
     (ROOT / "requirements-torch.txt").write_text(f"{TORCH_HEAD}{TORCH}=={torch}\n")
+    for group in GROUPS:
+        lock_group(group)
+
+
+def lock_group(group: str) -> None:
+    """Pin what a dependency group asks for in a file of its name, beside this one."""
+    chosen = choose_versions(read_group(ROOT / "pyproject.toml", group))
+    used = {name: version for name, version in chosen.items() if name not in UNUSED}
+    lines = GROUP_HEAD.format(group) + lock_packages(used, ())
+    (ROOT / f"envs/{group}.lock").write_text(lines)
+
+
+def read_built(path: Path) -> list[str]:
+    """Return the packages that a Makefile's ``BUILT`` names: they are built from their source."""
+    found = re.search(r"^BUILT := ([\w -]*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1].split() if found else []
+
+
+def read_group(path: Path, group: str) -> list[str]:
+    """Return what a dependency group of a pyproject.toml asks for."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))["dependency-groups"][group]
+
+
+def lock_packages(versions: dict[str, str], built: Collection[str]) -> str:
+    """Return the lines of all packages, sorted; see ``lock_package``."""
+    with ThreadPoolExecutor(8) as pool:
+        entries = pool.map(lambda name: lock_package(name, versions[name], built), sorted(versions))
+        return "".join(entries)
 
 
 def read_wanted(path: Path) -> list[str]:
@@ -64,26 +102,33 @@ def choose_versions(wanted: list[str]) -> dict[str, str]:
     return {canonicalize_name(package["name"]): package["version"] for package in found}
 
 
-def lock_package(name: str, version: str) -> str:
-    """Return the lines of a package: its version, and the SHA-256 of every file of that."""
-    hashes = find_hashes(name, version)
-    if not hashes:
+def lock_package(name: str, version: str, built: Collection[str] = ()) -> str:
+    """Return the lines of a package: its version, and the SHA-256 of every file of that.
+
+    Ends where the index has no file of it, or no wheel though it is none of ``built``: setting up
+    runs no code of packages that are not named.
+    """
+    files = find_files(name, version)
+    if not files:
         raise SystemExit(f"The index of pip has no file of {name} {version}.")
+    if name not in built and not any(file.endswith(".whl") for file in files):
+        raise SystemExit(f"{name} {version} has no wheel: BUILT of the Makefile has to name it.")
+    hashes = sorted(f"--hash=sha256:{sha256}" for sha256 in files.values())
     return " \\\n    ".join([f"{name}=={version}", *hashes]) + "\n"
 
 
-def find_hashes(name: str, version: str) -> list[str]:
-    """Return ``--hash=sha256:…`` of each file that pip's index has of a version, sorted."""
+def find_files(name: str, version: str) -> dict[str, str]:
+    """Return the SHA-256 of each file that pip's index has of a version, by the file's name."""
     index = create_command("install").parser.get_default_values().index_url
     kind = {"Accept": "application/vnd.pypi.simple.v1+json"}
     request = urllib.request.Request(f"{index.rstrip('/')}/{name}/", headers=kind)
     with urllib.request.urlopen(request, timeout=60) as answer:
         files = json.load(answer)["files"]
-    return sorted(
-        f"--hash=sha256:{file['hashes']['sha256']}"
+    return {
+        file["filename"]: file["hashes"]["sha256"]
         for file in files
         if find_version(file["filename"]) == version
-    )
+    }
 
 
 def find_version(filename: str) -> str | None:

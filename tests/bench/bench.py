@@ -24,6 +24,7 @@ from runs_bench import bench_runs
 from scisumm_bench import bench_scisumm
 from search_bench import bench_search
 from sentences_bench import bench_sentences
+from static_bench import bench_static
 
 from paperpool.report.bench_table import read_bench
 
@@ -43,6 +44,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "scisumm": bench_scisumm,
     "runs": partial(in_a_folder, bench_runs),
     "encoder": bench_encoder,
+    "static": bench_static,
     "facets": bench_facets,
     "sentences": bench_sentences,
 }

@@ -1,8 +1,13 @@
-"""The corpus stage beside `gzip -dc` of the same shards, and its memory at 1x and 8x the data."""
+"""The corpus stage beside `gzip -dc` of the same shards, and its memory at 1x and 8x the data.
+
+Both by the clock and by the processor time of all their processes: the latter says the same on
+cores that are busy with other work too.
+"""
 
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -27,6 +32,7 @@ from paperpool.files import read_json
 
 COPIES = 8
 DEMO_PAPERS = 20_000
+_UNITS = (f"MB/s on {CORES} cores", "MB per processor second")
 _ID = re.compile(rb'("paper_id": ")(\d+)')
 
 
@@ -40,32 +46,53 @@ class Shards:
 
 def bench_corpus(folder: Path) -> list[Row]:
     """Return the rates of the stage and of the whole command, and the growth of its memory."""
-    once = find_shards(folder / "demo")
+    rows = []
+    for name, once in find_sources(folder / "shards").items():
+        (folder / name).mkdir()
+        rows += bench_source(name, once, folder / name)
+    return rows
+
+
+def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
+    """Return the rows of one source, whose shards are made ``COPIES`` times as long."""
     repeated = repeat_shards(once, folder / "repeated")
-    _, gunzip_seconds, _ = measure(partial(gunzip, repeated.paths))
-    n_once, _, peak_once = measure(partial(run_corpus_stage, once, folder / "once"))
-    n, seconds, peak = measure(partial(run_corpus_stage, repeated.paths, folder / "stage"))
-    _, all_seconds, all_peak = measure(partial(run_snakemake, repeated.paths, folder / "whole"))
-    other = repeated.size / 1e6 / gunzip_seconds
+    gunzipped = _measure_all(partial(gunzip, repeated.paths))
+    (n_once, _), _, peak_once = _measure_all(partial(run_corpus_stage, once, folder / "once"))
+    stage = _measure_all(partial(run_corpus_stage, repeated.paths, folder / "stage"))
+    whole = _measure_all(partial(run_snakemake, repeated.paths, folder / "whole"))
+    (n, _), seconds, peak = stage
+    rows = []
+    for what, ((_, processor), elapsed, memory) in (("stage", stage), ("snakemake", whole)):
+        of_gzip = (gunzipped[1], gunzipped[0][1])
+        for unit, ours, other in zip(_UNITS, (elapsed, processor), of_gzip, strict=True):
+            rates = [repeated.size / 1e6 / one for one in (ours, other)]
+            label = f"corpus of {name}, {what}, {unit}; gzip -dc"
+            rows.append(Row(label, *rates, rates[0] / rates[1], elapsed, memory, n))
+    growth = f"corpus of {name}, stage, peak MB of {n} papers; of {n_once}"
+    return [*rows, Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n)]
 
-    def rate(name: str, seconds: float, peak: float) -> Row:
-        ours = repeated.size / 1e6 / seconds
-        return Row(
-            f"{name}, MB/s on {CORES} cores; gzip -dc", ours, other, ours / other, seconds, peak, n
-        )
 
-    growth = f"corpus stage, peak MB of {n} papers; of {n_once}"
-    return [
-        rate("corpus stage", seconds, peak),
-        rate("snakemake corpus", all_seconds, all_peak),
-        Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n),
-    ]
+def _measure_all(work: Callable[[], Any]) -> tuple[tuple[Any, float], float, float]:
+    """Return what ``work`` returns with its processor seconds, its seconds and peak memory."""
+    return measure(partial(_add_processor_time, work))
+
+
+def _add_processor_time(work: Callable[[], Any]) -> tuple[Any, float]:
+    result = work()
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return result, sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def find_sources(folder: Path) -> dict[str, list[Path]]:
+    """Return the shards of each source by its name; HEP-TH's alone have citations."""
+    hepth = sorted((DATA / "s2orc-hepth" / "metadata").glob("*.jsonl.gz"))
+    sources = {"arXiv" if _find_arxiv() else "demo": find_shards(folder)}
+    return sources | ({"HEP-TH": hepth} if hepth else {})
 
 
 def find_shards(folder: Path) -> list[Path]:
     """Return real shards, or generated ones in ``folder``."""
-    real = sorted((DATA / "s2orc-arxiv" / "metadata").glob("*.jsonl.gz"))
-    if real:
+    if real := _find_arxiv():
         return real
     from paperpool.demo.plan import make_plan
     from paperpool.demo.s2orc_shard import write_shard
@@ -75,6 +102,10 @@ def find_shards(folder: Path) -> list[Path]:
     for i, shard in enumerate(shards):
         write_shard(plan, i, len(shards), shard)
     return shards
+
+
+def _find_arxiv() -> list[Path]:
+    return sorted((DATA / "s2orc-arxiv" / "metadata").glob("*.jsonl.gz"))
 
 
 def repeat_shards(paths: list[Path], folder: Path) -> Shards:

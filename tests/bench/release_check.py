@@ -1,0 +1,163 @@
+"""Make the standing runs on real data anew and compare what comes out: `make release-check`.
+
+    PYTHONPATH=workflow/scripts .venv/bin/python tests/bench/release_check.py [RUN ...]
+
+Each run is made in a folder of its own with an empty cache: figures are compared with the expected
+ones (`snakemake check_figures`), all files are read again (`snakemake verify`), and time, memory
+and the digest of the tables of figures are compared with those of the last release, in release.csv
+beside this file. A digest is compared where the processor is the same, as bfloat16 is another
+arithmetic than float32. The run `size` is a million generated papers through the corpus stage and
+MDCR (`make scale`), which has no expected figures. All runs together take many hours; name some.
+
+What it writes: results/release-check/release.csv. It ends with 1 where figures failed, files were
+damaged, or the digest is another on the same processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import resource
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from measuring import DATA, ROOT, measure, write_rows
+
+FOLDER = ROOT / "results/release-check"
+LAST = Path(__file__).with_name("release.csv")
+
+RUNS = ("cranfield", "mdcr-acl", "scisumm", "csfcube", "scisearch", "static-arxiv", "mdcr-hepth")
+"""The configurations that figures are expected of, the shortest first."""
+
+SIZE, PAPERS = "size", "1000000"
+
+SLOWER = 1.5
+"""How many times the processor seconds of the last release are told of."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of a run; ``figures`` is empty where none are expected, ``digest`` likewise."""
+
+    run: str
+    processor: str
+    seconds: float
+    processor_seconds: float
+    peak_mb: float
+    figures: str = ""
+    digest: str = ""
+
+
+def name_processor() -> str:
+    """Return the processor's name, and whether it has instructions for bfloat16."""
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    name = next(line.partition(": ")[2] for line in text.splitlines() if "model name" in line)
+    return f"{name}, {'bfloat16' if 'bf16' in text else 'float32'}"
+
+
+def call(*command: str) -> tuple[int, float]:
+    """Run a command; return its status, and the processor seconds of all that it started."""
+    status = subprocess.run(command, cwd=ROOT).returncode
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return status, used.ru_utime + used.ru_stime
+
+
+def snakemake(folder: Path, run: str, target: str) -> list[str]:
+    """Return the command that makes a target of a run in a folder."""
+    config = ROOT / f"config/{run}.yaml"
+    places = ["--directory", str(folder), "--configfile", str(config)]
+    return [str(ROOT / ".venv/bin/snakemake"), target, "--quiet", "all", *places]
+
+
+def check_run(run: str) -> tuple[Checked, bool]:
+    """Make a run, compare its figures, read its files again; tell whether all is in order."""
+    folder = FOLDER / run
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / "resources").symlink_to(DATA)
+    work = partial(call, *snakemake(folder, run, "check_figures"))
+    (status, used), seconds, peak = measure(work)
+    if status == 0:
+        status, _ = call(*snakemake(folder, run, "verify"))
+    counts, digest = read_figures(folder / "results" / run)
+    return Checked(run, name_processor(), seconds, used, peak, counts, digest), status == 0
+
+
+def read_figures(results: Path) -> tuple[str, str]:
+    """Return how many figures of a run were ok, close and so on, and the digest of its tables."""
+    checked = results / "figures_check.csv"
+    if not checked.is_file():
+        return "not compared", ""
+    with checked.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    outcomes = Counter(row["outcome"] for row in rows)
+    digest = hashlib.sha256()
+    for table in sorted({row["table"] for row in rows}):
+        digest.update((results / table).read_bytes())
+    return ", ".join(
+        f"{n} {outcome}" for outcome, n in sorted(outcomes.items())
+    ), digest.hexdigest()
+
+
+def check_size() -> tuple[Checked, bool]:
+    """Put a million generated papers through the corpus stage and MDCR."""
+    command = [sys.executable, str(ROOT / "tests/bench/scale.py"), PAPERS]
+    (status, used), seconds, peak = measure(partial(call, *command))
+    return Checked(SIZE, name_processor(), seconds, used, peak), status == 0
+
+
+def read_last() -> dict[str, Checked]:
+    """Return what came of each run at the last release."""
+    with LAST.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    numbers = ("seconds", "processor_seconds", "peak_mb")
+    return {row["run"]: Checked(**row | {n: float(row[n]) for n in numbers}) for row in rows}
+
+
+def compare(now: Checked, last: Checked | None) -> tuple[list[str], bool]:
+    """Return what to tell of a run beside the last release, and whether its bytes are the same.
+
+    Those of another processor count as the same.
+    """
+    told = [
+        f"{now.run}: {now.figures or 'no figures'}; {now.seconds:.0f} s, "
+        f"{now.processor_seconds:.0f} processor seconds, {now.peak_mb:.0f} MB"
+    ]
+    if last is None:
+        return [*told, "  not measured at the last release"], True
+    if now.processor_seconds > SLOWER * last.processor_seconds:
+        told.append(f"  slower: {last.processor_seconds:.0f} processor seconds at the last release")
+    if last.processor != now.processor:
+        return [*told, f"  digest not compared: the last release was on {last.processor}"], True
+    same = now.digest == last.digest
+    return [*told, f"  digest {'the same' if same else 'ANOTHER'}"], same
+
+
+def main() -> int:
+    """Check the runs one by one; each is told of and written at once."""
+    parser = argparse.ArgumentParser(description="Compare the standing runs with expectations.")
+    parser.add_argument("runs", nargs="*", choices=[*RUNS, SIZE, []], metavar="RUN", default=[])
+    names = parser.parse_args().runs or [*RUNS, SIZE]
+    last = read_last() if LAST.is_file() else {}
+    found, failed = [], []
+    for name in names:
+        checked, sound = check_size() if name == SIZE else check_run(name)
+        told, same = compare(checked, last.get(name))
+        print("\n".join(told), flush=True)
+        found.append(checked)
+        failed += [] if sound and same else [name]
+        write_rows(found, FOLDER / "release.csv")
+    print(
+        f"{len(names) - len(failed)} of {len(names)} runs in order" + f": {failed}" * bool(failed)
+    )
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
