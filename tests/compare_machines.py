@@ -1,11 +1,12 @@
 """How far figures move between machines: precision, threads and a lesser processor's instructions.
 
-    PYTHONPATH=workflow/scripts python tests/compare_machines.py csfcube FOLDER [RANKER ...]
-    PYTHONPATH=workflow/scripts python tests/compare_machines.py mdcr FOLDER [RANKER ...]
+    PYTHONPATH=workflow/scripts python tests/compare_machines.py csfcube FOLDER [NAME ...]
+    PYTHONPATH=workflow/scripts python tests/compare_machines.py mdcr FOLDER [NAME ...]
 
 FOLDER is CSFCube's release, or the mdcr/ of a run. The embedded encoder's rankers of
-``RANKERS`` (or those named) rank the collection once for each variant of ``VARIANTS``, each in a
-process of its own; AVX2 stands for machines without AVX-512, by the switches of ATen and oneDNN.
+``RANKERS`` rank the collection once for each variant of ``VARIANTS``, each in a process of its
+own; NAME is a ranker or a variant, and then only those named are taken. AVX2 stands for machines
+without AVX-512, by the switches of ATen and oneDNN.
 Prints a markdown table: for each variant and ranker the headline figure (×100; CSFCube's
 aggregated NDCG%20 under the official protocol, MDCR's MAP), how far it is from the first variant's,
 and the largest distance of any figure.
@@ -101,12 +102,13 @@ def rank_all(benchmark: str, folder: Path, names: list[str], precision: str, thr
 
 
 def main(benchmark: str, folder: str, *names: str) -> None:
-    chosen = list(names) or RANKERS[benchmark]
+    variants = {name: VARIANTS[name] for name in names if name in VARIANTS} or VARIANTS
+    chosen = [name for name in names if name not in VARIANTS] or RANKERS[benchmark]
     if "best" in chosen:
         chosen = ["bm25", *chosen]
     first = None
     print("| variant | ranker | figure | moved | most, any figure | minutes |\n|" + "---|" * 6)
-    for variant, (precision, threads, environment) in VARIANTS.items():
+    for variant, (precision, threads, environment) in variants.items():
         start = time.monotonic()
         arguments = [benchmark, folder, precision, str(threads), json.dumps(chosen)]
         done = subprocess.run(

@@ -1,6 +1,10 @@
 """What every test may use: the real data, and where it is absent a reason to skip."""
 
 import os
+import sys
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False  # what one process compiles, the hundreds of others need not
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # Workers share the cores: threads of their own would only wait for each other. Read once, when
@@ -29,6 +33,10 @@ from .made_collection import make_collection
 ROOT = Path(__file__).resolve().parents[1]
 
 
+LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]
+"""The folders that take half a minute or more, beside the workflow's."""
+
+
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
 def pytest_collection_modifyitems(items):
     """Share the tests out to workers, what takes longest first.
@@ -43,10 +51,17 @@ def pytest_collection_modifyitems(items):
             turns[item], group = 0, "smoke"
         elif folder == "workflow":
             turns[item], group = 1, item.path.stem
+        elif folder in LONG:
+            turns[item], group = 2 + LONG.index(folder), folder
         else:
-            turns[item], group = 2, folder
+            turns[item], group = 2 + len(LONG), folder
         item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=turns.get)
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name long data by its length: workers must find the same names, and people read them."""
+    return f"{argname}_of_{len(val)}" if isinstance(val, bytes | str) and len(val) > 80 else None
 
 
 @pytest.fixture(scope="session")

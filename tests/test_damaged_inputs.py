@@ -5,8 +5,6 @@ import zlib
 
 import pytest
 
-from paperpool.errors import UserError
-
 from .damage import (
     HARMLESS,
     damage_bytes,
@@ -15,8 +13,8 @@ from .damage import (
     damage_lines,
     damage_markup,
     damage_table,
-    mutate,
 )
+from .fuzzed_inputs import fuzz_input, read_damaged
 from .made_inputs import list_inputs
 
 REFUSED = {"empty", "truncated", "not UTF-8", "NUL", "UTF-16", "long line", "deep", "digits"}
@@ -44,14 +42,6 @@ def list_damage(path, kind):
         yield from damage_markup(data)
     else:
         yield from damage_cells(data)
-
-
-def read_damaged(one, folder):
-    """Return what is read, or None and the message; nothing but a UserError may be raised."""
-    try:
-        return one.read(folder), None
-    except UserError as error:
-        return None, str(error)
 
 
 NAMES = (
@@ -105,18 +95,7 @@ def test_random_damage_raises_nothing_but_user_errors(inputs, name, tmp_path):
     one = inputs[name]
     one.write(tmp_path)
     draw = random.Random(zlib.crc32(name.encode()))
-    escaped, n_refused = [], 0
-    for file in one.files:
-        path = tmp_path / file
-        data = path.read_bytes()
-        for number in range(N_MUTATIONS // len(one.files)):
-            path.write_bytes(mutate(data, draw))
-            try:
-                _, message = read_damaged(one, tmp_path)
-                n_refused += message is not None
-            except Exception as error:  # every one is told at the end
-                escaped.append((file, number, repr(error)[:300]))
-        path.write_bytes(data)
+    escaped, n_refused = fuzz_input(one, tmp_path, draw, N_MUTATIONS)
     assert escaped == []
     assert n_refused or name in ("ids", "trec-documents")
 

@@ -96,12 +96,35 @@ def list_imports(folder):
     return tops - set(sys.stdlib_module_names) - {"paperpool"}
 
 
-def test_every_package_of_the_lock_is_pinned_and_has_hashes(root, locked):
-    lines = read_lines(root / "requirements.lock")
+@pytest.mark.parametrize(("file", "least"), [("requirements.lock", 100), ("envs/audit.lock", 40)])
+def test_every_package_of_a_lock_is_pinned_and_has_hashes(root, file, least):
+    lines = read_lines(root / file)
     for line in lines:
         assert re.fullmatch(r"[a-z0-9-]+==[\w.]+( +--hash=sha256:[0-9a-f]{64})+", line), line[:80]
-    assert list(locked) == sorted(locked)
-    assert len(locked) == len(lines) > 100
+    names = [line.partition("==")[0] for line in lines]
+    assert names == sorted(set(names)) and len(names) > least
+
+
+def test_setting_up_takes_wheels_with_known_hashes_alone(root):
+    """But for torch, which has no hash, and what is named; pip is the first that is installed."""
+    makefile = (root / "Makefile").read_text()
+    assert "LOCKED := --no-deps --require-hashes --only-binary :all:\n" in makefile
+    recipe = re.search(r"^\.venv/\.installed:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)[1]
+    steps = [line.strip() for line in recipe.splitlines() if "$(PIP)" in line]
+    assert "first.lock" in steps[0]
+    for step in steps:
+        if "requirements-torch.txt" in step:
+            assert "--only-binary :all:" in step
+        else:
+            assert "$(LOCKED)" in step or step.endswith(
+                "--no-deps --no-build-isolation --editable ."
+            )
+
+
+def test_the_audit_has_the_tools_that_it_runs(root):
+    content = tomllib.loads((root / "pyproject.toml").read_text())
+    lines = read_lines(root / "envs/audit.lock")
+    assert name_all(content["dependency-groups"]["audit"]) <= {x.split("==")[0] for x in lines}
 
 
 def test_torch_stands_alone_in_its_file(root, project, locked):

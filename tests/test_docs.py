@@ -13,11 +13,13 @@ from paperpool.commands.main import COMMANDS
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import load_yaml, merge
 
+from .page_commands import NOT_RUN, PLANNED, RUN, Shown, read_commands, read_page
+
 ROOT = Path(__file__).resolve().parents[1]
 
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
+PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *DOCS]
 
 OVERLAYS_OF_READERS = {
     *("my-run.yaml", "my-mdcr.yaml", "mine.yaml", "on-mine.yaml"),  # shown on their pages
@@ -32,6 +34,7 @@ OTHER_COMMANDS = {
     "ls": "of the shell",
     "pip": "installs; tests/commands/test_wheel.py installs a wheel",
     "python3": "of Python alone",
+    "scontrol": "of Slurm",
 }
 """Programs that are not ours, and why they are not looked into."""
 
@@ -117,6 +120,14 @@ def list_outputs():
     return set(re.findall(r"([\w.-]+\.\w+)\"", text))
 
 
+@cache
+def list_named_outputs():
+    """Return what matches the folder and name of outputs whose names the reader chooses."""
+    text = "\n".join(file.read_text() for file in (ROOT / "workflow").rglob("*.smk"))
+    outputs = re.findall(r"/([a-z]+)/\{\w+\}(\.\w+)\"", text)
+    return re.compile("|".join(rf".*/{folder}/[\w.-]+\{end}" for folder, end in outputs))
+
+
 def check_snakemake(words):
     """Check a command line of snakemake: its targets, and the files that it names."""
     option = None
@@ -130,7 +141,8 @@ def check_snakemake(words):
         elif option in TAKES_VALUES:
             continue
         elif "/" in word:
-            assert Path(word).name in list_outputs(), word
+            named = Path(word).name in list_outputs() or list_named_outputs().fullmatch(word)
+            assert named, word
         else:
             # where the workflow is imported, rules have a prefix (docs/workflow.md)
             assert word.removeprefix("paperpool_") in list_targets(), word
@@ -150,7 +162,7 @@ def check_command(line):
         assert words[1] in COMMANDS
     elif program == "make":
         targets = [word for word in words[1:] if "=" not in word]
-        known = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        known = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
         assert set(targets) <= set(known), targets
     elif program == "python":
         files = [word for word in words[1:] if word.startswith("tests/")]
@@ -194,6 +206,30 @@ def test_mistakes_in_commands_are_found():
     ):
         with pytest.raises(AssertionError):
             check_command(wrong)
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs/tutorials").glob("*.md"))], ids=name_page
+)
+def test_commands_of_readme_and_tutorials_are_run_or_say_why_not(page):
+    """tests/workflow/test_commands_of_pages.py does as it is read here."""
+    parts = [part for part in read_page(page) if not isinstance(part, Shown)]
+    written = [line for block in list_blocks(page, "console") for line in block.split("\n")]
+    assert len(parts) >= sum(line.startswith("$ ") for line in written) > 0
+    for part in parts:
+        ours = part.words[0] in ("paperpool", ".venv/bin/snakemake")
+        assert part.how != PLANNED or part.words[0] == ".venv/bin/snakemake", part
+        assert part.how != RUN or ours or part.words[0] in ("ls", ".venv/bin/python"), part
+
+
+def test_a_mark_says_which_commands_are_not_run_and_why():
+    code = "$ make setup\n$ .venv/bin/snakemake pools\n"
+    both = "<!-- not run (make, pip): it installs -->\n<!-- planned: it takes minutes -->\n"
+    assert [one.how for one in read_commands(both, code)] == [NOT_RUN, PLANNED]
+    assert [one.how for one in read_commands("", code)] == [RUN, RUN]
+    for wrong in ("<!-- not run: -->", "<!-- planned -->", "<!-- skipped: it takes minutes -->"):
+        with pytest.raises(ValueError, match="no reason"):
+            read_commands(wrong, code)
 
 
 @cache

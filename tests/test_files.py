@@ -1,7 +1,10 @@
 """Files appear whole or not at all."""
 
+import errno
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from paperpool.files import (
     write_json,
     write_text,
     writing,
+    writing_folder,
 )
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,6 +41,29 @@ def test_a_file_appears_when_the_block_ends(tmp_path):
         part.write_text("whole")
         assert not path.exists()
     assert path.read_text() == "whole"
+
+
+def test_a_file_that_the_disk_takes_no_more_of_leaves_nothing(tmp_path, monkeypatch):
+    def fail(handle):
+        close(handle)
+        raise OSError(errno.EIO, "a network's disk says here what it could not write")
+
+    close = os.close
+    monkeypatch.setattr(os, "close", fail)
+    with pytest.raises(OSError, match="could not write") as failed, writing(tmp_path / "file.txt"):
+        pass
+    assert failed.value.filename == str(tmp_path / "file.txt")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_left_before_the_clock_was_set_back_is_removed(tmp_path):
+    left = tmp_path / ".file.txt.ab12cd_9.part"
+    left.touch()
+    os.utime(left, (time.time() + 1e6,) * 2)
+    remove_leftovers(tmp_path, min_age=3600)
+    assert left.exists()
+    remove_leftovers(tmp_path)
+    assert not left.exists()
 
 
 def test_json_keeps_order_and_letters(tmp_path):
@@ -71,6 +98,30 @@ with writing({str(tmp_path / "deep" / "file.txt")!r}) as part:
     assert [file.name for file in (tmp_path / "deep").iterdir()] == ["whole.txt"]
 
 
+def test_a_folder_appears_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "deep" / "folder"
+    with pytest.raises(RuntimeError), writing_folder(path) as part:
+        (part / "half").touch()
+        raise RuntimeError
+    assert list(path.parent.iterdir()) == []
+    with writing_folder(path) as part:
+        (part / "whole").touch()
+        assert not path.exists()
+    assert [file.name for file in path.iterdir()] == ["whole"]
+    with writing_folder(path) as part:  # another process was faster
+        (part / "other").touch()
+    assert [file.name for file in path.iterdir()] == ["whole"]
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_folder_that_a_killed_process_left_is_removed(tmp_path):
+    left = tmp_path / ".folder.x.part"
+    (left / "deep").mkdir(parents=True)
+    (left / "deep" / "half").touch()
+    remove_leftovers(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_json_is_read_with_unique_keys_only(tmp_path):
     path = tmp_path / "a.json"
     path.write_text('\ufeff{"b": {"c": [1]}, "a": 2}', encoding="utf-8")
@@ -95,3 +146,13 @@ def test_other_characters_stay():
     text = "naïve “café” — 10 € 😀\u00a0\ufeff"
     assert blank_controls(text) == text
     assert blank_controls("\r\n") == "  "
+
+
+@pytest.mark.parametrize("data", [b"", b'{"read": 1', b"\0" * 9, b'{"a": "\xff"}'])
+def test_a_damaged_json_file_is_named_with_what_to_do(tmp_path, data):
+    path = tmp_path / "summary.json"
+    path.write_bytes(data)
+    with pytest.raises(UserError, match="The file is damaged: ") as caught:
+        read_json(path)
+    assert str(path) in str(caught.value)
+    assert "Delete it and run again" in str(caught.value)

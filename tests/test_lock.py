@@ -51,3 +51,17 @@ def test_a_package_has_the_hash_of_every_file_of_its_version(lock, serve, tmp_pa
     ]
     with pytest.raises(SystemExit, match="no file of a 3"):
         lock.lock_package("a", "3")
+    with pytest.raises(SystemExit, match=r"a 2\.0 has no wheel"):
+        lock.lock_package("a", "2.0")
+    assert lock.lock_package("a", "2.0", ["a"]).startswith("a==2.0 ")
+
+
+def test_what_is_built_is_named_in_the_makefile(lock, root, tmp_path):
+    assert lock.read_built(root / "Makefile") == ["connection-pool"]
+    (tmp_path / "Makefile").write_text("X := 1\nBUILT := a b-c\nBUILT_HERE := d\n")
+    assert lock.read_built(tmp_path / "Makefile") == ["a", "b-c"]
+
+
+def test_a_group_is_read(lock, tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[dependency-groups]\naudit = ["x", "y>1"]\n')
+    assert lock.read_group(tmp_path / "pyproject.toml", "audit") == ["x", "y>1"]

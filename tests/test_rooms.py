@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 GROUND = (
-    "errors files tables scripts locks shell provenance archives fetch settings lines quarantine "
-    "json_rows json_lines resources failures strict_json user_text"
+    "allocation errors files tables scripts locks shell provenance archives fetch settings lines "
+    "quarantine json_rows json_lines row_groups mapped_files parquet_files resources failures "
+    "slurm streams strict_json user_text spreadsheets manifest verification"
 ).split()
 
 FLOORS = (
@@ -25,7 +26,7 @@ FLOORS = (
         *("corpus", "csfcube", "facets", "mdcr", "pools", "public_corpora", "scisearch", "scisumm"),
         "training",
     ],
-    ["annotation", "config"],
+    ["annotation", "config", "judging", "judges"],
     ["pages"],
     ["report", "compare", "search_page", "export", "demo"],
     ["commands"],

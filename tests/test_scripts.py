@@ -1,10 +1,13 @@
 """The frame of every script: a log, and short messages for what a user can mend."""
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from paperpool.errors import Problem, UserError
+from paperpool.manifest import list_noted, note_files
 from paperpool.scripts import running
 
 
@@ -40,3 +43,69 @@ def test_another_error_is_logged_with_its_traceback_and_raised(job, capsys):
         1 / 0  # noqa: B018
     assert "Traceback" in read_log(job) and "ZeroDivisionError" in read_log(job)
     assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def step(tmp_path):
+    """A job of a run that reads one file of an earlier job and makes another."""
+    run = tmp_path / "results" / "one"
+    for file in ("logs/lock", "read.npy", "made.json"):
+        (run / file).parent.mkdir(parents=True, exist_ok=True)
+        (run / file).write_bytes(b"as it was made")
+    note_files([run / "read.npy"])
+    return SimpleNamespace(
+        log=[str(run / "logs" / "job.log")],
+        input=[str(run / "read.npy")],
+        output=[str(run / "made.json")],
+    )
+
+
+def noted(step):
+    return [str(path) for path, _ in list_noted(Path(step.input[0]).parent)]
+
+
+def test_what_a_job_made_is_noted_at_its_end_alone(step):
+    with running(step):
+        assert noted(step) == ["read.npy"]
+    assert noted(step) == ["made.json", "read.npy"]
+    with pytest.raises(SystemExit), running(step):
+        raise UserError(Problem("What.", "where"))
+    assert noted(step) == ["read.npy"]
+    with running(step, is_kept=False):
+        pass
+    assert noted(step) == ["read.npy"]
+
+
+@pytest.mark.parametrize("data", [b"as it", b""], ids=["cut", "emptied"])
+def test_a_job_does_not_begin_where_a_step_was_cut(step, capsys, data):
+    Path(step.input[0]).write_bytes(data)
+    begun = []
+    with pytest.raises(SystemExit), running(step):
+        begun.append(step)
+    what, where, hint = capsys.readouterr().err.splitlines()
+    assert not begun and what.startswith("The file is damaged: it is ")
+    assert step.input[0] in where and "Delete it and run again" in hint
+
+
+def test_an_error_that_a_damaged_step_brings_is_told_as_that(step, capsys):
+    with pytest.raises(ZeroDivisionError), running(step):
+        1 / 0  # noqa: B018
+    Path(step.input[0]).write_bytes(b"as it was mbde")
+    with pytest.raises(SystemExit), running(step):
+        1 / 0  # noqa: B018
+    what, where, _ = capsys.readouterr().err.splitlines()
+    assert what == "The file is damaged: it has other bytes than it was made with."
+    assert step.input[0] in where and "ZeroDivisionError" in read_log(step)
+
+
+def test_what_is_removed_once_it_was_used_is_not_noted(root):
+    """Every rule of the run with outputs of that kind has a script that says so."""
+    scripts = []
+    for file in (root / "workflow/rules").glob("*.smk"):
+        for rule in file.read_text(encoding="utf-8").split("\nrule ")[1:]:
+            if 'temp("<results>' in rule:
+                scripts += re.findall(r'"\.\./scripts/(.+)"', rule)
+    assert scripts
+    for script in scripts:
+        text = (root / "workflow/scripts" / script).read_text(encoding="utf-8")
+        assert "running(snakemake, is_kept=False)" in text

@@ -87,6 +87,7 @@ def test_missing_files_are_all_named(release):
     (release / POOL).unlink()
     text = problems_of(release)
     assert SPLITS in text and POOL in text and "Hint" in text
+    assert "No list of pairs" not in text  # what the missing file lacks is not known
 
 
 def test_every_malformed_paper_is_named_with_its_line(release):

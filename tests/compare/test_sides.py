@@ -2,6 +2,8 @@
 
 import pytest
 
+from paperpool.manifest import note_files
+
 
 @pytest.fixture(autouse=True)
 def runs(results, best):
@@ -67,3 +69,13 @@ def test_a_configuration_without_a_setting_is_an_error_that_names_it(results, be
     results.write_run("old", {"bm25": best}, evaluation={"bootstrap": 10})
     message = results.failure("old", "base")
     assert "The configuration of run 'old' has no evaluation.permutations." in message
+
+
+def test_a_run_with_a_file_that_was_cut_is_not_compared(results):
+    folder = results.folder / "mine"
+    (folder / "logs").mkdir(exist_ok=True)
+    (folder / "logs/lock").touch()
+    note_files([folder / "csfcube/runs/bm25.parquet"])
+    (folder / "csfcube/runs/bm25.parquet").write_bytes(b"PAR1")
+    message = results.failure("base", "mine")
+    assert "The file is damaged: it is 4 bytes" in message and "mine/csfcube/runs" in message

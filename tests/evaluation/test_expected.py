@@ -24,11 +24,11 @@ PLACE = ("csfcube", "official", "test")
 def expected(tmp_path):
     """Figures of four rankers of one run, the last with a tolerance of its own, and of another."""
     rows = [
-        ("mine", TABLE, *PLACE, ranker, "all", "map", 0.5, tolerance)
+        ("mine", TABLE, *PLACE, ranker, "all", "map", 0.5, "", "", "", tolerance)
         for ranker, tolerance in (("same", ""), ("near", ""), ("far", ""), ("loose", 0.02))
     ]
-    rows += [("mine", TABLE, *PLACE, "gone", "all", "map", 0.25, "")]
-    rows += [("other", "mdcr/metrics.csv", *PLACE, "same", "all", "map", 0.1, "")]
+    rows += [("mine", TABLE, *PLACE, "gone", "all", "map", 0.25, "", "", "", "")]
+    rows += [("other", "mdcr/metrics.csv", *PLACE, "same", "all", "map", 0.1, "", "", "", "")]
     pd.DataFrame(rows, columns=COLUMNS).to_csv(tmp_path / "expected.csv", index=False)
     return read_expected(tmp_path / "expected.csv")
 
@@ -100,15 +100,10 @@ def test_what_failed_or_is_missing_is_an_error_of_three_parts(checked):
 
 def test_the_projects_own_figures_are_sound(root):
     files = sorted((root / "workflow/scripts/paperpool/resources/expected").glob("*.csv"))
-    assert [file.stem for file in files] == ["csfcube", "mdcr-acl"]
+    assert {"csfcube", "mdcr-acl", "mdcr-hepth", "scisumm"} <= {file.stem for file in files}
     for file in files:
         figures = read_expected(file)
-        assert {one.config for one in figures} == {file.stem}
-        assert len({(one.table, one.cell) for one in figures}) == len(figures) > 20
+        assert {one.config.startswith(file.stem) for one in figures} == {True}
+        cells = {(one.config, one.table, one.cell) for one in figures}
+        assert len(cells) == len(figures) > 20
         assert all(0 <= one.value <= 1 for one in figures)
-    by_cell = {
-        one.cell: one.value
-        for one in read_expected(root / "workflow/scripts/paperpool/resources/expected/csfcube.csv")
-    }
-    bm25 = by_cell["csfcube", "official", "test", "bm25", "all", "ndcg%20"]
-    assert f"{100 * bm25:.2f}" == "46.33"  # the table of docs/results.md

@@ -87,3 +87,9 @@ def test_pool_bias_tells_a_share_that_is_far_from_the_baselines(judged):
         "scored alike; what nobody judged counts as not relevant."
     )
     assert measure_open_bias(judged, {"b": RUN}, shares, None)[0].warning == ""
+
+
+def test_measures_that_tell_holes_can_be_named():
+    names = ["Judged@10", "Bpref", "infAP", "AP(judged_only=True)"]
+    assert list(find_measure_problems(names, "measures")) == []
+    assert [measure.params.get("rel") for measure in parse_measures(names, 2)] == [None, 2, 2, 2]

@@ -48,6 +48,12 @@ def test_small_blocks_change_figures_by_rounding_alone(matrices, monkeypatch):
         assert np.allclose(one, other, rtol=0, atol=1e-14)
 
 
+def test_what_is_not_said_of_the_draws_is_as_in_the_configuration(base):
+    settings = base["evaluation"]
+    draws = (settings["bootstrap"], settings["permutations"], settings["confidence"])
+    assert Resampling(seed=1) == Resampling(1, *draws)
+
+
 def test_spread_is_the_sample_deviation_over_runs():
     stack = np.array([[[0.0], [1.0]], [[0.5], [0.5]]])  # two queries, two runs
     assert PairedDraws([2], QUICK, [0]).spread(stack) == [pytest.approx(0.5 / 2**0.5)]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from paperpool.evaluation import resampling
 from paperpool.evaluation.resampling import (
+    blocks,
     bootstrap_counts,
     bootstrap_weights,
     fold_weights,
@@ -42,6 +43,21 @@ def test_bootstrap_interval_of_a_mean_is_near_the_normal_one():
     error = 1.96 * values.std() / np.sqrt(200)
     assert low == pytest.approx(values.mean() - error, abs=0.01)
     assert high == pytest.approx(values.mean() + error, abs=0.01)
+
+
+@pytest.mark.parametrize(("confidence", "ends"), [(0.9, (5, 95)), (0.4, (30, 70))])
+def test_an_interval_leaves_as_much_on_either_side(confidence, ends):
+    assert interval(np.arange(101.0), confidence) == pytest.approx(ends)
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_columns", "size"),
+    [(10, 1 << 22, 2), (10, 5_000_000, 1), (10, 1 << 24, 1), (3, 0, 3), (20_000_000, 1, 1 << 23)],
+)
+def test_blocks_hold_as_many_rows_as_there_is_memory_for(n_rows, n_columns, size):
+    found = list(blocks(n_rows, n_columns))
+    assert [block.start for block in found] == list(range(0, n_rows, size))
+    assert [block.stop for block in found] == [*(b.start for b in found[1:]), n_rows]
 
 
 def test_permutation_p_approaches_the_exact_one():

@@ -53,4 +53,4 @@ def test_a_source_is_found_once(root):
 def test_the_configuration_names_no_other_source(problems):
     assert problems({"export": {"sources": ["arxiv", "acl"]}}) == []
     (problem,) = problems({"export": {"sources": ["own"]}})
-    assert "s2orc, s2ag, arxiv, acl or csabstruct" in str(problem)
+    assert "Values: s2orc, s2ag, arxiv, acl, csabstruct." in str(problem)

@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,52 @@ def test_without_a_file_the_place_is_that_of_the_caller():
     assert explain_os_error(OSError(errno.ENOSPC, "full"), "what the job writes").where == (
         "what the job writes"
     )
+
+
+def explain_failure(action):
+    try:
+        action()
+    except Exception as error:
+        return explain_os_error(error, "what the job writes")
+    raise AssertionError("it did not fail")
+
+
+def test_a_file_that_is_open_where_reading_fails_is_named():
+    memory = Path("/proc/self/mem")  # its first byte cannot be read
+    problem = explain_failure(lambda: memory.open("rb", buffering=0).read(1))
+    assert "input/output error" in problem.what and problem.where == "what the job writes"
+    problem = explain_failure(memory.read_bytes)
+    assert "input/output error" in problem.what and problem.where == str(memory)
+
+
+def test_a_file_that_is_open_where_writing_fails_is_named():
+    problem = explain_failure(lambda: Path("/dev/full").write_text("more"))
+    assert problem.what == "The disk is full." and problem.where == "/dev/full"
+
+
+def test_where_two_files_are_open_none_is_accused():
+    def copy():
+        with open("/dev/full", "w") as to, open("/dev/zero") as from_:  # noqa: PTH123
+            to.write(from_.read(100_000))
+
+    assert explain_failure(copy).where == "what the job writes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Errno 5] Failed to open local file 'a b.parquet'. Detail: [errno 5] Input/output error",
+        'IO Error: Could not read from file "a b.parquet": Input/output error',
+    ],
+)
+def test_a_file_that_the_message_of_a_library_names_is_named(text):
+    assert explain_os_error(RuntimeError(text), "here").where == "a b.parquet"
+
+
+def test_no_folder_for_temporary_files_is_told_of_as_python_tells_it():
+    error = FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+    problem = explain_os_error(error, "here")
+    assert "No usable temporary directory found in ['/tmp']" in problem.what
 
 
 def test_other_errors_of_the_system_are_passed_on_in_one_line():

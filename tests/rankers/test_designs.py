@@ -8,7 +8,6 @@ import pytest
 from paperpool.collections.collection import Judgments
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.rankers.scoring.designs import (
     TRAINED_ON,
     choose_designs,
@@ -17,7 +16,6 @@ from paperpool.rankers.scoring.designs import (
     training_pairs,
 )
 from paperpool.rankers.scoring.fusing import fuse_runs
-from paperpool.rankers.tfidf import rank_by_words
 
 from ..made_collection import aggregate, order_by_grade
 
@@ -107,8 +105,8 @@ def test_no_paper_of_the_scored_fold_is_trained_on(released):
 
 
 @pytest.mark.parametrize("fold", TRAINED_ON)
-def test_the_grades_of_the_scored_fold_change_nothing(released, fold):
-    runs = {"tfidf": rank_by_words(released), "bm25": rank_by_okapi(released)}
+def test_the_grades_of_the_scored_fold_change_nothing(released, okapi_run, words_run, fold):
+    runs = {"tfidf": words_run, "bm25": okapi_run}
     runs |= {f"drawn{seed}": draw_run(released, seed) for seed in range(2)}
     pairs = released.folds["all"][fold]
     papers = {query for query, _ in pairs}

@@ -55,7 +55,10 @@ def test_rankers_of_any_kind_may_be_fused_fusions_too(problems):
         ({"a": {"kind": "fusion"}}, {"rankers.a.members": "See config"}),
         ({"a": fuse("bm25")}, {"rankers.a.members": "two or more"}),
         ({"a": fuse("bm25", "bm25")}, {"rankers.a.members": "two or more"}),
-        ({"a": {**fuse("bm25", "tfidf"), "method": "sum"}}, {"rankers.a.method": "Rrf or zscore"}),
+        (
+            {"a": {**fuse("bm25", "tfidf"), "method": "sum"}},
+            {"rankers.a.method": "Values: rrf"},
+        ),
         ({"a": fuse("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
         ({"a": fuse("a", "bm25")}, {"rankers.a.members.0": "Leave it out"}),
         (

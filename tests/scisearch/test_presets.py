@@ -3,7 +3,7 @@
 import yaml
 
 from paperpool.config.loading import fill_defaults, load_config
-from paperpool.scisearch.presets import ALIKE, PRESETS, describe_preset, fill_preset
+from paperpool.scisearch.presets import ALIKE, DEMO_EPOCHS, PRESETS, describe_preset, fill_preset
 from paperpool.scisearch.training import TrainingSettings
 
 
@@ -37,7 +37,8 @@ def test_what_is_set_goes_before_the_preset_and_is_named():
 
 
 def test_the_configuration_is_the_papers_where_nothing_is_said(root):
-    config = fill_defaults(load_config(root / "config/config.yaml", [], {}))["scisearch"]
+    own = {"data": {"csfcube": "resources/csfcube"}}
+    config = fill_defaults(load_config(root / "config/config.yaml", [], own))["scisearch"]
     assert config["preset"] == "paper" and config["seeds"] == 1
     assert {key: config[key] for key in PRESETS["paper"]} == PRESETS["paper"]
     known = TrainingSettings.__dataclass_fields__.keys() - {"loss"}
@@ -48,5 +49,14 @@ def test_the_configuration_is_the_papers_where_nothing_is_said(root):
 
 def test_an_overlay_chooses_the_other(root):
     base = root / "config/config.yaml"
-    config = fill_defaults(load_config(base, [], {"scisearch": {"preset": "authors_code"}}))
+    own = {"data": {"csfcube": "a"}, "scisearch": {"preset": "authors_code"}}
+    config = fill_defaults(load_config(base, [], own))
     assert {key: config["scisearch"][key] for key in PRESETS["paper"]} == PRESETS["authors_code"]
+
+
+def test_the_trainings_of_a_demo_end_early_and_say_so(root):
+    base = root / "config/config.yaml"
+    config = fill_defaults(load_config(base, [], {}))["scisearch"]
+    assert describe_preset(config) == f"paper, but epochs {DEMO_EPOCHS}"
+    config = fill_defaults(load_config(base, [], {"scisearch": {"epochs": 90}}))["scisearch"]
+    assert config["epochs"] == 90

@@ -57,7 +57,7 @@ def test_packed_files_of_another_split_are_read(tmp_path):
     settings = write_beir(tmp_path, split="dev.1")
     for name in ("corpus.jsonl", "queries.jsonl"):
         path = tmp_path / name
-        path.with_name(f"{name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+        path.with_name(f"{name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
         path.unlink()
     collection, _ = read(settings)
     assert list(collection.folds["all"]) == ["dev.1"] and len(collection.documents) == 5
@@ -100,7 +100,7 @@ def test_a_document_that_cannot_be_used_is_counted(tmp_path, reason):
 def test_a_packed_corpus_that_is_cut_short_is_counted(tmp_path):
     settings = write_beir(tmp_path)
     path = tmp_path / "corpus.jsonl"
-    packed = gzip.compress(path.read_bytes())
+    packed = gzip.compress(path.read_bytes(), mtime=0)
     path.with_name("corpus.jsonl.gz").write_bytes(packed[:-9])
     path.unlink()
     found = make_reader(settings).read()

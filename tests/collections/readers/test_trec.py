@@ -65,7 +65,7 @@ def test_documents_may_have_any_form(tmp_path, data, documents):
     read, found = read_documents(tmp_path, data)
     assert read == documents
     assert found.read["documents"] == len(documents) and not found.bad
-    packed, _ = read_documents(tmp_path, gzip.compress(data.encode()), "documents.xml.gz")
+    packed, _ = read_documents(tmp_path, gzip.compress(data.encode(), mtime=0), "documents.xml.gz")
     assert packed == documents
 
 
@@ -105,7 +105,7 @@ def test_a_document_that_cannot_be_used_is_counted(tmp_path, data, reason, line)
 
 
 def test_a_packed_file_that_is_cut_short_is_counted(tmp_path):
-    packed = gzip.compress(b"<doc><docno>1</docno><text>a</text></doc>\n" * 50)
+    packed = gzip.compress(b"<doc><docno>1</docno><text>a</text></doc>\n" * 50, mtime=0)
     read, found = read_documents(tmp_path, packed[:-9], "documents.xml.gz")
     assert read == {"1": ("", "a")} and found.dropped["documents"]["truncated"] == 1
 

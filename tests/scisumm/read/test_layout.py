@@ -1,4 +1,5 @@
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +83,51 @@ def test_other_files_beside_annotations_are_counted(made):
     names = [name.rsplit("/", 1)[1] for name in read_files(layout, "train", "C00-0001", problems)]
     assert names == ["C00-0001.ann.txt", "C00-0001.xml"]
     assert problems.table()["problem"].tolist() == ["other_file"]
+
+
+def link(path, target):
+    """Let a link stand where ``path`` was, to what is moved out of the release."""
+    shutil.move(path, target)
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize(
+    ("place", "lost"),
+    [
+        ("Training-Set-2019", "train"),
+        (TRAIN, "train"),
+        (f"{TRAIN}/C00-0001", "train"),
+        (f"{TRAIN}/C00-0001/annotation", "train"),
+        (f"{TRAIN}/C00-0001/annotation/C00-0001.ann.txt", "file"),
+        (f"{TRAIN}/C00-0001/Reference_XML", "file"),
+        (f"{TRAIN}/C00-0001/Reference_XML/C00-0001.xml", "file"),
+        ("Test-Set-2018", "test"),
+        ("Test-Set-2018-Gold", "gold"),
+        ("Test-Set-2018-Gold/Task1", "gold"),
+        ("Test-Set-2018-Gold/Task1/P02-0003_ann.csv", "gold"),
+        ("scisummnet-2019.tar.gz", "scisummnet"),
+    ],
+)
+def test_links_are_counted_and_not_followed(made, tmp_path, place, lost):
+    before = find_layout(made, Problems())
+    read = set(read_files(before, "train", "C00-0001", Problems()))
+    listed = set(before.files())
+    link(made / place, tmp_path / "elsewhere")
+    problems = Problems()
+    layout = find_layout(made, problems)
+    if lost == "file":
+        assert set(read_files(layout, "train", "C00-0001", problems)) < read
+    else:
+        assert len(getattr(layout, lost)) < len(getattr(before, lost))
+    found = problems.table()
+    assert found[["problem", "action"]].to_numpy().tolist() == [["link", "dropped"]]
+    assert found["file"].tolist() == [place]
+    assert set(layout.files()) < listed
+    assert not any((made / place) in (path, *path.parents) for path in map(Path, layout.files()))
+
+
+def test_the_folder_itself_may_be_a_link(made, tmp_path):
+    (tmp_path / "named").symlink_to(made)
+    problems = Problems()
+    assert list(find_layout(tmp_path / "named", problems).train) == ["C00-0001", "W01-0002"]
+    assert len(problems.table()) == 0

@@ -1,0 +1,89 @@
+"""Rankings of a whole corpus beside judged pools: what is known of them, and the table."""
+
+import numpy as np
+import pytest
+
+from paperpool.evaluation.hole_measures import MEASURES, NOT_JUDGED, NOT_POOLED
+from paperpool.evaluation.holes import (
+    COLUMNS,
+    UNJUDGED_COLUMNS,
+    WEIGHED,
+    grade_ranking,
+    list_unjudged,
+    measure_holes,
+)
+from paperpool.evaluation.paired_draws import Resampling
+
+from ..made_collection import order_by_grade
+
+QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)
+
+
+def test_what_is_known_of_a_ranking():
+    grades, same = {"a": 3, "b": 0}, {"a": "twin", "a2": "twin", "x": "y", "y": "y"}
+    ranked = ["q", "a2", "x", "u", "a", "b", "b", "new"]
+    known = grade_ranking(ranked, "q", grades, {"u"}, same)
+    # a2 is a under another id; a and the second b are repeated, q asks
+    assert known.tolist() == [3, NOT_POOLED, NOT_JUDGED, 0, NOT_POOLED]
+    assert grade_ranking([], "q", grades, set(), {}).tolist() == []
+
+
+def test_strangers_in_a_ranking_are_holes_and_take_nothing_from_condensed_lists(collection):
+    right = order_by_grade(collection, 1)
+    ranked = {pair: [c for c, _ in ranking] for pair, ranking in right.items()}
+    with_holes = {
+        pair: [x for i, c in enumerate(ids) for x in (f"new{i}", c)] for pair, ids in ranked.items()
+    }
+    table = measure_holes(collection, {"right": ranked, "holes": with_holes, "none": {}}, {}, QUICK)
+    assert list(table) == COLUMNS and set(table.metric) == set(MEASURES)
+    values = table.query("slice == 'all'").set_index(["ranker", "metric"]).value
+    for name in ("condensed_map", "bpref", "condensed_ndcg@20", "judged@10"):
+        assert values["right", name] == pytest.approx(1), name
+    assert values["holes", "judged@10"] == pytest.approx(0.5)
+    for name in ("condensed_map", "bpref", "condensed_ndcg@20"):
+        assert values["holes", name] == pytest.approx(values["right", name]), name
+    assert values["holes", "map"] == pytest.approx(0.5)
+    assert (values["none"] == 0).all()
+    assert (table.ci_low <= table.value + 1e-12).all()
+    assert table.groupby("slice").n_queries.first().to_dict() == {
+        "background": 4, "method": 4, "result": 4, "all": 12,
+    }  # fmt: skip
+
+
+def test_a_pool_id_that_nobody_judged_counts_as_not_drawn(collection):
+    pair = collection.pairs()[0]
+    [unjudged] = collection.unjudged(*pair)
+    grades = collection.judgments[pair].grades()
+    known = grade_ranking([unjudged, *grades], pair[0], grades, {unjudged}, {})
+    assert known[0] == NOT_JUDGED and (known[1:] == np.array(list(grades.values()))).all()
+
+
+def test_what_nobody_judged_is_listed_by_its_weight_in_the_rankings(collection):
+    first, second = collection.pairs()[:2]
+    [pooled] = collection.unjudged(*first)
+    judged = list(collection.judgments[first].grades())
+    rankings = {
+        "one": {first: ["new", judged[0], pooled], second: ["new"]},
+        "two": {first: [first[0], "new", *["other"] * 3, *map(str, range(30))]},
+    }
+    table = list_unjudged(collection, rankings, {"other": "a paper", judged[0]: "a paper"})
+    assert list(table) == UNJUDGED_COLUMNS
+    heaviest = table.iloc[0]
+    assert (heaviest.query_id, heaviest.facet, heaviest.candidate_id) == (*first, "new")
+    assert heaviest.weight == pytest.approx(1 + 1)  # the query stands in no rank
+    assert (heaviest.best_rank, heaviest.rankers, heaviest.in_pool) == (1, "one;two", False)
+    rows = table.set_index(["query_id", "facet", "candidate_id"])
+    assert rows.weight[(*second, "new")] == pytest.approx(1)
+    assert rows.weight[(*first, pooled)] == pytest.approx(1 / np.log2(4))
+    assert rows.in_pool[(*first, pooled)] and not rows.in_pool[(*first, "0")]
+    # "other" has a grade by its twin; of the second ranking 20 ranks are looked at, two of them
+    # taken by what is in the first or judged
+    assert "other" not in set(table.candidate_id)
+    assert len(table) == 3 + WEIGHED - 2
+    assert table.weight.is_monotonic_decreasing
+
+
+def test_where_all_is_judged_nothing_is_listed(collection):
+    rankings = {"all": {pair: list(collection.rankable(*pair)) for pair in collection.pairs()}}
+    table = list_unjudged(collection, rankings, {})
+    assert list(table) == UNJUDGED_COLUMNS and table.empty

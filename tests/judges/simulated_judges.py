@@ -1,0 +1,97 @@
+"""Simulated judges of CSFCube: honest ones in three ways, and ones with a planted fault.
+
+Faults are planted by plainer means than those that the audit looks with: words between blanks,
+whole texts, ranks turned into grades.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from paperpool.judges.confusions import count_confusions, kappas
+from paperpool.judges.ground import Ground
+
+Grades = NDArray[np.int_]
+
+SHARE = 0.3
+"""The share of the pairs that a planted fault decides."""
+
+
+@dataclass
+class Simulation:
+    """What judges are made of: the ground, its facts by name, and how often people give a grade."""
+
+    ground: Ground
+    facts: dict[str, NDArray[np.float64]]
+
+    @property
+    def marginals(self) -> NDArray[np.float64]:
+        return np.bincount(self.ground.grades, minlength=4) / len(self.ground.grades)
+
+    def kappa(self, judge: Grades) -> float:
+        one = np.zeros(len(judge), dtype=int)
+        return float(kappas(count_confusions(self.ground.grades, judge, one, 1))[0])
+
+    def make_honest(self, rng: np.random.Generator, way: str, kappa: float) -> Grades:
+        """Return grades with about that kappa: what is wrong has to do with the grade alone."""
+        low, high = 0.0, 4.0
+        draw = rng.integers(2**32)
+        for _ in range(9):
+            noise = (low + high) / 2
+            judge = WAYS[way](self, np.random.default_rng(draw), noise)
+            low, high = (noise, high) if self.kappa(judge) > kappa else (low, noise)
+        return judge
+
+    def grade_by(self, fact: str, form: str) -> Grades:
+        """Return the grades of one who goes by a fact alone.
+
+        In quarters, or as often as people give them; of all pairs, or of each query and facet.
+        """
+        values = self.facts[fact]
+        if form.endswith("each"):
+            heights = np.zeros(len(values))
+            for number in range(len(self.ground.pairs)):
+                rows = self.ground.place == number
+                heights[rows] = (rankdata(values[rows]) - 0.5) / rows.sum()
+        else:
+            heights = (rankdata(values) - 0.5) / len(values)
+        bounds = [0.25, 0.5, 0.75] if form.startswith("quarters") else self.marginals[:3].cumsum()
+        return np.searchsorted(bounds, heights)
+
+    def plant(self, rng: np.random.Generator, judge: Grades, fault: str, form: str) -> Grades:
+        """Return a judge's grades with ``SHARE`` of them faulty; a copy of a ranker is so whole."""
+        chosen = rng.random(len(judge)) < SHARE
+        if fault == "more":
+            return np.where(chosen, np.minimum(judge + 1, 3), judge)
+        by_fact = self.grade_by(fault, form)
+        return by_fact if fault in self.ground.rankers else np.where(chosen, by_fact, judge)
+
+
+def _draw_anew(simulation: Simulation, rng: np.random.Generator, noise: float) -> Grades:
+    """Some grades are drawn anew, each as often as people give it."""
+    gold = simulation.ground.grades
+    drawn = rng.choice(4, len(gold), p=simulation.marginals)
+    return np.where(rng.random(len(gold)) < noise / 4, drawn, gold)
+
+
+def _blur(simulation: Simulation, rng: np.random.Generator, noise: float) -> Grades:
+    """Grades are seen through a normal error, and given as often as people do."""
+    gold = simulation.ground.grades
+    seen = gold + rng.random(len(gold)) + noise * rng.normal(size=len(gold))
+    return np.searchsorted(simulation.marginals[:3].cumsum(), (rankdata(seen) - 0.5) / len(gold))
+
+
+def _step(simulation: Simulation, rng: np.random.Generator, noise: float) -> Grades:
+    """Some grades are one higher or lower, as far as there are such."""
+    gold = simulation.ground.grades
+    steps = rng.choice([-1, 1], len(gold))
+    return np.where(rng.random(len(gold)) < noise / 4, np.clip(gold + steps, 0, 3), gold)
+
+
+WAYS = {"drawn anew": _draw_anew, "blurred": _blur, "a step off": _step}
+
+FORMS = ("quarters of all", "quarters of each", "as people of all", "as people of each")

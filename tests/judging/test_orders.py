@@ -1,0 +1,117 @@
+"""Orders of judging: against plain second implementations, in batches, and taken up again."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from paperpool.judging.orders import (
+    JudgingPool,
+    order_by_depth,
+    order_by_max_mean,
+    order_drawn,
+    order_move_to_front,
+    rank_candidates,
+)
+from paperpool.judging.replay import ORDERS, replay_pair
+
+N_RUNS, N = 4, 40
+
+
+def make_pool(seed, n=N):
+    """A pool with runs, words and relevance drawn at random, relevance by the words."""
+    rng = np.random.default_rng(seed)
+    ranks = np.argsort(np.argsort(rng.random((N_RUNS, n)), axis=1), axis=1) + 1
+    words = (rng.random((n, 12)) < 0.3).astype(float)
+    question = np.zeros((1, 12))
+    question[0, :2] = 1
+    pool = JudgingPool(
+        tuple(f"c{i:02}" for i in range(n)), ranks, csr_array(words), csr_array(question), seed
+    )
+    return pool, words[:, :2].sum(axis=1) > 0
+
+
+def plain_depth(pool):
+    """Candidates as growing depths add them; those of one depth by the sum of their ranks."""
+    order = []
+    for depth in range(1, pool.size + 1):
+        added = {i for ranks in pool.ranks for i in range(pool.size) if ranks[i] <= depth}
+        new = sorted(added - set(order), key=lambda i: (sum(r[i] for r in pool.ranks), i))
+        order += new
+    return order
+
+
+def plain_move_to_front(pool, relevant):
+    """Follow a run until it gives an irrelevant candidate; then the one with fewest of them."""
+    lists = [sorted(range(pool.size), key=lambda i: ranks[i]) for ranks in pool.ranks]
+    faults, order = [0] * len(lists), []
+    run = 0
+    while len(order) < pool.size:
+        if faults[run] > min(faults):
+            run = faults.index(min(faults))
+        candidate = next(i for i in lists[run] if i not in order)
+        order.append(candidate)
+        faults[run] += not relevant[candidate]
+    return order
+
+
+def plain_max_mean(pool, relevant):
+    """Follow the run whose own candidates were relevant most often, each run begun at 1 of 2."""
+    lists = [sorted(range(pool.size), key=lambda i: ranks[i]) for ranks in pool.ranks]
+    own, order = [[True, False] for _ in lists], []
+    while len(order) < pool.size:
+        means = [sum(found) / len(found) for found in own]
+        run = means.index(max(means))
+        order.append(next(i for i in lists[run] if i not in order))
+        own[run].append(bool(relevant[order[-1]]))
+    return order
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_orders_by_runs_are_those_of_a_plain_implementation(seed):
+    pool, relevant = make_pool(seed)
+    assert replay_pair(pool, relevant, order_by_depth, 1) == plain_depth(pool)
+    for order, plain in (
+        (order_move_to_front, plain_move_to_front),
+        (order_by_max_mean, plain_max_mean),
+    ):
+        assert replay_pair(pool, relevant, order, 1) == plain(pool, relevant)
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("batch", [1, 7, N])
+def test_every_order_judges_each_candidate_once_and_can_be_taken_up_again(name, batch):
+    pool, relevant = make_pool(3)
+    order = replay_pair(pool, relevant, ORDERS[name], batch)
+    assert sorted(order) == list(range(N))
+    known = {place: bool(relevant[place]) for place in order[: 2 * batch]}
+    assert ORDERS[name](pool, known, batch) == order[2 * batch : 3 * batch]
+
+
+def test_a_drawn_order_is_the_seeds_own():
+    first, second = (replay_pair(*make_pool(seed), order_drawn, 5) for seed in (1, 2))
+    assert first == replay_pair(*make_pool(1), order_drawn, 9) != second
+
+
+def test_feedback_finds_what_words_tell_and_drawn_does_not():
+    found = {name: 0 for name in ("feedback", "drawn")}
+    for seed in range(10):
+        pool, relevant = make_pool(seed)
+        for name in found:
+            order = replay_pair(pool, relevant, ORDERS[name], 2)
+            found[name] += relevant[order[: int(relevant.sum())]].sum()
+    assert found["feedback"] > 1.2 * found["drawn"]
+
+
+def test_feedback_learns_where_all_that_is_judged_is_relevant():
+    pool, relevant = make_pool(1)
+    found = [place for place in range(N) if relevant[place]][:5]
+    chosen = ORDERS["feedback"](pool, dict.fromkeys(found, True), 8)
+    by_runs = ORDERS["feedback"](pool, {}, N)
+    first = [place for place in by_runs if place not in found][:8]
+    assert len(chosen) == 8 and not set(chosen) & set(found)
+    assert relevant[chosen].sum() > relevant[first].sum()
+
+
+def test_ranks_count_the_pools_candidates_alone():
+    rankings = [[("x", 3.0), ("b", 2.0), ("a", 1.0)], [("c", 1.0)], []]
+    assert rank_candidates(["a", "b", "c"], rankings).tolist() == [[2, 1, 4], [4, 4, 1], [4, 4, 4]]

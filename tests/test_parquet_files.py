@@ -1,0 +1,47 @@
+"""A parquet file that cannot be written is told of once."""
+
+import os
+import subprocess
+import sys
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.parquet_files import writing_parquet
+
+TABLE = pa.table({"a": list(range(1000))})
+
+
+def test_a_table_is_written(tmp_path):
+    with writing_parquet(tmp_path / "t.parquet", TABLE.schema) as writer:
+        writer.write_table(TABLE)
+    assert pq.read_table(tmp_path / "t.parquet").equals(TABLE)
+
+
+def test_what_goes_wrong_in_the_block_is_what_is_told(tmp_path):
+    with (
+        pytest.raises(ZeroDivisionError),
+        writing_parquet(tmp_path / "t.parquet", TABLE.schema) as writer,
+    ):
+        writer.write_table(TABLE)
+        1 / 0  # noqa: B018
+
+
+def test_a_full_disk_is_one_error_without_a_traceback_of_pyarrow():
+    code = """
+import sys
+from pathlib import Path
+import pyarrow as pa
+from paperpool.parquet_files import writing_parquet
+table = pa.table({"a": list(range(1000))})
+try:
+    with writing_parquet(Path("/dev/full"), table.schema) as writer:
+        writer.write_table(table)
+except OSError as error:
+    print(error.errno, error.filename)
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.stderr) == ("28 /dev/full\n", "")

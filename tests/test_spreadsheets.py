@@ -1,0 +1,39 @@
+"""No text in a spreadsheet's cell is a formula, and each can be had back."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from paperpool.spreadsheets import defuse, restore
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=cmd|' /C calc'!A0",
+        "+1+1",
+        "-2+3",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        " =1",
+        "＝1",
+        "'=1",
+        "' =1",
+    ],
+)
+def test_what_might_be_computed_begins_with_an_apostrophe(text):
+    assert defuse(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["", "It = 1", "'tis", "a-b", "1-1", "'", "''"])
+def test_other_texts_stay(text):
+    assert defuse(text) == text == restore(text)
+
+
+@given(st.text("'=+-@ \tab", max_size=6))
+@example("''=1")
+def test_any_text_can_be_had_back(text):
+    assert restore(defuse(text)) == text
+    assert defuse(text).lstrip()[:1] not in ("=", "+", "-", "@")

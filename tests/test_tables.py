@@ -1,0 +1,136 @@
+"""The tables of figures in docs/: made from the figures of runs, and taken from a run."""
+
+import csv
+import importlib.util
+import re
+
+import pytest
+
+PAGES = [
+    *("results", "csfcube", "mdcr", "scisumm", "scisearch", "collections", "facets", "machines"),
+    *("pools", "annotation", "training", "corpus", "protocols"),
+]
+"""Pages of docs/ that have figures of rankers and labellers."""
+
+FIGURES = re.compile(r"^\|[^`\n]*\| *[^`|\n]*\d\.\d", re.MULTILINE)
+"""A line of a table with a decimal fraction."""
+
+
+def load(root, name):
+    spec = importlib.util.spec_from_file_location(name, root / f"docs/tables/{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def make(root):
+    return load(root, "make_tables")
+
+
+@pytest.fixture(scope="module")
+def take(root):
+    return load(root, "take_figures")
+
+
+def list_pages(root):
+    return sorted((root / "docs").rglob("*.md"))
+
+
+def test_every_page_has_the_tables_that_are_generated(root, make):
+    written = {page.name: make.write_tables(page.read_text()) for page in list_pages(root)}
+    assert written == {page.name: page.read_text() for page in list_pages(root)}, "make tables"
+    shown = re.findall(r"<!-- table: ([\w-]+) -->", "".join(written.values()))
+    assert set(shown) == set(make.read_tables())
+
+
+def test_a_typed_figure_is_found_and_written_over(root, make):
+    text = (root / "docs/results.md").read_text()
+    assert "| **best** | 23.18 |" in text
+    assert make.write_tables(text.replace("| **best** | 23.18 |", "| **best** | 24.18 |")) == text
+    with pytest.raises(make.Unclear, match="nothing: not in"):
+        make.write_tables("<!-- table: nothing -->\n\n| a |\n")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_table_of_figures_is_generated_or_says_what_prints_it(root, page):
+    text = (root / f"docs/{page}.md").read_text()
+    for table in re.finditer(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        if FIGURES.search(table[0]):
+            above = text[: table.start()].rstrip("\n").rpartition("\n")[2]
+            assert re.fullmatch(r"<!-- (table: [\w-]+|typed: \S.{10,}) -->", above), table[0]
+
+
+def test_the_text_repeats_what_the_tables_have(root):
+    text = " ".join((root / "docs/results.md").read_text().split())
+    with (root / "workflow/scripts/paperpool/resources/expected/csfcube.csv").open() as file:
+        values = {
+            row["ranker"]: float(row["value"])
+            for row in csv.DictReader(file)
+            if (row["protocol"], row["split"], row["slice"], row["metric"])
+            == ("official", "test", "all", "ndcg%20")
+        }
+    assert f"| `best` | {100 * values['best']:.2f} |" in text
+    above = 100 * (values["best"] - values["specter"])
+    assert f"**`best`** is {above:.1f} points above the released SPECTER run" in text
+
+
+def made(make, monkeypatch, figures, **table):
+    """Return the lines of a table over ``figures``."""
+    monkeypatch.setattr(make, "_read", lambda file: figures)
+    table = {"file": "f.csv", "head": "ranker", "label": "{ranker}", **table}
+    return list(make.make_table("mine", table))
+
+
+ROWS = [
+    {"ranker": "a", "split": "test", "value": "0.5", "sd": "0.01", "ci_low": "", "p": "0.0002"},
+    {"ranker": "b", "split": "test", "value": "0.25", "sd": "", "ci_low": "-0.1", "p": "1.0"},
+]
+
+
+def test_cells_show_figures_parts_and_what_is_absent(make, monkeypatch):
+    lines = made(
+        *(make, monkeypatch, ROWS),
+        absent="–",
+        rows=[{"ranker": ["a", "b"], "own": "b"}, {"ranker": "c", "label": "**c**"}],
+        columns=[
+            {"title": "mean", "split": "test", "show": ["{value:.2f}", " ± {sd:.1f}"]},
+            {"title": "low", "show": ["{ci_low:.1f}"]},
+            {"title": "p", "show": ["{p:.2g}"]},
+        ],
+    )
+    assert lines == [
+        ["ranker", "mean", "low", "p"],
+        ["a", "50.00 ± 1.0", "–", "0.0002"],
+        ["b", "(25.00)", "(−10.0)", "(1)"],
+        ["**c**", "–", "–", "–"],
+    ]
+
+
+def test_a_figure_less_another_of_its_row(make, monkeypatch):
+    column = {"title": "more", "split": "test", "less": {"ranker": "b"}, "show": ["{above:+.1f}"]}
+    lines = made(make, monkeypatch, ROWS, rows=[{"ranker": "a"}], columns=[column])
+    assert lines[1] == ["a", "+25.0"]
+
+
+def test_a_figure_that_is_not_there_or_there_twice_is_an_error(make, monkeypatch):
+    for rows, ranker, said in ((ROWS, "c", "no figure"), (ROWS * 2, "a", "2 figures")):
+        with pytest.raises(make.Unclear, match=said):
+            made(make, monkeypatch, rows, rows=[{"ranker": ranker}], columns=[{"title": "x"}])
+
+
+def write(path, header, *rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join([header, *rows]) + "\n")
+
+
+def test_figures_are_taken_from_the_runs_own_table(take, tmp_path):
+    header = "ranker,metric,value,ci_low,n_queries"
+    write(tmp_path / "mine/t/metrics.csv", header, "a,map,0.12345,0.1,7", "b,map,0.5,,7")
+    row = {"config": "mine", "table": "t/metrics.csv", "ranker": "a", "metric": "map"}
+    typed = {**row, "value": "0.1234", "ci_low": "", "tolerance": take.ROUNDED}
+    taken = take.take(typed, tmp_path / "mine")
+    assert taken == {**row, "value": "0.12345", "ci_low": "0.1", "tolerance": ""}
+    assert take.take({**typed, "tolerance": "0.02"}, tmp_path / "mine")["tolerance"] == "0.02"
+    with pytest.raises(LookupError, match="0 figures of c map"):
+        take.take({**typed, "ranker": "c"}, tmp_path / "mine")
