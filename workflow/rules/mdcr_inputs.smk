@@ -1,7 +1,7 @@
-"""The files and settings that MDCR's rules read. No rules here."""
+"""The files and settings that MDCR's benchmark is built and ranked from. No rules here."""
 
 from paperpool.files import expand_globs
-from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS
 from paperpool.collections.mdcr_benchmark import SPLITS
 
 MDCR = config["mdcr"]
@@ -33,6 +33,18 @@ MDCR_SPLITS = {
 }
 """The files of its splits: pools and, as <split>_data, texts."""
 
+MDCR_BUILT = (
+    {split: f"{RESULTS}/mdcr/mdcr_{split}.json" for split in SPLITS}
+    | {f"{split}_data": f"{RESULTS}/mdcr/mdcr_{split}_data.jsonl" for split in SPLITS}
+    | {
+        "provenance": f"{RESULTS}/mdcr/provenance.parquet",
+        "shortfalls": f"{RESULTS}/mdcr/shortfalls.csv",
+        "jaccard": f"{RESULTS}/mdcr/jaccard.csv",
+        "models": f"{RESULTS}/mdcr/models.csv",
+    }
+)
+"""What the construction of the benchmark writes."""
+
 LARGE_POOLS = {
     name: f"{RESULTS}/mdcr/steps/{name}.parquet"
     for name in ("papers", "pools", "queries", "cited")
@@ -44,16 +56,6 @@ MDCR_TERMS = [
     for name in ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
 ]
 """The term counts of the papers of large pools, in the order in which they are opened."""
-
-
-SCORES = {
-    "test": f"{RESULTS}/mdcr/scores/{{ranker}}.json",
-    "val": f"{RESULTS}/mdcr/scores/val/{{ranker}}.json",
-}
-"""Where a ranker's scores of each split go."""
-
-OWN_SCORES = {f"{split}_scores": path for split, path in SCORES.items()}
-"""The same, as the outputs of a job of one ranker."""
 
 
 MDCR_PAPER_IDS = expand_globs(MDCR["paper_ids"] or [])
@@ -186,18 +188,6 @@ def known_vectors(wildcards):
     }
 
 
-def scores_by_split(rankers):
-    """Return the files of the scores of some rankers by split, in their order."""
-    return {
-        f"{split}_scores": collect(SCORES[split], ranker=rankers) for split in SPLITS
-    }
-
-
-def member_scores(wildcards):
-    """Return the scores that the job's ranker fuses."""
-    return scores_by_split(members_of_ranker(wildcards))
-
-
 def runs_by_level(rankers):
     """Return the runs of some rankers by level, in their order."""
     folder = f"{RESULTS}/mdcr/runs"
@@ -213,109 +203,3 @@ MDCR_TRAINED = {
     for run in RUNS[name]
 }
 """The folder of the encoder of each run of a trained ranker."""
-
-
-def foreign_scores(split):
-    """Return an input or params function: the file of scores of the job's ranker for a split."""
-    return lambda wildcards: config["rankers"][wildcards.ranker]["path"].replace(
-        "{split}", split
-    )
-
-
-def has_scores(ranker, split):
-    """Tell whether a ranker scores a split of the benchmark."""
-    return (
-        split == "test"
-        or ranker in MDCR_RANKERS
-        or "{split}" in config["rankers"][ranker]["path"]
-    )
-
-
-def scores_of(split):
-    """Return the files of scores of each ranker that scores a split, one for each of its runs."""
-    rankers = [
-        name for name in (*MDCR_RANKERS, *FOREIGN_SCORES) if has_scores(name, split)
-    ]
-    return {name: collect(SCORES[split], ranker=RUNS[name]) for name in rankers}
-
-
-def scored_runs():
-    """Return how many runs of each ranker score each split."""
-    return {
-        split: {name: len(files) for name, files in scores_of(split).items()}
-        for split in SPLITS
-    }
-
-
-def large_scale_runs(level):
-    """Return the run of each ranker over the large pools of a level."""
-    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_SEARCHERS]
-
-
-MDCR_COMPARABLE = comparable_benchmarks(
-    {} if IS_DEMO or not BUILDS_MDCR else MDCR, bool(config["data"]["mdcr"])
-)
-"""The benchmarks of which the paper's figures are the same cells'."""
-
-
-MDCR_EVALUATED = {
-    f"{split}_scores": [file for files in scores_of(split).values() for file in files]
-    for split in SPLITS
-} | {split: MDCR_SPLITS[split] for split in SPLITS}
-"""What MDCR's figures are made of."""
-
-if BUILDS_MDCR:
-    MDCR_EVALUATED |= {f"{level}_runs": large_scale_runs(level) for level in LEVELS}
-    MDCR_EVALUATED |= {name: LARGE_POOLS[name] for name in ("queries", "cited")}
-
-
-def mdcr_section():
-    """Return what the report's section on MDCR is made of; what it was built of where it was."""
-    files = {
-        "metrics": f"{RESULTS}/mdcr/metrics.csv",
-        "significance": f"{RESULTS}/mdcr/significance.csv",
-        "published": PUBLISHED["mdcr"],
-        "checks": [f"{RESULTS}/mdcr/checks/{ranker}.json" for ranker in FOREIGN_SCORES],
-    }
-    settings = {
-        "published_names": published_names(
-            "mdcr", published_settings([*MDCR_RANKERS, *FOREIGN_SCORES])
-        ),
-        "baselines": config["evaluation"]["baselines"],
-        "comparable": MDCR_COMPARABLE,
-        "is_released": bool(config["data"]["mdcr"]),
-    }
-    if BUILDS_MDCR:
-        files |= {"queries": LARGE_POOLS["queries"], "texts": MDCR_BUILT["test_data"]}
-        for name in ("provenance", "shortfalls", "jaccard", "models"):
-            files[name] = MDCR_BUILT[name]
-        if TUNED_BM25:
-            files["grid"] = f"{RESULTS}/mdcr/bm25.csv"
-        for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
-            settings[name] = MDCR[name]
-    return {"files": files, "keys": {"checks": FOREIGN_SCORES}, "settings": settings}
-
-
-def mdcr_targets(wildcards):
-    """Return what the mdcr section makes."""
-    require_section("mdcr")
-    tables = ["metrics.csv", "per_query.parquet", "significance.csv"]
-    return [
-        f"{RESULTS}/config.yaml",
-        *(f"{RESULTS}/mdcr/{table}" for table in tables),
-        *(MDCR_BUILT.values() if BUILDS_MDCR else []),
-        *(file for split in SPLITS for file in MDCR_EVALUATED[f"{split}_scores"]),
-    ]
-
-
-MDCR_BUILT = (
-    {split: f"{RESULTS}/mdcr/mdcr_{split}.json" for split in SPLITS}
-    | {f"{split}_data": f"{RESULTS}/mdcr/mdcr_{split}_data.jsonl" for split in SPLITS}
-    | {
-        "provenance": f"{RESULTS}/mdcr/provenance.parquet",
-        "shortfalls": f"{RESULTS}/mdcr/shortfalls.csv",
-        "jaccard": f"{RESULTS}/mdcr/jaccard.csv",
-        "models": f"{RESULTS}/mdcr/models.csv",
-    }
-)
-"""What the construction of the benchmark writes."""
