@@ -4,7 +4,7 @@ Inputs: the files of an annotated collection (the release, or the imported one w
 pairs that are not complete yet), the paper's figures in paperpool/resources/published, and CSFCube's runs.
 Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
 1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D), reusability.csv (every ranker
-scored again without what a single source pooled) and, where annotation.replay is set,
+scored again without what one source or ranker alone found) and, where annotation.replay is set,
 replay_found.csv, replay_tau.csv and replay_needed.csv (what other orders of judging would cost) and
 replay_stops.csv (20 replays of annotation.batches: what is judged at the stop, and the recall).
 """
@@ -76,7 +76,7 @@ rule measure_reusability:
         rankers=CSFCUBE_RANKERS,
         code=code_digest("measure_reusability.py"),
     message:
-        "Scoring every ranker without what a single source pooled"
+        "Scoring every ranker without what one source or one ranker alone found"
     script:
         "../scripts/measure_reusability.py"
 

@@ -1,4 +1,4 @@
-"""Score every ranker of CSFCube again without what a single source pooled."""
+"""Score every ranker of CSFCube again without what one source or one ranker alone found."""
 
 from pathlib import Path
 

@@ -118,8 +118,9 @@ def test_source_grades_are_read_and_drawn_the_same_every_time(files):
 def test_reusability_has_a_row_per_source_and_names_the_largest_change(files):
     tables = read_reusability(files.reusability)
     assert list(tables) == ["ndcg%20", "map"]
-    source = {row.source: row for row in tables["map"]}["specter"]
+    source = {row.name: row for row in tables["map"]["source"]}["specter"]
     assert (source.n_left_out, source.n_relevant) == (3, 2)
+    assert [row.name for row in tables["map"]["run"]] == ["bm25", "specter & co"]
     assert [ranker.name for ranker in source.rankers] == ["bm25", "specter & co"]
     # without c2: q1 method has c3 first for bm25, second for the other; q1 result c0 third, first
     values = {ranker.name: ranker.without["removed"] for ranker in source.rankers}

@@ -4,7 +4,8 @@ The leave-out-uniques test (Zobel 1998, "How reliable are the results of large-s
 retrieval experiments?"): what only one source contributed is left out, as if the source had never
 been pooled, and every ranker is scored again. Where the rankers keep their order, a system that is
 no source would have been placed rightly too. CSFCube, section 5 ("Reusability"), argues the same
-from rankers that are not sources.
+from rankers that are not sources. Beside the sources every ranker is left out in the same way, as
+Zobel did with the runs that made TREC's pools: what it alone has among its first ``DEPTH``.
 
 What is left out is treated in two ways, which err in opposite directions:
 
@@ -25,6 +26,8 @@ Choices, each for a reason:
   list of sources (see ``pool_sources``): all of them count as found by ``cited`` alone, so that
   more is left out for ``cited`` than it alone contributed. For a ranked source less is left out:
   what it shares with ``cited`` stays.
+- A ranker ranks the whole pool, so only its first ``DEPTH`` judged candidates count as found by
+  it: as deep as ``ndcg%20`` looks in most pools.
 """
 
 from __future__ import annotations
@@ -47,8 +50,13 @@ PROTOCOL, SPLIT, SLICE = "corrected", "test", "all"
 MEASURES = ("ndcg%20", "map")
 TREATMENTS = ("irrelevant", "removed")
 
+KINDS = ("source", "run")
+"""What is left out: a source of the pools, or a ranker."""
+
+DEPTH = 20
+
 COLUMNS = (
-    "source treatment metric ranker value value_without rank rank_without n_left_out "
+    "kind left_out treatment metric ranker value value_without rank rank_without n_left_out "
     "n_relevant_left_out tau"
 ).split()
 
@@ -66,6 +74,22 @@ def find_uniques(collection: Collection, source: str) -> dict[Pair, list[str]]:
         pair: [c for c in judgments.candidates if sources[pair[0]].get(c) == (source,)]
         for pair, judgments in collection.judgments.items()
     }
+
+
+def find_run_uniques(
+    collection: Collection, runs: Mapping[str, Run], name: str
+) -> dict[Pair, list[str]]:
+    """Return, by (query, facet), the judged candidates that ``name`` alone has in its ``DEPTH``."""
+    uniques = {}
+    for pair, judgments in collection.judgments.items():
+        judged = set(judgments.candidates) - {pair[0]}
+        tops = {
+            ranker: [row[0] for row in run.get(pair, []) if row[0] in judged][:DEPTH]
+            for ranker, run in runs.items()
+        }
+        others = {c for ranker, top in tops.items() if ranker != name for c in top}
+        uniques[pair] = [candidate for candidate in tops[name] if candidate not in others]
+    return uniques
 
 
 def leave_out(
@@ -88,17 +112,19 @@ def leave_out(
 
 
 def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``: a row per source, treatment, measure and ranker.
+    """Return the table of ``COLUMNS``: a row per source or run, treatment, measure, ranker.
 
-    ``value`` is on the whole collection, ``value_without`` without the source's uniques; ranks
+    ``value`` is on the whole collection, ``value_without`` without what ``left_out`` alone found;
+    ``kind`` says whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks
     start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over
     all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and
     after, empty where it is undefined (a single ranker, or all equal).
     """
     before = _score(collection, runs)
     rows: list[tuple] = []
-    for source in list_sources(collection):
-        uniques = find_uniques(collection, source)
+    tested = {("source", name): find_uniques(collection, name) for name in list_sources(collection)}
+    tested |= {("run", name): find_run_uniques(collection, runs, name) for name in runs}
+    for named, uniques in tested.items():
         left_out = [collection.judgments[p].grades()[c] for p, ids in uniques.items() for c in ids]
         counts = (len(left_out), sum(grade >= RELEVANT_GRADE for grade in left_out))
         for treatment in TREATMENTS:
@@ -106,7 +132,7 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
             for measure, values, without in zip(MEASURES, before.T, after.T, strict=True):
                 tau = _tau(values, without)
                 ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
-                rows += [(source, treatment, measure, *figures, *counts, tau) for figures in ranks]
+                rows += [(*named, treatment, measure, *figures, *counts, tau) for figures in ranks]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

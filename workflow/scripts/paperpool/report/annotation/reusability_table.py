@@ -1,13 +1,18 @@
-"""The leave-out-uniques test on the report: one line per source, and every ranker's figures."""
+"""The leave-out-uniques test on the report: a line per source and run, the rankers below."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.annotation.reusability import DEPTH
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.wording import coefficient, signed_percent
 
+KIND_NAMES = {
+    "source": "a source of the pools",
+    "run": f"a ranker, by its first {DEPTH}",
+}
 TREATMENT_NAMES = {"irrelevant": "kept, as irrelevant", "removed": "removed from the rankings"}
 
 
@@ -22,13 +27,15 @@ class RescoredRanker:
 
 
 @dataclass(frozen=True)
-class LeftOutSource:
-    """One source's test with one measure; ``tau`` and ``largest`` are texts by treatment.
+class LeftOut:
+    """The test of one source or run with one measure.
+
+    ``tau`` and ``largest`` are texts by treatment.
 
     ``largest`` names the ranker whose figure changes most, with the change ×100.
     """
 
-    source: str
+    name: str
     n_left_out: int
     n_relevant: int
     tau: dict[str, str]
@@ -36,18 +43,21 @@ class LeftOutSource:
     rankers: list[RescoredRanker]
 
 
-def read_reusability(path: str | Path) -> dict[str, list[LeftOutSource]]:
-    """Read reusability.csv: {measure: its sources, in the table's order}."""
-    tables: dict[str, dict[str, list[dict[str, str]]]] = {}
+def read_reusability(path: str | Path) -> dict[str, dict[str, list[LeftOut]]]:
+    """Read reusability.csv: {measure: {kind: what is left out, in the table's order}}."""
+    tables: dict[str, dict[tuple[str, str], list[dict[str, str]]]] = {}
     for row in read_rows(path):
-        tables.setdefault(row["metric"], {}).setdefault(row["source"], []).append(row)
-    return {
-        measure: [_read_source(source, rows) for source, rows in sources.items()]
-        for measure, sources in tables.items()
-    }
+        of_measure = tables.setdefault(row["metric"], {})
+        of_measure.setdefault((row["kind"], row["left_out"]), []).append(row)
+    found: dict[str, dict[str, list[LeftOut]]] = {}
+    for measure, of_measure in tables.items():
+        of_kinds = found.setdefault(measure, {})
+        for (kind, name), rows in of_measure.items():
+            of_kinds.setdefault(kind, []).append(_read_left_out(name, rows))
+    return found
 
 
-def _read_source(source: str, rows: list[dict[str, str]]) -> LeftOutSource:
+def _read_left_out(name: str, rows: list[dict[str, str]]) -> LeftOut:
     rankers: dict[str, RescoredRanker] = {}
     tau: dict[str, str] = {}
     for row in rows:
@@ -57,8 +67,8 @@ def _read_source(source: str, rows: list[dict[str, str]]) -> LeftOutSource:
         )
         ranker.without[row["treatment"]] = (float(row["value_without"]), int(row["rank_without"]))
         tau[row["treatment"]] = coefficient(read_number(row["tau"]))
-    return LeftOutSource(
-        source,
+    return LeftOut(
+        name,
         int(rows[0]["n_left_out"]),
         int(rows[0]["n_relevant_left_out"]),
         tau,

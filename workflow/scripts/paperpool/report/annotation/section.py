@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
@@ -20,7 +21,11 @@ from paperpool.report.annotation.import_tables import (
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
 from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
 from paperpool.report.annotation.replay_figure import ReplayTables, draw_replay, read_replay
-from paperpool.report.annotation.reusability_table import TREATMENT_NAMES, read_reusability
+from paperpool.report.annotation.reusability_table import (
+    KIND_NAMES,
+    TREATMENT_NAMES,
+    read_reusability,
+)
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
 from paperpool.report.annotation.tables import (
     MEASURE_NAMES,
@@ -107,6 +112,8 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "source_grades": sources,
         "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
         "treatments": TREATMENT_NAMES,
+        "left_out_kinds": KIND_NAMES,
+        "run_depth": DEPTH,
         "imported": read_import_counts(files.imported) if files.imported else {},
         "annotators": read_annotators(files.annotators) if files.annotators else {},
         "further": read_further_passes(files.further) if files.further else {},
