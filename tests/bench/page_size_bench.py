@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from measuring import BENCH, CORES, processes
 from page_bench import put_random_vectors, write_config
-from scale import PAPERS_PER_SHARD, configure, run_snakemake
+from scale import PAPERS_PER_SHARD, Place, configure, run_snakemake
 
 FOLDER = BENCH / "page"
 QUESTIONS = 5
@@ -91,7 +91,9 @@ def make_run(folder: Path, papers: int) -> None:
     corpus = folder / "results" / "scale" / "corpus"
     if not (corpus / "twins.parquet").is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        run_snakemake(folder, configure(papers, max(CORES, papers // PAPERS_PER_SHARD)), ["corpus"])
+        n_shards = max(CORES, papers // PAPERS_PER_SHARD)
+        settings = configure(papers, n_shards, embedded=False)
+        run_snakemake(Place(folder, settings, papers), ["corpus"])
     run = folder / "page"
     shutil.rmtree(run, ignore_errors=True)
     write_config(run, corpus=True, collection=False)

@@ -59,6 +59,8 @@ class Caller(Workplace):
         """Start a call; what it prints goes to ``log``."""
         profile = ["--profile", str(self.root / "profiles/slurm"), *QUICK]
         command = self.command(*arguments, *profile, cores=None)
+        # a shell's background job ignores interrupts, and so would the call that inherits this
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with self.log.open("w") as out:
             call = subprocess.Popen(
                 command, cwd=self.folder, stdout=out, stderr=out, env=self.environment
