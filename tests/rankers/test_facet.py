@@ -68,7 +68,7 @@ def test_the_title_helps_on_the_release(few_released, minilm_cache):
     pairs = released.pairs()
     texts = [" ".join(released.papers[query].facet_sentences(facet)) for query, facet in pairs]
     queries = dict(zip(pairs, encoder.encode(texts).astype(float), strict=True))
-    without = rank_by_vectors(released, queries, encode_papers(released, encoder), "cosine")
+    without = rank_by_vectors(released, queries, encode_papers(released.papers, encoder), "cosine")
     values = [average_ndcg(released, run) for run in (with_title, without)]
     assert values == pytest.approx([0.588, 0.542], abs=0.01)
 

@@ -27,12 +27,12 @@ def test_papers_with_known_vectors_are_not_encoded_and_others_once():
         test=make_pools({("2", "3"): True}),
     )
     encoder = _Lengths()
-    assert encode_papers(collection, encoder).tolist() == [[3], [4], [5]]
+    assert encode_papers(collection.papers, encoder).tolist() == [[3], [4], [5]]
     assert encoder.asked == ["1 x", "2 xx", "3 xxx"]
     known = KnownVectors(pa.chunked_array([["0", "2"]]), np.array([[7], [8]], np.float32))
     encoder = _Lengths()
-    assert encode_papers(collection, encoder, known=known).tolist() == [[3], [8], [5]]
+    assert encode_papers(collection.papers, encoder, known=known).tolist() == [[3], [8], [5]]
     assert encoder.asked == ["1 x", "3 xxx"]
     known = KnownVectors(pa.chunked_array([["1", "2", "3"]]), np.ones((3, 1), np.float32))
     encoder = _Lengths()
-    assert (encode_papers(collection, encoder, known=known) == 1).all() and not encoder.asked
+    assert (encode_papers(collection.papers, encoder, known=known) == 1).all() and not encoder.asked

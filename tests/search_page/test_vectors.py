@@ -50,7 +50,7 @@ def test_embeddings_of_the_pools_and_of_csfcube_are_found_in_the_cache(tmp_path,
     made = encoder(model, tmp_path / "cache")
     shards = sorted((folder / "corpus" / "papers").glob("*"))
     rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
-    encode_papers(make_collection(), made)
+    encode_papers(make_collection().papers, made)
     engine = open_run("made", tmp_path)
     with caplog.at_level(logging.INFO, "paperpool"):
         caplog.clear()
@@ -117,7 +117,7 @@ def test_sentences_of_a_ranker_are_found_in_the_cache(tmp_path, model, caplog):
     run = rank_by_cosines(
         make_collection(), made, False, lambda cosines: cosines.max(axis=1).mean()
     )
-    encode_papers(make_collection(), made)
+    encode_papers(make_collection().papers, made)
     engine = open_run("made", tmp_path)
     with caplog.at_level(logging.INFO, "paperpool"):
         caplog.clear()

@@ -31,7 +31,7 @@ def rank_by_papers(
     collection: Collection, encoder: Encoder, similarity: str, separator: str, tools: Tools
 ) -> Run:
     """Rank every topic's candidates by their vector's likeness to that of the query paper."""
-    vectors = encode_papers(collection, encoder, separator, tools.known)
+    vectors = encode_papers(collection.papers, encoder, separator, tools.known)
     of_paper = dict(zip(collection.papers, vectors, strict=True))
     queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
     return rank_by_vectors(collection, queries, vectors, similarity)

@@ -26,5 +26,5 @@ class Facet(PaperRanker, needs={"facets"}):
         joint = joining_text(encoder, self.separator)
         texts = [collection.headed_text(*pair, joint) for pair in pairs]
         queries = dict(zip(pairs, encoder.encode(texts).astype(np.float64), strict=True))
-        papers = encode_papers(collection, encoder, self.separator, tools.known)
+        papers = encode_papers(collection.papers, encoder, self.separator, tools.known)
         return rank_by_vectors(collection, queries, papers, self.similarity)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.scoring.known_vectors import KnownVectors
@@ -15,22 +16,22 @@ from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
 
 
 def encode_papers(
-    collection: Collection,
+    papers: Mapping[str, Paper | PlainPaper],
     encoder: Encoder,
     separator: str = "space",
     known: KnownVectors | None = None,
 ) -> Matrix:
-    """Return the embeddings of every paper's title and abstract, joined by ``separator``.
+    """Return the embeddings of titles and abstracts, joined by ``separator``.
 
-    Shape (papers, dimensions), rows in the order of ``collection.papers``. Those that are ``known``
-    are taken from there; the others are encoded, each once.
+    Shape (papers, dimensions), rows in the order of ``papers``. Those that are ``known`` are taken
+    from there; the others are encoded, each once.
     """
     joint = joining_text(encoder, separator)
-    papers = list(collection.papers.values())
-    ids = list(collection.papers)
+    ids = list(papers)
     rows = np.full(len(ids), -1) if known is None else known.find(ids)
     missing = np.flatnonzero(rows < 0)
-    texts = [f"{papers[i].head(joint)}{papers[i].abstract}" for i in missing]
+    lacking = [papers[ids[i]] for i in missing]
+    texts = [f"{paper.head(joint)}{paper.abstract}" for paper in lacking]
     if known is None:
         return encoder.encode(texts).astype(np.float64)
     vectors = np.zeros((len(ids), known.vectors.shape[1]))
@@ -48,8 +49,8 @@ def rank_by_vectors(
 ) -> Run:
     """Rank every topic's candidates by how near they are to the topic's vector.
 
-    ``queries`` has a vector for every topic, ``papers`` a row for every paper as in
-    ``encode_papers``; ``similarity`` is a key of SIMILARITIES.
+    ``queries`` has a vector for every topic, ``papers`` a row for every paper of the
+    collection; ``similarity`` is a key of SIMILARITIES.
     """
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     run: Run = {}

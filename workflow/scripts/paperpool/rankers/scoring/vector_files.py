@@ -9,7 +9,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.files import writing
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.search.appended_arrays import appending
 
@@ -29,18 +28,17 @@ def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
-    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions)."""
-    with writing(path) as part:
-        vectors, start = None, 0
+    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions).
+
+    Memory holds a batch.
+    """
+    written = 0
+    with appending(path, np.dtype(np.float32)) as rows:
         for batch in batches:
-            if vectors is None:
-                shape = (n_papers, batch.shape[1])
-                vectors = np.lib.format.open_memmap(part, "w+", np.float32, shape)
-            vectors[start : start + len(batch)] = batch
-            start += len(batch)
-        if vectors is None or start != n_papers:
-            raise ValueError(f"{start} vectors for {n_papers} papers")
-        vectors.flush()
+            rows.append(batch)
+            written += len(batch)
+        if not written or written != n_papers:
+            raise ValueError(f"{written} vectors for {n_papers} papers")
 
 
 def write_sentence_vectors(
