@@ -209,6 +209,11 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
         ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
         ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
         ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
+        ({"annotation": {"replay": ["bm25"], "encoder": "bm25"}}, "annotation.encoder"),
+        (
+            {"pools": {"order": "feedback"}, "rankers": {"minilm": None}},
+            "annotation.encoder",
+        ),
         (
             {"annotation": {"judges": {"m": {"grades": ["no-such.jsonl"]}}}},
             "annotation.judges.m.grades.0",

@@ -1,9 +1,15 @@
 """Orders of judging: against plain second implementations, in batches, and taken up again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
+from scipy.stats import rankdata
+from sklearn.linear_model import Ridge
+from threadpoolctl import threadpool_limits
 
+from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
 from paperpool.judging.orders import (
     JudgingPool,
     order_by_depth,
@@ -17,17 +23,18 @@ from paperpool.judging.replay import ORDERS, replay_pair
 N_RUNS, N = 4, 40
 
 
-def make_pool(seed, n=N):
-    """A pool with runs, words and relevance drawn at random, relevance by the words."""
+def make_pool(seed, n=N, has_embeddings=False):
+    """A pool with runs and words drawn at random, relevance by two of the words.
+
+    Embeddings know these two words alone.
+    """
     rng = np.random.default_rng(seed)
     ranks = np.argsort(np.argsort(rng.random((N_RUNS, n)), axis=1), axis=1) + 1
-    words = (rng.random((n, 12)) < 0.3).astype(float)
-    question = np.zeros((1, 12))
-    question[0, :2] = 1
-    pool = JudgingPool(
-        tuple(f"c{i:02}" for i in range(n)), ranks, csr_array(words), csr_array(question), seed
-    )
-    return pool, words[:, :2].sum(axis=1) > 0
+    words = (rng.random((1 + n, 12)) < 0.3).astype(float)
+    words[0] = np.arange(12) < 2
+    embeddings = words[:, :2] if has_embeddings else None
+    names = tuple(f"c{i:02}" for i in range(n))
+    return JudgingPool(names, ranks, csr_array(words), embeddings, seed), words[1:, :2].any(axis=1)
 
 
 def plain_depth(pool):
@@ -100,6 +107,59 @@ def test_feedback_finds_what_words_tell_and_drawn_does_not():
             order = replay_pair(pool, relevant, ORDERS[name], 2)
             found[name] += relevant[order[: int(relevant.sum())]].sum()
     assert found["feedback"] > 1.2 * found["drawn"]
+
+
+def test_feedback_finds_more_where_embeddings_tell_too():
+    found = [0, 0]
+    for seed in range(10):
+        knowing, relevant = make_pool(seed, has_embeddings=True)
+        words = knowing.words.toarray()
+        words[:, :2] = 0  # what makes a text relevant, embeddings alone know
+        knowing = replace(knowing, words=csr_array(words))
+        for i, pool in enumerate((knowing, replace(knowing, embeddings=None))):
+            order = replay_pair(pool, relevant, ORDERS["feedback"], 2)
+            found[i] += relevant[order[: int(relevant.sum())]].sum()
+    assert found[0] > 1.2 * found[1]
+
+
+@pytest.mark.parametrize("settings", [SHIPPED, FeedbackSettings(20, 1.0, 0.5, 0.2)])
+def test_feedback_is_a_weighted_ridge_regression_fused_with_the_runs(settings):
+    pool, relevant = make_pool(4, has_embeddings=True)
+    known = {place: bool(relevant[place]) for place in (3, 8, 11, 20, 33)}
+    vectors = np.hstack([pool.words.toarray(), pool.embeddings, np.ones((1 + N, 1))])
+    sides = [True, *(known.get(place, False) for place in range(N))]
+    weights = [1.0, *(1.0 if place in known else settings.unjudged for place in range(N))]
+    both = list(zip(weights, sides, strict=True))
+    of_side = {side: sum(w for w, s in both if s == side) for side in sides}
+    # each side weighs half of all texts
+    weights = [w / of_side[s] * (1 + N) / 2 for w, s in both]
+    ridge = Ridge(alpha=settings.ridge, fit_intercept=False)
+    ridge.fit(vectors, np.where(sides, 1.0, -1.0), sample_weight=weights)
+    learned = vectors @ ridge.coef_
+    by_feedback = 1 / (settings.rank_constant + rankdata(-learned[1:].round(9)))
+    runs = (1 / (settings.rank_constant + pool.ranks)).sum(axis=0)
+    fused = 1 / (settings.rank_constant + rankdata(-runs)) + settings.weight * by_feedback
+    left = sorted(set(range(N)) - set(known), key=lambda place: (-fused[place], place))
+    assert order_by_feedback(pool, known, N, settings) == left
+
+
+@pytest.mark.parametrize("has_embeddings", [False, True])
+def test_equal_texts_follow_by_id_on_any_number_of_threads(has_embeddings):
+    for seed in range(10):
+        pool, relevant = make_pool(seed, has_embeddings=has_embeddings)
+        words = pool.words.toarray()
+        words[[5, 18, 31]] = words[11]  # four candidates are the same paper
+        ranks = pool.ranks.copy()
+        ranks[:, [4, 17, 30]] = ranks[:, [10]]
+        embeddings = words[:, :2] if has_embeddings else None
+        twins = replace(pool, words=csr_array(words), ranks=ranks, embeddings=embeddings)
+        known = {place: bool(relevant[place]) for place in (0, 1, 2)}
+        orders = []
+        for threads in (1, 2):
+            with threadpool_limits(threads, "blas"):
+                orders.append(order_by_feedback(replace(twins), known, N))
+        assert orders[0] == orders[1]
+        assert [place for place in orders[0] if place in (4, 10, 17, 30)] == [4, 10, 17, 30]
 
 
 def test_feedback_learns_where_all_that_is_judged_is_relevant():

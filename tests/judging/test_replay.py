@@ -1,9 +1,14 @@
 """A judged collection replayed: what is found, what is needed, and whose order stays."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
+from paperpool.judging.nested_feedback import GRID, NESTED, SETTING_COLUMNS, judge_nested
 from paperpool.judging.pools import make_pools
 from paperpool.judging.replay import (
     FOUND_COLUMNS,
@@ -31,11 +36,12 @@ def replay(collection, runs):
 
 
 def test_tables_are_whole_and_all_is_found_at_the_end(replay):
-    found, tau, needed = replay_orders(replay, 1, 50, 0.95, 3)
-    assert list(found) == FOUND_COLUMNS
+    tables = replay_orders(replay, 1, 50, 0.95, 3)
+    found, tau, needed, settings = (tables[n] for n in ("found", "tau", "needed", "settings"))
+    assert list(settings) == SETTING_COLUMNS and list(found) == FOUND_COLUMNS
     assert list(tau) == TAU_COLUMNS and list(needed) == NEEDED_COLUMNS
     last = found[found.share == 1.0]
-    assert set(last["order"]) == set(ORDERS) and (last.recall == 1).all()
+    assert set(last["order"]) == {*ORDERS, NESTED} and (last.recall == 1).all()
     assert (last.n_found == last.n_relevant).all()
     assert (found.groupby(["order", "slice"]).recall.diff().dropna() >= 0).all()
     assert len(needed) == len(last) * len(LEVELS)
@@ -43,8 +49,31 @@ def test_tables_are_whole_and_all_is_found_at_the_end(replay):
     assert (whole.tau == 1).all() and (whole.tau_low == 1).all()
     assert (tau.n_systems == 2).all() and (tau.n_fed == 1).all()
     again = replay_orders(replay, 1, 50, 0.95, 3)
-    for one, other in zip((found, tau, needed), again, strict=True):
-        pd.testing.assert_frame_equal(one, other)
+    for name, table in tables.items():
+        pd.testing.assert_frame_equal(table, again[name])
+
+
+def test_nested_feedback_judges_a_half_with_what_does_best_on_the_other(replay):
+    [(name, judged)], table = (list(judge_nested(replay)[0].items()), judge_nested(replay)[1])
+    assert name == NESTED and set(judged) == set(replay.pools) and len(replay.halves) == 2
+    assert len(table) == 2 * len(GRID) and (table.recall == 0.9).all()
+    chosen = table[table.is_chosen].set_index("slice")
+    assert (chosen.n_judged == table.groupby("slice").n_judged.min()).all()
+    for half, other in (("first half", "second half"), ("second half", "first half")):
+        settings = FeedbackSettings(*chosen.loc[other, list(vars(SHIPPED))])
+        alone = replay.judge(partial(order_by_feedback, settings=settings))
+        assert all(judged[pair] == alone[pair] for pair in replay.halves[half])
+
+
+def test_a_collection_without_folds_has_no_nested_order(collection, runs):
+    whole = replace(collection, folds={})
+    replay = Replay(whole, make_pools(whole, runs, 7), runs)
+    judged, table = judge_nested(replay)
+    assert judged == {} and len(table) == len(GRID) and table.is_chosen.sum() == 1
+
+
+def test_of_equally_good_settings_the_shipped_one_is_chosen():
+    assert GRID[0] == SHIPPED and len(set(GRID)) == len(GRID) == 16
 
 
 def test_a_perfect_run_by_depth_finds_all_at_the_share_of_the_relevant(replay, collection):

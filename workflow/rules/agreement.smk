@@ -5,7 +5,8 @@ pairs that are not complete yet), the paper's figures in paperpool/resources/pub
 Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
 1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D), reusability.csv (every ranker
 scored again without what one source or ranker alone found) and, where annotation.replay is set,
-replay_found.csv, replay_tau.csv and replay_needed.csv (what other orders of judging would cost) and
+replay_found.csv, replay_tau.csv and replay_needed.csv (what other orders of judging would cost),
+replay_settings.csv (which settings of feedback do best on which half of the queries) and
 replay_stops.csv (20 replays of annotation.batches: what is judged at the stop, and the recall).
 """
 
@@ -90,6 +91,7 @@ rule replay_judgments:
     input:
         collection=csfcube_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
+        model=learned_files("feedback"),
     output:
         found="<results>/annotation/replay_found.csv",
         tau=report(
@@ -104,19 +106,24 @@ rule replay_judgments:
             labels={"table": "replay: judgments needed"},
             caption="../report/replay_needed.rst",
         ),
+        settings="<results>/annotation/replay_settings.csv",
     log:
         "<logs>/replay_judgments.log",
     benchmark:
         "<benchmarks>/replay_judgments.tsv"
     conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
+        "../../envs/encoders.yaml"
+    threads: JOB_THREADS
     resources:
-        mem_mb=grow_memory(1500),
+        mem_mb=grow_memory(learning_memory("feedback", 1500)),
         runtime=20,
     params:
         rankers=CSFCUBE_RANKERS,
         feeders=config["annotation"]["replay"],
+        learned=learned_ranker("feedback"),
+        encoder=learned_settings("feedback"),
+        cache=config["cache"],
+        torch_threads=JOB_THREADS,
         bootstrap=config["evaluation"]["bootstrap"],
         confidence=config["evaluation"]["confidence"],
         seed=config["seed"],
@@ -134,6 +141,7 @@ rule replay_stops:
             "<results>/csfcube/runs/{ranker}.parquet",
             ranker=config["annotation"]["replay"] or [],
         ),
+        model=learned_files(STOPS_ORDER),
     output:
         stops=report(
             "<results>/annotation/replay_stops.csv",
@@ -146,14 +154,16 @@ rule replay_stops:
     benchmark:
         "<benchmarks>/replay_stops.tsv"
     conda:
-        "../../envs/paperpool.yaml"
-    threads: 1
+        "../../envs/encoders.yaml"
+    threads: JOB_THREADS
     resources:
-        mem_mb=grow_memory(1500),
+        mem_mb=grow_memory(learning_memory(STOPS_ORDER, 1500)),
         runtime=20,
     params:
         feeders=config["annotation"]["replay"],
-        rules=batch_rules("feedback" if ORDER == "drawn" else ORDER),
+        rules=batch_rules(STOPS_ORDER),
+        cache=config["cache"],
+        torch_threads=JOB_THREADS,
         confidence=config["evaluation"]["confidence"],
         seed=config["seed"],
         code=code_digest("replay_stops.py"),

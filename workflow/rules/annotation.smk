@@ -54,6 +54,7 @@ else:
         input:
             unpack(annotation_material),
             runs=batch_runs,
+            model=learned_files(ORDER),
             exports=[] if IS_SIMULATED else EXPORTS,
             plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
         output:
@@ -72,16 +73,19 @@ else:
         benchmark:
             "<benchmarks>/ask_batch.tsv"
         conda:
-            "../../envs/paperpool.yaml"
-        threads: 1
+            "../../envs/encoders.yaml"
+        threads: JOB_THREADS
         resources:
             mem_mb=grow_memory(
-                1500 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
+                learning_memory(ORDER, 1500)
+                + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
             ),
             runtime=30,
         params:
             sources=RANKED_SOURCES,
             rules=batch_rules(ORDER),
+            cache=config["cache"],
+            torch_threads=JOB_THREADS,
             confidence=config["evaluation"]["confidence"],
             seed=config["seed"],
             code=code_digest("ask_batch.py"),

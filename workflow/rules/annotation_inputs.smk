@@ -73,9 +73,39 @@ def batch_runs(wildcards):
     return collect(f"{RESULTS}/pools/runs/{{source}}.parquet", source=RANKED_SOURCES)
 
 
+STOPS_ORDER = "feedback" if ORDER == "drawn" else ORDER
+"""The order whose batches are replayed."""
+
+
+def learned_ranker(order):
+    """Return the ranker whose embeddings an order learns from, by name; None of others."""
+    is_used = ORDER == "feedback" or config["annotation"]["replay"]
+    return config["annotation"]["encoder"] if order == "feedback" and is_used else None
+
+
+def learned_files(order):
+    """Return the files of its model."""
+    name = learned_ranker(order)
+    return [] if name is None else files_of_encoder(config["rankers"][name])
+
+
+def learned_settings(order):
+    """Return what determines its embeddings."""
+    name = learned_ranker(order)
+    if name is None:
+        return None
+    return encoder_of(name) | {"separator": config["rankers"][name]["separator"]}
+
+
 def batch_rules(order):
     """Return the rules of batches with an order."""
-    return {"order": order, **config["annotation"]["batches"]}
+    rules = {"order": order, **config["annotation"]["batches"]}
+    return rules | {"encoder": learned_settings(order)}
+
+
+def learning_memory(order, mem_mb):
+    """Return the memory of a job that chooses by an order, more where it encodes papers."""
+    return mem_mb if learned_ranker(order) is None else mem_mb + 2500
 
 
 def annotated_collection(wildcards):
@@ -103,7 +133,8 @@ def replay_targets(wildcards):
         where = f"the merged configuration of run {config['run']!r}"
         raise UserError(Problem(what, where, hint))
     return collect(
-        f"{RESULTS}/annotation/{{name}}.csv", name=[*REPLAYED, "replay_stops"]
+        f"{RESULTS}/annotation/{{name}}.csv",
+        name=[*REPLAYED, "replay_settings", "replay_stops"],
     )
 
 

@@ -8,6 +8,7 @@ from paperpool.files import write_text
 from paperpool.judging.asking import follow_gold, pool_material
 from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
 from paperpool.judging.batches import BatchRules
+from paperpool.judging.paper_embeddings import embed_papers
 from paperpool.pools.source_runs import read_ranked_ids
 from paperpool.scripts import running
 
@@ -19,8 +20,9 @@ with running(snakemake) as logger:
     material.warn(logger)
     runs = zip(params.sources, inputs.runs, strict=True)
     sources = {source: read_ranked_ids(run) for source, run in runs}
-    pools = pool_material(material, sources, params.seed)
     rules = BatchRules(**params.rules)
+    learned = embed_papers(material.papers, rules.encoder, params.cache, params.torch_threads)
+    pools = pool_material(material, sources, params.seed, learned)
     if inputs.plan:
         plan = load_plan(inputs.plan)
         gold = simulate_gold(material.items(), plan)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
+from paperpool.judging.paper_embeddings import embed_papers
 from paperpool.judging.pools import make_pools
 from paperpool.judging.replay import Replay, replay_orders
 from paperpool.scripts import running
@@ -15,7 +16,9 @@ with running(snakemake):
     runs = {name: read_run(path) for name, path in named}
     feeders = {name: runs[name] for name in snakemake.params.feeders}
     params = snakemake.params
-    replay = Replay(collection, make_pools(collection, feeders, params.seed), runs)
-    tables = replay_orders(replay, len(feeders), params.bootstrap, params.confidence, params.seed)
-    for name, table in zip(("found", "tau", "needed"), tables, strict=True):
+    learned = embed_papers(collection.papers, params.encoder, params.cache, params.torch_threads)
+    replay = Replay(collection, make_pools(collection, feeders, params.seed, learned), runs)
+    n_fed = len({*feeders, params.learned} & {*runs})
+    tables = replay_orders(replay, n_fed, params.bootstrap, params.confidence, params.seed)
+    for name, table in tables.items():
         write_csv(snakemake.output[name], table)

@@ -188,6 +188,9 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
     if is_sound(("rankers",), broken):
         names = config["annotation"]["replay"] or []
         yield from find_unknown_rankers(config, names, "annotation.replay")
+        if names or (is_sound(("pools",), broken) and config["pools"]["order"] == "feedback"):
+            named = [] if (name := config["annotation"]["encoder"]) is None else [name]
+            yield from _find_unknown_encoders(config, named, "annotation.encoder")
         for name, judge in config["annotation"]["judges"].items():
             where = f"annotation.judges.{name}.same_model"
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)
@@ -248,8 +251,17 @@ def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
 
 def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
-        dense = [name for name, r in config["rankers"].items() if r["kind"] == "dense"]
-        for name in config["pools"]["encoders"] or []:
-            if name not in dense:
-                hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
-                yield Problem(f"No such encoder: {name}.", "pools.encoders", hint)
+        yield from _find_unknown_encoders(
+            config, config["pools"]["encoders"] or [], "pools.encoders"
+        )
+
+
+def _find_unknown_encoders(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem for each name that no ranker of kind dense has."""
+    dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
+    for name in names:
+        if name not in dense:
+            hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
+            yield Problem(f"No such encoder: {name}.", where, hint)

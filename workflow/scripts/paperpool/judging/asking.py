@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 import pandas as pd
+from numpy.typing import NDArray
 
 from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports
@@ -68,12 +69,15 @@ class Asking:
 
 
 def pool_material(
-    material: Material, sources: Mapping[str, Mapping[str, Sequence[str]]], seed: int
+    material: Material,
+    sources: Mapping[str, Mapping[str, Sequence[str]]],
+    seed: int,
+    embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
     """Return the pools of what is to be annotated, candidates by id.
 
     ``sources`` are the rankings of the pools' sources, by name and query paper; they know no
-    facets.
+    facets. ``embeddings`` are those of ``embed_papers``.
     """
     pairs = sorted((query.paper_id, query.facet) for query in material.queries)
     rankings = {
@@ -85,6 +89,7 @@ def pool_material(
         {paper: f"{text.title} {text.abstract}" for paper, text in sorted(material.papers.items())},
         {pair: rankings[pair[0]] for pair in pairs},
         seed,
+        embeddings,
     )
 
 
@@ -114,8 +119,14 @@ def follow_gold(
 
 
 def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
-    """Return the digest of all that decides on batches but the judgments: 16 hex digits."""
-    digest = hashlib.sha256(repr((seed, astuple(rules))).encode())
+    """Return the digest of what decides on batches beside judgments and texts: 16 hex digits.
+
+    Of an encoder it has the settings, not the weights.
+    """
+    told = astuple(replace(rules, encoder=None))[:-1]
+    digest = hashlib.sha256(repr((seed, told)).encode())
+    if rules.encoder is not None:
+        digest.update(repr(sorted(rules.encoder.items())).encode())
     for pair, pool in pools.items():
         digest.update(repr((pair, pool.candidates, pool.ranks.tolist())).encode())
     return digest.hexdigest()[:16]

@@ -19,8 +19,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from paperpool.judging.orders import JudgingPool, Known
 from paperpool.judging.pools import Pair
@@ -42,6 +44,7 @@ class BatchRules:
     ``order`` is a name of ORDERS, ``size`` the candidates of a batch, ``random_share`` the part of
     them that is drawn at random, ``patience`` the batches in a row without a relevant candidate of
     the order after which a pair stops, ``closing`` the share of what is left that is drawn then.
+    ``encoder`` are the settings of ``embed_papers`` by which the order sees papers, or None.
     """
 
     order: str
@@ -49,6 +52,7 @@ class BatchRules:
     random_share: float
     patience: int
     closing: float
+    encoder: Mapping[str, Any] | None = None
 
     @property
     def n_random(self) -> int:
@@ -142,7 +146,8 @@ def follow_batches(
     batch = 0
     while running := [pair for pair, course in courses.items() if course.state == RUNNING]:
         batch += 1
-        chosen = {pair: courses[pair].choose(rules, batch) for pair in running}
+        with threadpool_limits(1, "blas"):  # the last digits depend on the threads
+            chosen = {pair: courses[pair].choose(rules, batch) for pair in running}
         for pair, asked in chosen.items():
             courses[pair].asked += asked
         if not all(_is_judged(asked, judged.get(pair, {})) for pair, asked in chosen.items()):

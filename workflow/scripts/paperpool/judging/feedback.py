@@ -1,61 +1,94 @@
 """Relevance feedback: what is judged next follows what was found relevant.
 
-A logistic regression tells the judged relevant candidates, and the query itself, from the judged
-irrelevant ones and from some that are not judged yet, by the words of their texts. Its
-ranking is fused with that of the runs by reciprocal ranks.
+A ridge regression tells the judged relevant candidates, and the query itself, from the judged
+irrelevant ones and, with less weight, from all that are not judged yet, by their vectors.
+Its ranking is fused with that of the runs by reciprocal ranks.
 
 Source: Cormack and Grossman 2015, "Autonomy and reliability of continuous active learning for
-technology-assisted review" (AutoTAR): the query as a first relevant document, a random sample of
-what is not judged taken as irrelevant, a new model for every batch. Reciprocal ranks: Cormack,
-Clarke and Büttcher 2009. The fusion with the runs is ours.
+technology-assisted review" (AutoTAR): the query as a first relevant document, what is not judged
+taken as irrelevant, a new model for every batch. Reciprocal ranks: Cormack, Clarke and Büttcher
+2009. AutoTAR's model is a logistic regression, and its irrelevant documents a random sample; that
+all are taken, with a weight, the ridge and the fusion with the runs are ours.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import vstack
 from scipy.stats import rankdata
-from sklearn.linear_model import LogisticRegression
 
 from paperpool.judging.orders import JudgingPool, Known
 
-RANK_CONSTANT = 20
-"""Added to a rank before its reciprocal is taken; small, as pools are."""
 
-LEAST_SAMPLED = 5
-"""Candidates without a judgment that are taken as irrelevant, at least."""
+@dataclass(frozen=True)
+class FeedbackSettings:
+    """How feedback learns, and what it counts for beside the runs.
+
+    ``rank_constant`` is added to a rank before its reciprocal is taken. The ranking that is learned
+    counts ``weight`` times as much as that of the runs. ``ridge`` is the strength of the
+    regularisation, ``unjudged`` the weight of a candidate without a judgment, where a judged one
+    has 1.
+    """
+
+    rank_constant: int = 60
+    weight: float = 2.0
+    ridge: float = 3.0
+    unjudged: float = 1.0
 
 
-def order_by_feedback(pool: JudgingPool, known: Known, n: int) -> list[int]:
+DIGITS = 9
+"""Decimals of what is learned, so that equal texts are equal wherever they stand in a pool."""
+
+SHIPPED = FeedbackSettings()
+"""The settings of annotation, chosen on all of CSFCube.
+
+What a choice is worth on other queries than its own, ``paperpool.judging.nested_feedback`` tells.
+"""
+
+
+def order_by_feedback(
+    pool: JudgingPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
+) -> list[int]:
     """Return the next candidates by runs and feedback together; equal ones by id.
 
     Before the first judgment the runs alone decide.
     """
-    scores = fuse_ranks(pool.ranks)
+    constant = settings.rank_constant
+    scores = fuse_ranks(pool.ranks, constant)
     if known:
-        words = rankdata(-_score_words(pool, known), method="average")
-        scores = fuse_ranks(np.array([rankdata(-scores, method="average"), words]))
+        learned = _learn_scores(pool, known, settings)
+        ranks = (rankdata(-each, method="average") for each in (scores, learned))
+        by_runs, by_feedback = (1.0 / (constant + of_each) for of_each in ranks)
+        scores = by_runs + settings.weight * by_feedback
     left = [place for place in np.argsort(-scores, kind="stable") if place not in known]
     return [int(place) for place in left[:n]]
 
 
-def fuse_ranks(ranks: NDArray) -> NDArray[np.float64]:
+def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:
     """Return the sum of reciprocal ranks, shape (candidates,), of ranks of shape (runs, them)."""
-    return (1.0 / (RANK_CONSTANT + ranks)).sum(axis=0)
+    return (1.0 / (constant + ranks)).sum(axis=0)
 
 
-def _score_words(pool: JudgingPool, known: Known) -> NDArray[np.float64]:
+def _learn_scores(
+    pool: JudgingPool, known: Known, settings: FeedbackSettings
+) -> NDArray[np.float64]:
     """Return how far each candidate lies on the relevant side, shape (candidates,).
 
-    At least one candidate is not judged yet, so that there is an irrelevant text to learn from.
+    Relevant and irrelevant texts have the same weight together. The regression is solved in its
+    dual form, since a pool has fewer candidates than their vectors have dimensions.
     """
-    judged = np.array(list(known))
-    left = np.setdiff1d(np.arange(pool.size), judged)
-    rng = np.random.default_rng([pool.seed, len(judged)])
-    n_sampled = min(len(left), max(LEAST_SAMPLED, len(judged) // 2))
-    sampled = rng.choice(left, n_sampled, replace=False)
-    rows = vstack([pool.question, pool.vectors[judged], pool.vectors[sampled]], format="csr")
-    labels = [True, *known.values(), *[False] * n_sampled]
-    model = LogisticRegression(class_weight="balanced", max_iter=300)
-    return model.fit(rows, labels).decision_function(pool.vectors)
+    likeness = pool.likeness + 1.0  # the constant is the regression's intercept
+    target = np.full(len(likeness), -1.0)
+    weights = np.full(len(likeness), settings.unjudged)
+    target[0] = weights[0] = 1.0
+    for place, is_relevant in known.items():
+        target[place + 1] = 1.0 if is_relevant else -1.0
+        weights[place + 1] = 1.0
+    for side in (target > 0, target < 0):
+        if side.any():
+            weights[side] /= weights[side].sum()
+    penalty = settings.ridge / (weights * len(weights) / 2)
+    dual = np.linalg.solve(likeness + np.diag(penalty), target)
+    return (likeness @ dual)[1:].round(DIGITS)

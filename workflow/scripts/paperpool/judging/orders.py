@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,21 +35,33 @@ class JudgingPool:
     """The candidates of a pair, as the orders see them.
 
     ``ranks`` has the rank of each candidate in each run that feeds the order, shape (runs,
-    candidates), from 1; a candidate that a run leaves out comes after all. ``vectors`` are the
-    candidates' texts, shape (candidates, terms), and ``question`` is the query's, shape (1,
-    terms). ``seed`` is the pair's own.
+    candidates), from 1; a candidate that a run leaves out comes after all. ``words`` are the texts
+    of the query and then of the candidates, shape (1 + candidates, terms), ``embeddings`` what an
+    encoder makes of them, shape (1 + candidates, dimensions), or None. Their rows have length 1 or
+    0. ``seed`` is the pair's own.
     """
 
     candidates: tuple[str, ...]
     ranks: NDArray[np.int64]
-    vectors: csr_array
-    question: csr_array
+    words: csr_array
+    embeddings: NDArray[np.float64] | None
     seed: int
 
     @property
     def size(self) -> int:
         """How many candidates there are."""
         return len(self.candidates)
+
+    @cached_property
+    def likeness(self) -> NDArray[np.float64]:
+        """How alike query and candidates are, shape (1 + candidates, 1 + candidates).
+
+        The cosine of their words and, where there is an encoder, that of their embeddings, added.
+        """
+        likeness = (self.words @ self.words.T).toarray()
+        if self.embeddings is None:
+            return likeness
+        return likeness + self.embeddings @ self.embeddings.T
 
 
 Order = Callable[[JudgingPool, Known, int], list[int]]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Collection
@@ -14,19 +15,27 @@ from paperpool.judging.orders import JudgingPool, rank_candidates
 
 Pair = tuple[str, str]
 
+SMALLEST = np.finfo(np.float64).tiny
+"""What a vector's length is taken to be at least, so that one of zeros stays zeros."""
+
 
 def make_pools(
-    collection: Collection, feeders: Mapping[str, Run], seed: int
+    collection: Collection,
+    feeders: Mapping[str, Run],
+    seed: int,
+    embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each judged pair; ``feeders`` are the runs that the orders may see.
 
     Texts are those that rankers of words search (whole abstracts of CSFCube), the query's too.
+    ``embeddings`` are those of ``embed_papers``.
     """
     return assemble_pools(
         {pair: collection.rankable(*pair) for pair in collection.pairs()},
         {paper: collection.document_text(paper) for paper in collection.papers},
         {pair: [run.get(pair, []) for run in feeders.values()] for pair in collection.pairs()},
         seed,
+        embeddings,
     )
 
 
@@ -35,25 +44,34 @@ def assemble_pools(
     texts: Mapping[str, str],
     rankings: Mapping[Pair, Sequence[Ranking]],
     seed: int,
+    embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each pair, of its candidates and what the runs rank for it.
 
-    Words are weighted by TF-IDF with logarithmic counts. A pair's seed follows from ``seed`` and
-    its place among the pairs.
+    Words are weighted by TF-IDF with logarithmic counts. ``embeddings`` are by paper; from those of
+    a pool the mean of its candidates is taken away, which leaves what tells them apart. A pair's
+    seed follows from ``seed`` and its place among the pairs.
     """
     vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
     rows = {paper: row for row, paper in enumerate(texts)}
-    vectors = vectorizer.fit_transform(list(texts.values())).tocsr()
-    return {
-        pair: JudgingPool(
+    words = vectorizer.fit_transform(list(texts.values())).tocsr()
+    pools = {}
+    for number, (pair, of_pair) in enumerate(candidates.items()):
+        papers = [pair[0], *of_pair]
+        pools[pair] = JudgingPool(
             tuple(of_pair),
             rank_candidates(of_pair, rankings[pair]),
-            vectors[[rows[candidate] for candidate in of_pair]],
-            vectors[[rows[pair[0]]]],
+            words[[rows[paper] for paper in papers]],
+            None if embeddings is None else _centre(np.array([embeddings[p] for p in papers])),
             _pair_seed(seed, number),
         )
-        for number, (pair, of_pair) in enumerate(candidates.items())
-    }
+    return pools
+
+
+def _centre(embeddings: NDArray) -> NDArray[np.float64]:
+    """Return embeddings less the mean of all but the first, as rows of length 1."""
+    moved = embeddings.astype(np.float64) - embeddings[1:].mean(axis=0, dtype=np.float64)
+    return moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), SMALLEST)
 
 
 def reseed(pools: Mapping[Pair, JudgingPool], seed: int) -> dict[Pair, JudgingPool]:

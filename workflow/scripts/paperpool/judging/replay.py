@@ -7,7 +7,9 @@ share of the judgments it is told
 - how far the systems keep their order (Kendall's tau-b) when what was not judged yet counts as
   irrelevant, with a bootstrap interval over the pairs.
 
-Every pair is judged to the same share of its pool. Figures are those of the corrected protocol.
+Beside the orders stands feedback with settings that were chosen on other queries
+(``paperpool.judging.nested_feedback``). Every pair is judged to the same share of its pool. Figures
+are those of the corrected protocol.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import RELEVANT_GRADE
@@ -26,6 +29,7 @@ from paperpool.evaluation.order_correlation import kendall_taus
 from paperpool.evaluation.resampling import bootstrap_counts, interval
 from paperpool.evaluation.runs import Run
 from paperpool.judging.feedback import order_by_feedback
+from paperpool.judging.nested_feedback import judge_nested
 from paperpool.judging.orders import (
     JudgingPool,
     Order,
@@ -90,20 +94,22 @@ class Replay:
             pair: [_places(pool, run.get(pair, [])) for run in systems.values()]
             for pair, pool in pools.items()
         }
-        self.slices = {"all": list(pools), **_halves(collection)}
+        self.halves = _halves(collection)
+        self.slices = {"all": list(pools), **self.halves}
         self.batch_share = batch_share
 
     def judge(self, order: Order) -> dict[Pair, Places]:
         """Return in which order the candidates of each pair are judged."""
-        return {
-            pair: replay_pair(
-                pool,
-                self.grades[pair] >= RELEVANT_GRADE,
-                order,
-                max(1, round(self.batch_share * pool.size)),
-            )
-            for pair, pool in self.pools.items()
-        }
+        with threadpool_limits(1, "blas"):  # the last digits depend on the threads
+            return {
+                pair: replay_pair(
+                    pool,
+                    self.grades[pair] >= RELEVANT_GRADE,
+                    order,
+                    max(1, round(self.batch_share * pool.size)),
+                )
+                for pair, pool in self.pools.items()
+            }
 
     def find(self, judged: Mapping[Pair, Places], pairs: Sequence[Pair]) -> pd.DataFrame:
         """Return how many relevant candidates are found after each share, for ``pairs``."""
@@ -150,8 +156,11 @@ class Replay:
 
 def replay_orders(
     replay: Replay, n_fed: int, n_samples: int, confidence: float, seed: int
-) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Return the tables of ``FOUND_COLUMNS``, ``TAU_COLUMNS`` and ``NEEDED_COLUMNS``.
+) -> dict[str, pd.DataFrame]:
+    """Return the tables ``found``, ``tau``, ``needed`` and ``settings``.
+
+    Their columns are FOUND_COLUMNS, TAU_COLUMNS, NEEDED_COLUMNS and ``nested_feedback``'s
+    SETTING_COLUMNS.
 
     ``n_fed`` is how many of the systems feed the orders. Intervals cover ``confidence`` of
     ``n_samples`` bootstrap samples of the pairs, the same for every order and share.
@@ -159,8 +168,8 @@ def replay_orders(
     rng = np.random.default_rng([seed, 600])
     weights = bootstrap_counts([len(replay.pools)], n_samples, rng).astype(float)
     found, tau, needed = [], [], []
-    for name, order in ORDERS.items():
-        judged = replay.judge(order)
+    nested, settings = judge_nested(replay)
+    for name, judged in ({n: replay.judge(order) for n, order in ORDERS.items()} | nested).items():
         for part, pairs in replay.slices.items():
             found.append(replay.find(judged, pairs).assign(order=name, slice=part))
             needed += [(name, part, *row) for row in replay.need(judged, pairs)]
@@ -173,11 +182,12 @@ def replay_orders(
                 low, high = interval(sampled, confidence)
                 counts = (len(replay.systems), n_fed)
                 tau.append((name, share, measure, point, low, high, *counts))
-    return (
-        pd.concat(found)[FOUND_COLUMNS],
-        pd.DataFrame(tau, columns=TAU_COLUMNS),
-        pd.DataFrame(needed, columns=NEEDED_COLUMNS),
-    )
+    return {
+        "found": pd.concat(found)[FOUND_COLUMNS],
+        "tau": pd.DataFrame(tau, columns=TAU_COLUMNS),
+        "needed": pd.DataFrame(needed, columns=NEEDED_COLUMNS),
+        "settings": settings,
+    }
 
 
 def _sum_up(hits: Sequence[NDArray[np.int64]], share: float) -> tuple[int, int]:

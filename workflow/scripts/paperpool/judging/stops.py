@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pandas as pd
+from numpy.typing import NDArray
 
 from paperpool.annotation.material import Item
 from paperpool.collections.collection import Collection
@@ -31,11 +32,13 @@ def replay_stops(
     rules: BatchRules,
     confidence: float,
     seed: int,
+    embeddings: Mapping[str, NDArray] | None = None,
 ) -> pd.DataFrame:
     """Return a row per replay: the share judged, the true recall, its estimate and interval.
 
     ``error`` is the estimate less the truth; ``is_inside`` tells whether the interval holds it.
-    Without candidates drawn at random there is no estimate.
+    Without candidates drawn at random there is no estimate. ``embeddings`` are those of
+    ``embed_papers``.
     """
     gold = {
         Item(*pair, candidate): grade
@@ -44,7 +47,7 @@ def replay_stops(
         if candidate != pair[0]
     }
     n_relevant = sum(grade >= RELEVANT_GRADE for grade in gold.values())
-    pools = make_pools(collection, feeders, seed)
+    pools = make_pools(collection, feeders, seed, embeddings)
     rows = []
     for replay in range(1, N_REPLAYS + 1):
         asking = follow_gold(reseed(pools, seed + replay), gold, rules, seed)

@@ -34,6 +34,10 @@ class ReplayTables:
     n_systems: int
     n_fed: int
 
+    def names(self) -> list[str]:
+        """Return the names of the orders."""
+        return [order.name for order in self.orders]
+
 
 def read_replay(found: str | Path, tau: str | Path, needed: str | Path) -> ReplayTables:
     """Read replay_found.csv, replay_tau.csv and replay_needed.csv, all queries together."""

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.judging.nested_feedback import NESTED
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
@@ -119,6 +120,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "further": read_further_passes(files.further) if files.further else {},
         "reusability": read_reusability(files.reusability) if files.reusability else {},
         "replay": replay,
+        "nested_replay": NESTED if replay and NESTED in replay.names() else "",
         "replay_figure": Markup(draw_replay(replay)) if replay else "",
         "judges": _read_judges(files),
         "judge_measures": JUDGE_MEASURES,
