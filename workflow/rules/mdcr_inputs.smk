@@ -15,6 +15,24 @@ if MDCR_RANKERS is None:
 MDCR_SEARCHERS = [name for name in MDCR_RANKERS if kind_of(name).searches]
 """Those that search large pools; all order the benchmark's candidates."""
 
+MDCR_REFERENCES = rankers_by("citations", MDCR_RANKERS)
+"""Those that rank by what the papers near the query cite."""
+
+
+def ranks_pools(name):
+    """Tell whether a ranker has a run over large pools: a fusion has one where its members do."""
+    if name in MDCR_SEARCHERS or name in MDCR_REFERENCES:
+        return True
+    members = config["rankers"][name].get("members", [])
+    return bool(members) and all(ranks_pools(member) for member in members)
+
+
+MDCR_POOLED = [name for name in MDCR_RANKERS if ranks_pools(name)]
+"""Those that large pools are evaluated with."""
+
+MDCR_FUSED = [name for name in MDCR_POOLED if "runs" in kind_of(name).needs]
+"""The fusions among them."""
+
 FOREIGN_SCORES = rankers_for("mdcr", "run")
 """The rankers whose scores of the benchmark come from outside."""
 
@@ -167,6 +185,28 @@ def searched_vectors(wildcards):
     if kind_of(wildcards.ranker).searches == "sentences":
         files["starts"] = f"{vectors}.starts.npy"
     return files
+
+
+def vectors_near(wildcards):
+    """Return the vectors that tell the job's ranker which papers are near."""
+    return f"{RESULTS}/mdcr/steps/vectors/{config['rankers'][wildcards.ranker]['like']}.npy"
+
+
+def similarity_near(wildcards):
+    """Return how they are compared."""
+    like = config["rankers"][wildcards.ranker]["like"]
+    return make_ranker(config["rankers"][like]).similarity
+
+
+def member_pools(wildcards):
+    """Return the runs over large pools that the job's ranker fuses."""
+    runs = runs_by_level(members_of_ranker(wildcards))
+    return {f"{level}_runs": files for level, files in runs.items()}
+
+
+def fusing_method(wildcards):
+    """Return how the job's ranker fuses runs over large pools."""
+    return config["rankers"][wildcards.ranker].get("method", "rrf")
 
 
 def mdcr_word_vectors(wildcards):

@@ -1,10 +1,11 @@
-"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by
-vectors and by sentences.
+"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by vectors, by
+sentences, by what papers near the query cite, and of these the fusions.
 
-Inputs: mdcr/steps/, the queries, pools, papers and terms of mdcr_pools.smk. Outputs below mdcr/:
-bm25.csv, the parameters that were tried; runs/<level>/<ranker>.parquet, the best of every pool of
-the dataset and the field level. The vectors of the papers are below steps/, made once for all
-pools.
+Inputs: mdcr/steps/, the queries, pools, papers and terms of mdcr_pools.smk; the corpus's citations.
+Outputs below mdcr/: bm25.csv, the parameters that were tried; runs/<level>/<ranker>.parquet, the
+best of every pool of the dataset and the field level; steps/votes/<ranker>.parquet, what papers
+near the queries cite; designs/pools/<ranker>.csv, what a ranker of kind best tried. The vectors of the
+papers are below steps/, made once for all pools.
 """
 
 
@@ -213,3 +214,84 @@ rule encode_mdcr_sentences:
         "Encoding the sentences of the papers of MDCR's pools with {wildcards.ranker}"
     script:
         "../scripts/encode_mdcr_sentences.py"
+
+
+rule rank_mdcr_references:
+    input:
+        **LARGE_POOLS,
+        vectors=vectors_near,
+        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+    output:
+        votes="<results>/mdcr/steps/votes/{ranker}.parquet",
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+    log:
+        "<logs>/rank_mdcr_references/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_mdcr_references/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(MDCR_REFERENCES),
+    priority: LONGEST_WAY
+    conda:
+        "../../envs/encoders.yaml"
+    threads: JOB_THREADS
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        similarity=similarity_near,
+        nearest=ranker_setting("nearest"),
+        depth=MDCR["depth"],
+        code=code_digest("rank_mdcr_references.py"),
+    message:
+        "Ranking MDCR's large pools by what papers near the query cite ({wildcards.ranker})"
+    script:
+        "../scripts/rank_mdcr_references.py"
+
+
+rule fuse_mdcr_pools:
+    input:
+        unpack(member_pools),
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+    log:
+        "<logs>/fuse_mdcr_pools/{ranker}.log",
+    benchmark:
+        "<benchmarks>/fuse_mdcr_pools/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_by("runs", MDCR_FUSED)),
+    priority: LONGEST_WAY
+    conda:
+        "../../envs/paperpool.yaml"
+    threads: 1
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        members=members_of_ranker,
+        method=fusing_method,
+        depth=MDCR["depth"],
+        code=code_digest("fuse_mdcr_pools.py"),
+    message:
+        "Fusing the runs of the members of {wildcards.ranker} over MDCR's large pools"
+    script:
+        "../scripts/fuse_mdcr_pools.py"
+
+
+use rule fuse_mdcr_pools as choose_mdcr_pools with:
+    input:
+        unpack(member_pools),
+        cited=LARGE_POOLS["cited"],
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+        designs="<results>/mdcr/designs/pools/{ranker}.csv",
+    log:
+        "<logs>/choose_mdcr_pools/{ranker}.log",
+    benchmark:
+        "<benchmarks>/choose_mdcr_pools/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_by("folds", MDCR_FUSED)),
+    message:
+        "Choosing what {wildcards.ranker} fuses over MDCR's large pools, on validation pools"

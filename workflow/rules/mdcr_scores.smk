@@ -3,7 +3,8 @@
 Inputs: the benchmark (the released one of data.mdcr, or the one that is built), the runs over large
 pools where there is a corpus, and the scores that rankers of kind `run` with `benchmark: mdcr` name.
 Outputs below mdcr/: scores/<ranker>.json of the test split and scores/val/<ranker>.json,
-checks/<ranker>.json for scores from outside, metrics.csv, per_query.parquet, significance.csv.
+checks/<ranker>.json for scores from outside, designs/<ranker>.csv for kind best, metrics.csv,
+per_query.parquet, significance.csv.
 """
 
 
@@ -136,6 +137,40 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
         "Fusing the scores of the members of {wildcards.ranker}"
 
 
+use rule score_mdcr_fusion as score_mdcr_best with:
+    output:
+        **OWN_SCORES,
+        designs="<results>/mdcr/designs/{ranker}.csv",
+    log:
+        "<logs>/score_mdcr_best/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_best/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(rankers_by("folds", MDCR_RANKERS)),
+    message:
+        "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
+
+
+use rule score_mdcr_terms as score_mdcr_references with:
+    input:
+        **MDCR_SPLITS,
+        votes="<results>/mdcr/steps/votes/{ranker}.parquet",
+    output:
+        **OWN_SCORES,
+    log:
+        "<logs>/score_mdcr_references/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_references/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(MDCR_REFERENCES),
+    params:
+        benchmark="mdcr",
+        rankers=own_settings,
+        code=own_digest,
+    message:
+        "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
+
+
 use rule score_mdcr_terms as score_mdcr_command with:
     input:
         **MDCR_SPLITS,
@@ -244,7 +279,7 @@ rule evaluate_mdcr:
         runtime=4 * 60,
     params:
         rankers=published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
-        runs={level: MDCR_SEARCHERS for level in LEVELS if BUILDS_MDCR},
+        runs={level: MDCR_POOLED for level in LEVELS if BUILDS_MDCR},
         scores=scored_runs(),
         baselines=config["evaluation"]["baselines"],
         comparable=MDCR_COMPARABLE,

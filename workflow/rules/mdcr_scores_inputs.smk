@@ -56,11 +56,6 @@ def scored_runs():
     }
 
 
-def large_scale_runs(level):
-    """Return the run of each ranker over the large pools of a level."""
-    return [f"{RESULTS}/mdcr/runs/{level}/{name}.parquet" for name in MDCR_SEARCHERS]
-
-
 MDCR_COMPARABLE = comparable_benchmarks(
     {} if IS_DEMO or not BUILDS_MDCR else MDCR, bool(config["data"]["mdcr"])
 )
@@ -74,7 +69,9 @@ MDCR_EVALUATED = {
 """What MDCR's figures are made of."""
 
 if BUILDS_MDCR:
-    MDCR_EVALUATED |= {f"{level}_runs": large_scale_runs(level) for level in LEVELS}
+    MDCR_EVALUATED |= {
+        f"{level}_runs": files for level, files in runs_by_level(MDCR_POOLED).items()
+    }
     MDCR_EVALUATED |= {name: LARGE_POOLS[name] for name in ("queries", "cited")}
 
 

@@ -45,6 +45,7 @@ with (
         cache=ArrayCache(params.cache) if params.get("cache") else None,
         known=read_known(inputs),
         word_vectors=inputs.get("vectors") or None,
+        votes=inputs.get("votes") or "",
         members={
             name: benchmark.read_run(name, share_files(of_members, i, len(members)), collection)
             for i, name in enumerate(members)

@@ -23,6 +23,7 @@ from paperpool.collections.readers.registry import reader_schema
 from paperpool.config import run_checks
 from paperpool.config.ranker_checks import (
     find_model_problems,
+    find_other_runs,
     find_ranker_problems,
     find_unknown_rankers,
 )
@@ -188,6 +189,7 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
     if is_sound(("rankers",), broken):
         names = config["annotation"]["replay"] or []
         yield from find_unknown_rankers(config, names, "annotation.replay")
+        yield from find_other_runs(config, names, "annotation.replay")
         if names or (is_sound(("pools",), broken) and config["pools"]["order"] == "feedback"):
             named = [] if (name := config["annotation"]["encoder"]) is None else [name]
             yield from _find_unknown_encoders(config, named, "annotation.encoder")

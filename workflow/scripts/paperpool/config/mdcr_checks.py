@@ -54,6 +54,12 @@ def find_problems(
         yield from _find_ranker_problems(config, mdcr, broken)
 
 
+def _has_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
+    """Tell whether the benchmark is built of a corpus with citations, if ``data`` is sound."""
+    is_released = is_sound(("data",), broken) and config["data"]["mdcr"]
+    return not is_released and not lack_of_citations(config, broken)
+
+
 def _find_ranker_problems(
     config: Mapping[str, Any], mdcr: Mapping[str, Any], broken: set[Key]
 ) -> Iterable[Problem]:
@@ -65,7 +71,9 @@ def _find_ranker_problems(
         where, ranker = f"mdcr.rankers.{i}", config["rankers"].get(name)
         if ranker is None:
             continue
-        lack = find_lack(kinds[ranker["kind"]], faceted=False, has_folds=False)
+        kind = kinds[ranker["kind"]]
+        has_citations = "citations" in kind.needs and _has_citations(config, broken)
+        lack = find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations)
         if lack:
             what = f"{name} is of kind {ranker['kind']}, which needs {lack}; MDCR has none."
             yield Problem(what, where, "Leave it out.")
@@ -76,9 +84,10 @@ def _find_ranker_problems(
         if is_learning and (lack := lack_of_citations(config, broken)):
             what = f"{name} learns from the citations of data.s2orc, which {lack}."
             yield Problem(what, where, "Set data.s2orc, or leave it out.")
-        for member in ranker.get("members") or []:
+        like = [ranker["like"]] if "like" in ranker else []
+        for member in [*(ranker.get("members") or []), *like]:
             if member in config["rankers"] and member not in mdcr["rankers"]:
-                what = f"{name} fuses {member}, which takes no part."
+                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
                 yield Problem(what, where, f"Add {member} to mdcr.rankers, or leave {name} out.")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)

@@ -16,8 +16,9 @@ from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
 from paperpool.models.locating import find_model
 from paperpool.pools.names import CITED, TERM_SOURCES
-from paperpool.rankers.member_checks import find_member_problems
+from paperpool.rankers.member_checks import benchmark_of, find_member_problems
 from paperpool.rankers.placeholders import find_placeholder_problems
+from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
 from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.submissions import list_submitted
@@ -52,7 +53,11 @@ def find_ranker_problems(
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
         if ranker["kind"] in ("fusion", "best"):
             problems += find_member_problems(name, config["rankers"])
-            problems += _find_other_runs(config, ranker["members"], f"rankers.{name}.members")
+            problems += find_other_runs(
+                config, ranker["members"], f"rankers.{name}.members", of_runs=True
+            )
+        if "like" in ranker:
+            problems += _find_unlike(name, config["rankers"], kinds)
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
             problems += find_placeholder_problems(ranker["command"], f"{where}.command")
@@ -68,7 +73,7 @@ def find_ranker_problems(
             problems += find_unknown_rankers(config, names, f"{section}.{key}")
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
-            problems += _find_other_runs(config, names, f"{section}.{key}")
+            problems += find_other_runs(config, names, f"{section}.{key}")
     return problems
 
 
@@ -98,15 +103,34 @@ def find_unknown_rankers(
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
 
 
-def _find_other_runs(
-    config: Mapping[str, Any], names: Sequence[str], where: str
+def _find_unlike(
+    name: str, rankers: Mapping[str, Any], kinds: Mapping[str, type[Ranker]]
 ) -> Iterable[Problem]:
-    """Yield a problem for each of ``names`` that is a run of another benchmark than CSFCube."""
+    """Yield a problem where what tells what is near is no ranker that searches by vectors."""
+    searching = [
+        other
+        for other, ranker in rankers.items()
+        if (kind := kinds.get(str(ranker.get("kind")))) and kind.searches == "vectors"
+    ]
+    if (like := rankers[name]["like"]) not in searching:
+        hint = f"Rankers that search by vectors: {', '.join(searching) or 'none'}."
+        yield Problem(f"{like!r} does not search by vectors.", f"rankers.{name}.like", hint)
+
+
+def find_other_runs(
+    config: Mapping[str, Any], names: Sequence[str], where: str, of_runs: bool = False
+) -> Iterable[Problem]:
+    """Yield a problem for each of ``names`` that ranks another benchmark than CSFCube alone.
+
+    Only runs are looked at where ``of_runs``: a fusion may have members of MDCR, and is then of it.
+    """
     for i, name in enumerate(names):
-        ranker = config["rankers"].get(name)
-        benchmark = ranker.get("benchmark") if isinstance(ranker, Mapping) else None
-        if benchmark in ("mdcr", "scisumm"):
+        known = isinstance(config["rankers"].get(name), Mapping)
+        benchmark = benchmark_of(name, config["rankers"]) if known else "csfcube"
+        is_run = known and config["rankers"][name].get("kind") == "run"
+        if benchmark != "csfcube" and (is_run or not of_runs):
             what = f"{name} is a run of the benchmark {benchmark}; "
+            what = what if is_run else f"{name} ranks the benchmark {benchmark} alone; "
             what += "one that ranks csfcube is needed here."
             yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
 

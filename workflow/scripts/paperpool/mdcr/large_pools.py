@@ -139,6 +139,12 @@ class LargePools:
 def read_large_pools(files: Any) -> LargePools:
     """Read the pools; ``files`` has the paths ``papers``, ``pools``, ``queries``, ``cited`` and
     ``twins`` of their tables."""
-    queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
-    same = find_excluded(queries.to_pylist(), read_same_papers(files.twins))
+    same = read_same_queries(files)
     return LargePools(files.papers, files.pools, files.queries, files.cited, same)
+
+
+def read_same_queries(files: Any) -> dict[str, set[str]]:
+    """Return for each query its own id and those of its twins; ``files`` has ``queries`` and
+    ``twins``."""
+    queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
+    return find_excluded(queries.to_pylist(), read_same_papers(files.twins))

@@ -49,7 +49,7 @@ def read_rankings(path: str | Path, split: str) -> Iterator[tuple[str, int, Rank
     for batch in read_batches([path], _COLUMNS):
         batch = batch.filter(pc.equal(batch["split"], split))
         candidates, scores = batch["candidate_id"].to_pylist(), batch["score"].to_pylist()
-        for start, stop in _find_rankings(batch):
+        for start, stop in find_spans(batch, ["part", "sampling", "query_id"]):
             part: str = batch["part"][start].as_py()
             sampling: int = batch["sampling"][start].as_py()
             query: str = batch["query_id"][start].as_py()
@@ -63,12 +63,9 @@ def read_rankings(path: str | Path, split: str) -> Iterator[tuple[str, int, Rank
         yield *pool, rankings
 
 
-def _find_rankings(batch: pa.RecordBatch) -> Iterator[tuple[int, int]]:
-    """Yield where the rows of one query of one pool start and stop."""
-    ends = [
-        pc.run_end_encode(batch[name]).run_ends.to_numpy()
-        for name in ("part", "sampling", "query_id")
-    ]
+def find_spans(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield where rows start and stop that have the same values in the columns of some names."""
+    ends = [pc.run_end_encode(batch[name]).run_ends.to_numpy() for name in names]
     return pairwise([0, *np.unique(np.concatenate(ends)).tolist()])
 
 

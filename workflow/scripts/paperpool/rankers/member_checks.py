@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paperpool.errors import Problem
+from paperpool.rankers.registry import find_kinds
 
 NOT_IN_BEST = {
     "run": "is somebody's run, of which it is not known what it was tuned on",
@@ -31,13 +32,27 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
             yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
         elif member == name:
             yield Problem("A ranker is fused with itself.", where, "Leave it out.")
-        elif name in _all_members(member, rankers):
+        elif name in all_members(member, rankers):
             what = f"{member!r} is itself fused from {name!r}."
             yield Problem(what, where, "Leave one of the two out of the other.")
         elif rankers[name]["kind"] == "best":
-            for part in sorted({member, *_all_members(member, rankers)}):
+            for part in sorted({member, *all_members(member, rankers)}):
                 if reason := NOT_IN_BEST.get(_kind(part, rankers) or ""):
                     yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")
+
+
+def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
+    """Return the benchmark that a ranker takes part in by itself: a run's own, or csfcube.
+
+    What ranks by a corpus's citations, and what fuses such rankers, is of mdcr. ``rankers`` are
+    settings by name, which may be broken.
+    """
+    kinds = find_kinds()
+    for part in (name, *sorted(all_members(name, rankers))):
+        kind = kinds.get(_kind(part, rankers) or "")
+        if kind is not None and "citations" in kind.needs:
+            return "mdcr"
+    return str(rankers[name].get("benchmark", "csfcube"))
 
 
 def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
@@ -45,7 +60,7 @@ def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
     return ranker.get("kind") if isinstance(ranker, Mapping) else None
 
 
-def _all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
+def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
     """Return the members of a ranker and theirs in turn; none where it is no sound fusion."""
     found: set[str] = set()
     waiting = [name]

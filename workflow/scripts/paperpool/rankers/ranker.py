@@ -25,6 +25,7 @@ GROUPS = (
     "Term-level",
     "Sentence-level",
     "Abstract-level",
+    "Citations",
     "Fusions",
     "Others",
     "From outside",
@@ -41,12 +42,12 @@ class Tools:
 
     ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is an empty
     one. ``word_vectors`` is a table of WORD_VECTORS, None where there is no corpus to learn them
-    from (then ``seed`` is that of a training on the collection). ``known`` are vectors that were
-    made before of papers or their sentences, ``members`` the runs that are fused, ``trained`` the
-    folder of an encoder that was trained for the ranker. What a program prints goes to ``stdout``
-    and ``stderr``. ``name`` is that of the ranker, ``collection`` that of
-    somebody's collection. ``tables`` is filled with further tables that a
-    ranker makes, and ``notes`` with what is worth a line in the log.
+    from (then ``seed`` is that of a training on the collection). ``votes`` is a table of
+    ``mdcr.references``. ``known`` are vectors that were made before of papers or their sentences,
+    ``members`` the runs that are fused, ``trained`` the folder of an encoder that was trained for
+    the ranker. What a program prints goes to ``stdout`` and ``stderr``. ``name`` is that of the
+    ranker, ``collection`` that of somebody's collection. ``tables`` is filled with further tables
+    that a ranker makes, and ``notes`` with what is worth a line in the log.
     """
 
     name: str = ""
@@ -57,6 +58,7 @@ class Tools:
     torch_threads: int = 1
     seed: int = 0
     word_vectors: str | Path | None = None
+    votes: str | Path = ""
     grid: Mapping[str, Any] = field(default_factory=dict)
     known: KnownVectors | None = None
     members: Mapping[str, Run] = field(default_factory=dict)
@@ -73,8 +75,9 @@ class Ranker(Settings, abstract=True):
     A kind is called as its module is, and its docstring says what it does. ``group`` is its place
     in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
     it (``model``, of ``pairs`` of texts, ``training``, ``runs``, ``program``, ``file``,
-    ``word_vectors``), beside what its base needs. ``searches`` says what large pools are searched
-    by: ``terms``, ``vectors`` or ``sentences``; None where it only orders candidates.
+    ``word_vectors``, the ``citations`` of a corpus), beside what its base needs. ``searches`` says
+    what large pools are searched by: ``terms``, ``vectors`` or ``sentences``; None where it only
+    orders candidates.
     """
 
     group: ClassVar[str] = "Others"
@@ -144,13 +147,23 @@ class Ranker(Settings, abstract=True):
 
 
 def find_lack(
-    kind: type[Ranker], faceted: bool, has_folds: bool, has_training: bool = True
+    kind: type[Ranker],
+    faceted: bool,
+    has_folds: bool,
+    has_training: bool = True,
+    has_citations: bool = False,
 ) -> str | None:
     """Return what a collection lacks of what a kind needs, as words; None where nothing."""
-    lacks = {"facets": not faceted, "folds": not has_folds, "training": not has_training}
+    lacks = {
+        "facets": not faceted,
+        "folds": not has_folds,
+        "training": not has_training,
+        "citations": not has_citations,
+    }
     named = {
         "facets": "facets of its papers' sentences",
         "folds": "grades in folds that a choice may be made on",
         "training": "a training that leaves its papers out",
+        "citations": "a corpus's citations that large pools are drawn from",
     }
     return next((named[need] for need in named if need in kind.needs and lacks[need]), None)

@@ -7,8 +7,10 @@ get nothing for a rank, and as a standard score that of the run's last.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 
@@ -44,14 +46,28 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
     """Return the fusion of ``runs``; ``method`` is a key of ``FUSIONS``. Every run counts alike."""
-    fused: dict[tuple[str, str], dict[str, float]] = {}
+    fused: Run = {}
     for pair in dict.fromkeys(pair for run in runs for pair in run):
-        rankings = [run.get(pair, []) for run in runs]
-        sums = fused[pair] = dict.fromkeys((c for each in rankings for c, _ in each), 0.0)
-        for ranking in rankings:
-            scores = FUSIONS[method](ranking)
-            of_candidate = {c: score for (c, _), score in zip(ranking, scores, strict=True)}
-            absent = min(scores, default=0.0) if method == "zscore" else 0.0
-            for candidate in sums:
-                sums[candidate] += of_candidate.get(candidate, absent)
-    return {pair: rank_scores(sums.items()) for pair, sums in fused.items()}
+        made = tabulate([run.get(pair, []) for run in runs], method)
+        sums = made.scores.sum(axis=0).tolist()
+        fused[pair] = rank_scores(zip(made.candidates, sums, strict=True))
+    return fused
+
+
+@dataclass(frozen=True)
+class Fused:
+    """What several rankings give each candidate: ``scores`` has shape (rankings, candidates)."""
+
+    candidates: list[str]
+    scores: NDArray[np.float64]
+
+
+def tabulate(rankings: Sequence[Ranking], method: str) -> Fused:
+    """Return what a method, a key of ``FUSIONS``, makes of each of several rankings."""
+    places = {c: i for i, c in enumerate(dict.fromkeys(c for each in rankings for c, _ in each))}
+    table = np.zeros((len(rankings), len(places)))
+    for row, ranking in zip(table, rankings, strict=True):
+        scores = FUSIONS[method](ranking)
+        row[:] = min(scores, default=0.0) if method == "zscore" else 0.0
+        row[[places[c] for c, _ in ranking]] = scores
+    return Fused(list(places), table)

@@ -1,0 +1,161 @@
+"""Runs over MDCR's large pools made one: the fusions of several rankers' runs, pool by pool.
+
+A ranker of kind ``fusion`` sums by its own method. One of kind ``best`` sums reciprocal ranks, and
+how much each member counts is chosen on the validation pools of the fields (``weigh_members``): the
+dataset level has no validation pools that every ranker ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from paperpool import tables
+from paperpool.evaluation.runs import Ranking, rank_scores
+from paperpool.mdcr.large_scale import find_spans
+from paperpool.rankers.scoring.fusing import Fused, tabulate
+from paperpool.rankers.scoring.member_weights import (
+    Judged,
+    choose_weights,
+    mean_average_precision,
+    weigh,
+)
+from paperpool.tables import read_batches
+
+_KEPT = ["query_id", "candidate_id", "score"]
+_COLUMNS = ["split", "part", "sampling", *_KEPT]
+
+_QUERIES = 200
+"""Queries whose rankings are written at once."""
+
+
+def fuse_pools(
+    runs: Mapping[str, str | Path],
+    splits: Sequence[str],
+    method: str,
+    weights: NDArray[np.float64],
+    depth: int,
+    path: str | Path,
+) -> int:
+    """Write the fusion of runs (MDCR_RUN) over the pools of some splits; return its number of rows.
+
+    ``weights`` has one for each run, ``method`` is a key of FUSIONS. Memory holds the runs of one
+    pool.
+    """
+    written = 0
+    with tables.writing_table(path, tables.MDCR_RUN) as writer:
+        for split in splits:
+            for part, sampling, members in read_together(runs, split):
+                waiting: list[pa.Table] = []
+                for query, fused in fuse_queries(members, method):
+                    scores = weigh(weights, fused.scores).tolist()
+                    ranking = rank_scores(zip(fused.candidates, scores, strict=True))[:depth]
+                    waiting.append(_as_table((split, part, sampling, query), ranking))
+                    if len(waiting) == _QUERIES:
+                        writer.write_table(pa.concat_tables(waiting).combine_chunks())
+                        waiting = []
+                    written += len(ranking)
+                del members
+                if waiting:
+                    writer.write_table(pa.concat_tables(waiting).combine_chunks())
+    return written
+
+
+def _as_table(key: tuple[str, str, int, str], ranking: Ranking) -> pa.Table:
+    """Return a query's rows of a run (MDCR_RUN)."""
+    n = len(ranking)
+    ids, scores = [candidate for candidate, _ in ranking], [score for _, score in ranking]
+    columns = [*([value] * n for value in key), ids, scores, range(1, n + 1)]
+    return pa.table(columns, schema=tables.MDCR_RUN)
+
+
+def weigh_members(
+    runs: Mapping[str, str | Path], split: str, relevant: Mapping[str, Set[str]], method: str
+) -> tuple[NDArray[np.float64], pd.DataFrame]:
+    """Return how much each member counts, and the table of all that was tried.
+
+    By the MAP over the pools of ``split`` (see ``choose_weights``); ``relevant`` has the papers
+    that each query cites. Memory holds what the members found for every query of the split.
+    """
+    judged = []
+    for _, _, members in read_together(runs, split):
+        for query, fused in fuse_queries(members, method):
+            cited = set(relevant.get(query, ()))
+            judged.append(Judged(fused, cited, len(cited)))
+    return choose_weights(
+        list(runs), lambda weights: mean_average_precision(judged, weights), len(judged)
+    )
+
+
+class PoolRun:
+    """The rankings of one pool, as a table with the rows of each query."""
+
+    def __init__(self, batches: Sequence[pa.RecordBatch]):
+        self._table = pa.Table.from_batches(batches).combine_chunks()
+        ends = pc.run_end_encode(self._table.column("query_id").combine_chunks())
+        queries, stops = ends.values.to_pylist(), ends.run_ends.to_pylist()
+        self.rows = dict(zip(queries, pairwise([0, *stops]), strict=True))
+
+    def ranking(self, query: str) -> Ranking:
+        """Return the candidates of a query with their scores, best first, if it has any."""
+        start, stop = self.rows.get(query, (0, 0))
+        part = self._table.slice(start, stop - start)
+        ids, scores = (part.column(name).to_pylist() for name in ("candidate_id", "score"))
+        return list(zip(ids, scores, strict=True))
+
+
+NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
+"""The rankings of a run that found nothing."""
+
+
+def read_together(
+    runs: Mapping[str, str | Path], split: str
+) -> Iterator[tuple[str, int, list[PoolRun]]]:
+    """Yield (part, sampling, rankings of each run) pool by pool, in their order in the runs.
+
+    A run that found nothing in a pool has no rankings there.
+    """
+    readers = [_read_pools(path, split) for path in runs.values()]
+    waiting = [next(reader, None) for reader in readers]
+    while any(waiting):
+        key = min(pool[0] for pool in waiting if pool)
+        members = [pool[1] if pool and pool[0] == key else NOTHING for pool in waiting]
+        is_read = [pool is not None and pool[0] == key for pool in waiting]
+        waiting = [None if read else pool for pool, read in zip(waiting, is_read, strict=True)]
+        yield *key, members
+        del members  # or it would be held while the next pool is read
+        for i, read in enumerate(is_read):
+            if read:
+                waiting[i] = next(readers[i], None)
+
+
+def _read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
+    """Yield ((part, sampling), rankings) of a split of a run (MDCR_RUN), sorted by both."""
+    key: tuple[str, int] | None = None
+    batches: list[pa.RecordBatch] = []
+    for batch in read_batches([path], _COLUMNS):
+        batch = batch.filter(pc.equal(batch["split"], split))
+        for start, stop in find_spans(batch, ["part", "sampling"]):
+            found: tuple[str, int] = batch["part"][start].as_py(), batch["sampling"][start].as_py()
+            if key is not None and found != key:
+                run, batches = PoolRun(batches), []
+                yield key, run
+                del run
+            key = found
+            batches.append(batch.slice(start, stop - start).select(_KEPT))
+    if key is not None:
+        run, batches = PoolRun(batches), []
+        yield key, run
+
+
+def fuse_queries(members: Sequence[PoolRun], method: str) -> Iterator[tuple[str, Fused]]:
+    """Yield each query that some member answers, sorted, with what the method makes of its runs."""
+    for query in sorted({query for member in members for query in member.rows}):
+        yield query, tabulate([member.ranking(query) for member in members], method)

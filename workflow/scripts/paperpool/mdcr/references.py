@@ -1,0 +1,130 @@
+"""What the papers that are nearest to a query cite, as votes for candidates.
+
+The nearest papers are searched for among those of all large pools, by vectors and exactly. They are
+of the years before the query's, and no query of any level or split, nor the twin of one: so no
+citation of a query is looked at. Of those that cite papers of the pools the first vote.
+
+Source: Bhagavatula, Feldman, Power and Ammar 2018, "Content-Based Citation Recommendation": what
+the nearest neighbours of a query cite are candidates beside these. That a cited paper is ranked by
+the sum of 1 / place over those that cite it is ours, chosen on HEP-TH's validation queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from paperpool.corpus.database import Database
+from paperpool.mdcr.large_pools import Search
+from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.search.dense_search import search_dense
+
+VOTES = pa.schema(
+    [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
+)
+"""What the papers nearest to a query cite, and how much it weighs that they do."""
+
+FURTHER = 5
+"""So many times the papers that vote are looked at, since some cite nothing that is known."""
+
+_VOTES = """
+WITH listed AS (
+    SELECT DISTINCT citing_id, cited_id FROM citations
+    SEMI JOIN near ON citing_id = near.paper_id
+    SEMI JOIN papers ON cited_id = papers.paper_id
+),
+voting AS (
+    SELECT query_id, paper_id,
+    row_number() OVER (PARTITION BY query_id ORDER BY rank) AS place
+    FROM near SEMI JOIN listed ON paper_id = citing_id
+    QUALIFY place <= getvariable('nearest')
+)
+SELECT query_id, cited_id AS candidate_id, sum(1 / place ORDER BY place) AS score
+FROM voting JOIN listed ON paper_id = citing_id
+GROUP BY ALL
+ORDER BY query_id, score DESC, candidate_id
+"""
+
+
+def write_votes(
+    database: Database, near: pa.Table, papers: str | Path, nearest: int, path: str | Path
+) -> int:
+    """Write the votes of each query (VOTES), best first; return the number of rows.
+
+    ``database`` has ``citations``, ``near`` is a table of ``find_near``. A query without anything
+    near, or whose neighbours cite nothing, has no rows.
+    """
+    database.add_table("near", near)
+    database.add_files("papers", [papers])
+    database.set_variable("nearest", nearest)
+    return database.write(_VOTES, path, VOTES)
+
+
+def find_near(
+    papers: str | Path,
+    same: Mapping[str, Set[str]],
+    vectors: NDArray[np.float32],
+    similarity: str,
+    depth: int,
+    threads: int,
+) -> pa.Table:
+    """Return the ``depth`` nearest papers of each query: (query_id, paper_id, rank from 1).
+
+    ``papers`` is the table that ``vectors`` have a row for each of. ``same`` has for each query its
+    own id and those of its twins. Papers of the query's year and later ones are not near.
+    """
+    table = pq.read_table(papers, columns=["paper_id", "year"])
+    ids, years = table.column("paper_id"), table.column("year").to_numpy()
+    queries = sorted(same)
+    own = pc.index_in(pa.array(queries, pa.string()), ids).to_numpy(zero_copy_only=False)
+    never = {paper for of_query in same.values() for paper in of_query}
+    asks = pc.is_in(ids, pa.array(sorted(never), pa.string())).to_numpy(zero_copy_only=False)
+    found: dict[str, list[pa.Array]] = {"query_id": [], "paper_id": [], "rank": []}
+    for year in np.unique(years[own]):
+        of_year = np.flatnonzero(years[own] == year)
+        rows = np.flatnonzero((years < year) & ~asks)
+        near, _ = search_dense(
+            vectors, rows, vectors[own[of_year]], similarity, depth, None, threads
+        )
+        query, place = np.nonzero(near >= 0)
+        found["query_id"].append(pa.array(queries, pa.string()).take(pa.array(of_year[query])))
+        found["paper_id"].append(ids.take(pa.array(near[query, place])).combine_chunks())
+        found["rank"].append(pa.array(place + 1, pa.int32()))
+    return pa.table({name: pa.chunked_array(parts) for name, parts in found.items()})
+
+
+def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
+    """Return how the votes (a table of ``write_votes``) rank a search; ``ids`` are the papers'.
+
+    What has no vote is not found.
+    """
+    table = pq.read_table(votes)
+    rows = {name: pc.index_in(table.column(name), ids).to_numpy() for name in _IDS}
+    order = np.argsort(rows["query_id"], kind="stable")
+    queries, candidates = rows["query_id"][order], rows["candidate_id"][order]
+    scores = table.column("score").to_numpy()[order]
+
+    def rank(search: Search, depth: int) -> Ranked:
+        is_here = np.zeros(len(ids), bool)
+        is_here[search.rows] = True
+        found = np.full((len(search.queries), depth), -1, np.int32)
+        values = np.zeros((len(search.queries), depth))
+        for i, (query, exclude) in enumerate(zip(search.queries, search.exclude, strict=True)):
+            first, last = np.searchsorted(queries, [query, query + 1])
+            allowed = is_here[candidates[first:last]]
+            allowed &= ~np.isin(candidates[first:last], exclude)
+            kept = np.flatnonzero(allowed)[:depth] + first
+            found[i, : len(kept)] = candidates[kept]
+            values[i, : len(kept)] = scores[kept]
+        return found, values
+
+    return rank
+
+
+_IDS = ("query_id", "candidate_id")

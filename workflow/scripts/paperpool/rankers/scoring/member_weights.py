@@ -1,0 +1,132 @@
+"""What ``best`` fuses where there is a validation split: how much each member counts.
+
+All members count alike at first. Then one after another gets the weight of WEIGHTS with which the
+sum does best on the validation queries, again and again, until no change makes it better.
+
+Source: Metzler and Croft 2007, "Linear feature-based models for information retrieval", coordinate
+ascent on the measure itself. CSFCube has no such split (see ``designs``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.rankers.scoring.fusing import Fused, tabulate
+
+WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""What a member may count."""
+
+TRIED_COLUMNS = "design n_members n_training training chosen".split()
+
+Pair = tuple[str, str]
+
+
+def choose_weights(
+    names: Sequence[str], measure: Callable[[NDArray[np.float64]], float], n_training: int
+) -> tuple[NDArray[np.float64], pd.DataFrame]:
+    """Return how much each member counts, shape (members,), and the table of all that was tried.
+
+    ``measure`` tells how good weights are on the ``n_training`` rankings of the validation split;
+    without any all members count alike. Of equally good weights those tried first are kept. The
+    table has TRIED_COLUMNS; a design is written as its members, each with its weight.
+    """
+    weights = np.ones(len(names))
+    if not n_training:
+        return weights, pd.DataFrame(columns=TRIED_COLUMNS)
+    tried = {tuple(weights): measure(weights)}
+    best, before = tried[tuple(weights)], -np.inf
+    while best > before:
+        before = best
+        for member in range(len(names)):
+            for weight in WEIGHTS:
+                changed = weights.copy()
+                changed[member] = weight
+                key = tuple(changed)
+                if key not in tried and changed.any():
+                    tried[key] = measure(changed)
+                    if tried[key] > best:
+                        best, weights = tried[key], changed
+    rows = [
+        (_write(names, each), np.count_nonzero(each), n_training, value, each == tuple(weights))
+        for each, value in tried.items()
+    ]
+    return weights, pd.DataFrame(rows, columns=TRIED_COLUMNS)
+
+
+def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
+    """Return the sum of the members' standard scores, weighted by the MAP on the validation split.
+
+    ``runs`` have every candidate of every pair. A query paper that is in another split too is not
+    learned from. The validation split itself is fused with the same weights, chosen on it.
+    """
+    tables = {
+        pair: tabulate([run[pair] for run in runs.values()], "zscore")
+        for pair in collection.pairs()
+    }
+    splits = collection.folds["all"]
+    validated = splits.get(collection.validation or "", [])
+    scored = {pair[0] for pairs in splits.values() if pairs is not validated for pair in pairs}
+    learned = []
+    for pair in validated:
+        if pair[0] not in scored:
+            grades = collection.judgments[pair].grades()
+            hits = {c for c, grade in grades.items() if grade >= collection.relevant}
+            learned.append(Judged(tables[pair], hits, len(hits), set(grades)))
+    weights, table = choose_weights(
+        list(runs), lambda each: mean_average_precision(learned, each), len(learned)
+    )
+    run = {}
+    for pair, fused in tables.items():
+        scores = weigh(weights, fused.scores).tolist()
+        run[pair] = rank_scores(zip(fused.candidates, scores, strict=True))
+    return run, table
+
+
+def weigh(weights: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weighted sum of scores, shape (members, candidates).
+
+    Members are added one after another, so that equal candidates have equal sums wherever they are.
+    """
+    return (weights[:, None] * scores).sum(axis=0)
+
+
+class Judged:
+    """What members give the candidates of a validation query, and which of these are relevant.
+
+    ``n_relevant`` counts those too that no member found. Candidates that are not among ``scored``,
+    where that is given, are left out. As in the evaluation (``trec_measures``) sums are compared as
+    32-bit floats, and equal ones stand by falling id.
+    """
+
+    def __init__(
+        self, fused: Fused, relevant: set[str], n_relevant: int, scored: set[str] | None = None
+    ):
+        ids = fused.candidates
+        kept = [i for i, candidate in enumerate(ids) if scored is None or candidate in scored]
+        order = sorted(kept, key=lambda i: ids[i], reverse=True)
+        self.scores = fused.scores[:, order]
+        self.hits = np.array([ids[i] in relevant for i in order], dtype=bool)
+        self.n_relevant = n_relevant
+
+    def average_precision(self, weights: NDArray[np.float64]) -> float:
+        """Return the average precision of the weighted sum; 0 where nothing is relevant."""
+        sums = weigh(weights, self.scores).astype(np.float32)
+        ranked = self.hits[np.argsort(-sums, kind="stable")]
+        ranks = np.flatnonzero(ranked) + 1
+        return float((np.arange(1, len(ranks) + 1) / ranks).sum() / max(self.n_relevant, 1))
+
+
+def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64]) -> float:
+    """Return the mean over validation queries."""
+    return float(np.mean([each.average_precision(weights) for each in judged]))
+
+
+def _write(names: Sequence[str], weights: Sequence[float]) -> str:
+    counted = zip(names, weights, strict=True)
+    return "+".join(f"{weight:g}*{name}" for name, weight in counted if weight)

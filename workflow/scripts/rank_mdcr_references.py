@@ -1,0 +1,27 @@
+"""Rank MDCR's large pools of both levels by what the papers nearest to the queries cite."""
+
+import numpy as np
+
+from paperpool.corpus.database import connect, lend
+from paperpool.files import DELETE
+from paperpool.mdcr.large_pools import read_large_pools, read_same_queries
+from paperpool.mdcr.names import LEVELS
+from paperpool.mdcr.references import FURTHER, find_near, search_by_votes, write_votes
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.scripts import running
+from paperpool.search.dense_search import check_vectors
+
+with running(snakemake) as logger:
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    pools = read_large_pools(inputs)
+    vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
+    check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+    same, depth = read_same_queries(inputs), FURTHER * params.nearest
+    near = find_near(inputs.papers, same, vectors, params.similarity, depth, snakemake.threads)
+    with connect(**lend(snakemake.resources, snakemake.threads)) as database:
+        database.add_files("citations", inputs.citations)
+        n = write_votes(database, near, inputs.papers, params.nearest, output.votes)
+    logger.info("%d votes for %d queries.", n, len(same))
+    rank = search_by_votes(output.votes, pools.ids)
+    for level in LEVELS:
+        write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, output[level])
