@@ -26,7 +26,7 @@ KINDS = {
     "Sentence-level": ["late", "ot", "sentences", "tokens", "ts"],
     "Abstract-level": ["cross", "dense", "facet", "same_facet", "trained"],
     "Citations": ["references"],
-    "Fusions": ["best", "fusion"],
+    "Fusions": ["best", "fusion", "nested"],
     "From outside": ["command", "run"],
 }
 
@@ -77,6 +77,7 @@ DEFAULTS = {
     },
     "fusion": {"published": None, "method": "rrf"},
     "best": {"published": None},
+    "nested": {"published": None},
     "references": {"published": None, "nearest": 40},
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
@@ -240,7 +241,7 @@ def added(tmp_path, monkeypatch):
 def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_benchmark):
     kinds = list(find_kinds())
     assert "helps" not in kinds and added.sentence == "Papers by the alphabet"
-    assert kinds.index("first_letter") == kinds.index("fusion") + 1  # among others
+    assert kinds.index("first_letter") == kinds.index("nested") + 1  # among others
     assert group_rankers({"a": "first_letter"}) == {"Others": ["a"]}
     mine = {"kind": "first_letter", "letter": "w"}
     assert problems({"rankers": {"mine": mine}}) == []

@@ -51,7 +51,7 @@ def find_ranker_problems(
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
-        if ranker["kind"] in ("fusion", "best"):
+        if "members" in ranker:
             problems += find_member_problems(name, config["rankers"])
             problems += find_other_runs(
                 config, ranker["members"], f"rankers.{name}.members", of_runs=True
