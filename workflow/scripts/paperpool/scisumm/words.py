@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)++(?!\w)|[^\W_]+|['’][a-z]{1,2}(?!\w)|\S")
+_WORD = re.compile(r"\d+(?>(?:[.,]\d+)+)(?!\w)|[^\W_]+|['’][a-z]{1,2}(?!\w)|\S")
 _INNER_HYPHEN = re.compile(r"(?<=[^\W_])-(?=[^\W_])")
 _SOFT_HYPHEN = re.compile("Â?\u00ad\\s?")
 """Where OCR broke a word; its UTF-8 bytes may have been read as two characters."""

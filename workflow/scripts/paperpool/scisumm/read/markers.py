@@ -14,6 +14,9 @@ from __future__ import annotations
 
 import re
 
+# A group that is repeated and not gone back into is written (?>(?:…){0,3}), not (?:…){0,3}+: what
+# the latter matches is not the same in Python 3.11.2 and 3.11.7.
+
 _GONE = "\x00"
 """Stands for a marker until the text around it is tidied; no text that can be XML has it."""
 
@@ -22,31 +25,34 @@ _PARTICLE = (
     r"[Ll]e|El|Al|Bar|Ben|San|Sparck|Mc|da|dos)"
 )
 _LETTER = r"[\w'’‘´`¨¸ˇ˜]"
-_SURNAME = rf"[^\W\d_a-z]{_LETTER}{{0,24}}+(?:-(?:\s(?!and\b|or\b))?{_LETTER}{{1,24}}+){{0,3}}+"
+_SURNAME = rf"[^\W\d_a-z]{_LETTER}{{0,24}}+(?>(?:-(?:\s(?!and\b|or\b))?{_LETTER}{{1,24}}+){{0,3}})"
 _NAME = (
-    rf"(?:{_PARTICLE}\s){{0,3}}+(?:[A-Z]\.\s?-?){{0,3}}+{_SURNAME}"
-    rf"(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?+(?:,?\s[A-Z]\.){{0,3}}+"
+    rf"(?>(?:{_PARTICLE}\s){{0,3}})(?>(?:[A-Z]\.\s?-?){{0,3}}){_SURNAME}"
+    rf"(?>(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?)(?>(?:,?\s[A-Z]\.){{0,3}})"
 )
 _START = r"(?<![^\W\d])(?<!['’-])"
 """A name starts a word, but the number of a footnote may be glued to it."""
 _ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
-    rf"{_START}{_NAME}(?:{_JOINT}{_NAME}){{0,9}}+"
+    rf"{_START}{_NAME}(?>(?:{_JOINT}{_NAME}){{0,9}})"
     rf"(?P<others>\s?,?\s?(?:{_ET_AL}\.?|and\sothers\b))?"
     r"(?:\s?['’´]s?(?!\w))?"
 )
 _YEAR = (
-    r"(?:(?:1[89]\d\d|20[0-2]\d)(?:[a-h](?:[,/][a-h]\b){0,5}|\s[a-h](?=\s?[,;)\]]))?+"
+    r"(?:(?:1[89]\d\d|20[0-2]\d)(?>(?:[a-h](?:[,/][a-h]\b){0,5}|\s[a-h](?=\s?[,;)\]]))?)"
     r"(?!\w|\.\d|\s?[-–]\s?\d)"
     r"|(?:in\spress|to\sappear|forthcoming|in\spreparation|submitted(?!\sto)|this\svolume)\b)"
 )
 _PAGES = (
-    r"(?:\s?[,:]\s?(?:(?:pp?|pages?|ch|chap|chapter|sec|sect|section|Section|Chapter|Ch|vol|fn)"
+    r"(?>(?:\s?[,:]\s?(?:(?:pp?|pages?|ch|chap|chapter|sec|sect|section|Section|Chapter|Ch|vol|fn)"
     r"\b\.?\s?(?:\d[\d.]*+|[IVXivx]{1,5}\b)|(?!(?:1[89]|20)\d\d)\d{1,4}(?![\w%]))"
-    r"(?:\s?[-–]\s?\d+)?+)?+"
+    r"(?>(?:\s?[-–]\s?\d+)?))?)"
 )
-_YEARS = rf"{_YEAR}{_PAGES}(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}}+"
+_YEARS = (
+    rf"{_YEAR}{_PAGES}"
+    rf"(?>(?:\s?[,;/&]\s?(?:and\s)?{_YEAR}{_PAGES}|\sand\s{_YEAR}{_PAGES}){{0,8}})"
+)
 
 _HINT = re.compile(
     r"\d|et\.?\s?[ac]|eta|in\spress|to\sappear|forthcoming|in\spreparation|submitted|this\svolume"
@@ -54,7 +60,7 @@ _HINT = re.compile(
 """Text without any of these has no markers: to look for it is quicker than to look for them."""
 
 _NUMBER = r"[1-9]\d{0,2}"
-_BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}+\s?\]"
+_BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?>(?:\s?[,;–-]\s?{_NUMBER}){{0,30}})\s?\]"
 _NUMBERS = re.compile(
     rf"(?<![\w\[\]>∈=])(?<![∈=]\s)(?<!interval\s)(?<!range\s)(?<!ranges\s)"
     rf"{_BRACKETED_NUMBERS}(?!\s?[{{=<>→])"
@@ -79,7 +85,7 @@ _LOOSE = re.compile(
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
-    rf"{_START}{_NAME}(?:{_JOINT}{_NAME}){{0,9}}+\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
+    rf"{_START}{_NAME}(?>(?:{_JOINT}{_NAME}){{0,9}})\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
 # what is left of a marker whose first half stands in the sentence before
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
@@ -254,7 +260,7 @@ def _remove_coauthors(match: re.Match[str]) -> str:
     return match[0] if start is None else match[0][:start] + _GONE
 
 
-_LISTED = re.compile(rf"(?<={_GONE})(?:[\s,;&/]|and\b|or\b)*+{_GONE}")
+_LISTED = re.compile(rf"(?<={_GONE})(?>(?:[\s,;&/]|and\b|or\b)*){_GONE}")
 _IN_GROUP = re.compile(
     rf"(?<=[(\[])[\s,;:]*+{_GONE}[\s,;:]*+|(?<![\s,;:])[\s,;:]*+{_GONE}[\s,;:]*+(?=[)\]])"
 )
