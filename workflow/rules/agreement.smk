@@ -117,6 +117,7 @@ rule replay_judgments:
     resources:
         mem_mb=grow_memory(learning_memory("feedback", 1500)),
         runtime=20,
+        gpu=0,
     params:
         rankers=CSFCUBE_RANKERS,
         feeders=config["annotation"]["replay"],
@@ -159,6 +160,7 @@ rule replay_stops:
     resources:
         mem_mb=grow_memory(learning_memory(STOPS_ORDER, 1500)),
         runtime=20,
+        gpu=0,
     params:
         feeders=config["annotation"]["replay"],
         rules=batch_rules(STOPS_ORDER),

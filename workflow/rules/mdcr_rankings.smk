@@ -238,6 +238,7 @@ rule rank_mdcr_references:
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
+        gpu=0,
     params:
         similarity=similarity_near,
         nearest=ranker_setting("nearest"),

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from paperpool.corpus.database import Database
 from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.retrieval import Rank, Ranked
+from paperpool.models.precision import choose_device
 from paperpool.search.dense_search import search_dense
 
 VOTES = pa.schema(
@@ -90,7 +91,7 @@ def find_near(
         of_year = np.flatnonzero(years[own] == year)
         rows = np.flatnonzero((years < year) & ~asks)
         near, _ = search_dense(
-            vectors, rows, vectors[own[of_year]], similarity, depth, None, threads
+            vectors, rows, vectors[own[of_year]], similarity, depth, None, threads, choose_device()
         )
         query, place = np.nonzero(near >= 0)
         found["query_id"].append(pa.array(queries, pa.string()).take(pa.array(of_year[query])))
