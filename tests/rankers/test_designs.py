@@ -136,17 +136,21 @@ def test_shuffled_grades_give_chance_level(released):
     assert np.mean(peeking) > np.mean(chance) + 0.03  # what choosing on the scored fold would give
 
 
-def test_without_pairs_to_choose_on_all_members_are_fused(collection):
+def leave_nothing_to_choose_on(collection):
+    """Return the collection with every query paper in both folds."""
     pairs = collection.pairs()
-    queries = {query for query, _ in pairs}
     first = [pair for pair in pairs if pair[1] == "background"]
     rest = [pair for pair in pairs if pair[1] != "background"]
-    folds = {"all": {"fold1_test": first, "fold2_test": rest}}
-    same = dataclasses.replace(collection, folds=folds)
-    assert {query for query, _ in first} == {query for query, _ in rest} == queries
+    assert {query for query, _ in first} == {query for query, _ in rest}
+    return dataclasses.replace(collection, folds={"all": {"fold1_test": first, "fold2_test": rest}})
+
+
+def test_without_pairs_to_choose_on_all_members_are_fused(collection):
+    same = leave_nothing_to_choose_on(collection)
     runs = {"a": draw_run(collection, 1), "b": draw_run(collection, 2)}
     run, designs = choose_designs(same, runs)
     assert designs.design[designs.chosen].tolist() == ["a+b", "a+b"]
     assert designs.training.isna().all() and (designs.n_training == 0).all()
     fused = fuse_runs(list(runs.values()), "zscore")
-    assert [c for c, _ in run[pairs[0]]] == [c for c, _ in fused[pairs[0]]]
+    pair = collection.pairs()[0]
+    assert [c for c, _ in run[pair]] == [c for c, _ in fused[pair]]

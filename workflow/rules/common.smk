@@ -18,7 +18,6 @@ from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.failures.records import Targets, watch_snakemake
 from paperpool.fetch.sources import read_sources
 from paperpool.rankers.member_checks import benchmark_of
-from paperpool.rankers.registry import find_kinds
 from paperpool.resources import RESOURCES
 
 # Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time

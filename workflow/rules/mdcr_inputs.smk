@@ -170,9 +170,14 @@ TUNED_BM25 = [f"{RESULTS}/mdcr/bm25.csv"] if is_kind("bm25", MDCR_SEARCHERS) els
 """The table of the parameters that are chosen for BM25, where a ranker is of its kind."""
 
 
+def similarity_of(name):
+    """Return how the vectors of a ranker are compared; sentences by L2."""
+    return getattr(make_ranker(config["rankers"][name]), "similarity", "l2")
+
+
 def vector_similarity(wildcards):
-    """Return how the vectors of the job's ranker are compared; sentences by L2."""
-    return getattr(make_ranker(config["rankers"][wildcards.ranker]), "similarity", "l2")
+    """Return how the vectors of the job's ranker are compared."""
+    return similarity_of(wildcards.ranker)
 
 
 def searched_vectors(wildcards):
@@ -194,8 +199,7 @@ def vectors_near(wildcards):
 
 def similarity_near(wildcards):
     """Return how they are compared."""
-    like = config["rankers"][wildcards.ranker]["like"]
-    return make_ranker(config["rankers"][like]).similarity
+    return similarity_of(config["rankers"][wildcards.ranker]["like"])
 
 
 def member_pools(wildcards):

@@ -2,7 +2,7 @@
 
 from paperpool.evaluation.runs import run_names
 from paperpool.models.locating import find_model, list_model_files
-from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.registry import find_kinds, make_ranker
 
 KINDS = find_kinds()
 """The kinds of rankers."""
@@ -19,8 +19,10 @@ def kind_of(name):
     return KINDS[config["rankers"][name]["kind"]]
 
 
-JOBS = ("file", "program", "training", "model", "citations")
-JOBS += ("folds", "runs", "word_vectors")
+JOBS = (
+    *("file", "program", "training", "model"),
+    *("citations", "folds", "runs", "word_vectors"),
+)
 """What a kind may need, what decides by which rule it ranks first; one that needs none is `terms`."""
 
 

@@ -1,7 +1,7 @@
 """Relevance feedback: what is judged next follows what was found relevant.
 
 A ridge regression tells the judged relevant candidates, and the query itself, from the judged
-irrelevant ones and, with less weight, from all that are not judged yet, by their vectors.
+irrelevant ones and, with a weight of their own, from all that are not judged yet, by their vectors.
 Its ranking is fused with that of the runs by reciprocal ranks.
 
 Source: Cormack and Grossman 2015, "Autonomy and reliability of continuous active learning for
