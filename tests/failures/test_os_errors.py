@@ -5,11 +5,13 @@ import os
 import resource
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from paperpool.failures.os_errors import explain_os_error, find_errno
+from paperpool.files import writing
 
 
 @pytest.mark.parametrize(
@@ -60,6 +62,50 @@ def test_a_file_that_is_open_where_reading_fails_is_named():
 def test_a_file_that_is_open_where_writing_fails_is_named():
     problem = explain_failure(lambda: Path("/dev/full").write_text("more"))
     assert problem.what == "The disk is full." and problem.where == "/dev/full"
+
+
+def test_a_file_that_is_removed_when_its_writing_fails_is_named(tmp_path):
+    for act in (write_table, read_back):
+        problem = explain_failure(lambda act=act: act(tmp_path / "figures.csv"))
+        assert "input/output error" in problem.what
+        assert problem.where == str(tmp_path / "figures.csv")
+    assert not list(tmp_path.iterdir())
+
+
+def write_table(path):
+    with writing(path) as part, part.open("w") as file:
+        file.write("a row")
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def read_back(path):
+    with writing(path) as part:
+        part.write_bytes(b"a row")
+        with part.open("rb") as file:
+            file.read()
+            raise OSError(errno.EIO, "Input/output error")
+
+
+def test_what_is_written_is_told_where_no_file_is_named(tmp_path):
+    """By a library that opened it itself, and of files within files the inner one."""
+
+    def write():
+        with writing(tmp_path / "outer.npy"), writing(tmp_path / "inner.npy"):
+            raise RuntimeError("IO Error: Input/output error")
+
+    assert explain_failure(write).where == f"while {tmp_path / 'inner.npy'} was written"
+
+
+def test_a_member_of_an_archive_is_no_file(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("papers.json", "{}")
+
+    def read():
+        with zipfile.ZipFile(tmp_path / "a.zip").open("papers.json") as member:
+            member.read()
+            raise OSError(errno.EIO, "Input/output error")
+
+    assert explain_failure(read).where == "what the job writes"
 
 
 def test_where_two_files_are_open_none_is_accused():

@@ -68,7 +68,9 @@ class Trials:
         self._clear()
         allowed = {*self._list(), *self._before, self._job.log}
         ended = run_job(self._job, self._folder, n, fault)
-        self._look_at_end(ended, what, operation[1], fault)
+        # threads of a library need not read in the same order again
+        path = ended.operations[n - 1][1] if len(ended.operations) >= n else operation[1]
+        self._look_at_end(ended, what, path, fault)
         self._look_at_files(what, fault, allowed)
         again = ended
         if ended.status:  # Snakemake removes the outputs of a job that failed

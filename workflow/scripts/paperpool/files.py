@@ -39,7 +39,8 @@ def writing(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; rename it to ``path`` when the block succeeds.
 
     The temporary file is removed when the block fails, so a reader sees the old file or the
-    whole new one. An error of a full disk names ``path``: the system does not say where it was.
+    whole new one. An error of a full disk names ``path``: the system does not say where it was. Of
+    any other error ``being_written`` says what was written then, by the innermost such block.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +49,7 @@ def writing(path: str | Path) -> Iterator[Path]:
     try:
         with naming(path):
             os.close(handle)
-        with naming(path, _FULL):
+        with naming(path, _FULL), _remembering(path):
             yield temporary
             temporary.chmod(0o666 & ~_umask())
             temporary.replace(path)
@@ -66,7 +67,7 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part"))
     try:
-        with naming(path, _FULL):
+        with naming(path, _FULL), _remembering(path):
             yield temporary
             temporary.chmod(0o777 & ~_umask())
             try:
@@ -90,6 +91,17 @@ def naming(path: str | Path, numbers: Container[int] | None = None) -> Iterator[
         is_meant = numbers is None or (error.errno is not None and error.errno in numbers)
         if error.filename is None and is_meant:
             error.filename = str(path)
+        raise
+
+
+@contextlib.contextmanager
+def _remembering(path: Path) -> Iterator[None]:
+    """Let an error of the block say what was written, unless a block within this one has."""
+    try:
+        yield
+    except Exception as error:
+        if not hasattr(error, "being_written"):
+            error.being_written = str(path)  # pyrefly: ignore[missing-attribute]
         raise
 
 

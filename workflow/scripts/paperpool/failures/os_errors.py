@@ -82,7 +82,8 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     """Return what ``error`` says to a user, or None where it is no error of the system.
 
     Libraries that write files have errors of their own, known by the system's words in their
-    message. ``where`` is named where the error names no file.
+    message. Where the error names no file, what was written then is named
+    (``paperpool.files.writing``), or else ``where``.
     """
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):
@@ -92,7 +93,7 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     if number == errno.ENOENT and not file:  # of no file, but of a folder for temporary ones
         said = None
     what, hint = said or _pass_on(str(error) or type(error).__name__)
-    return Problem(what, file or where, hint)
+    return Problem(what, file or _find_written(error) or where, hint)
 
 
 def find_errno(error: BaseException) -> int | None:
@@ -129,6 +130,12 @@ def _find_file(error: BaseException) -> str:
     return os.path.join(folder, whole.group(1) if whole else name)  # noqa: PTH118
 
 
+def _find_written(error: BaseException) -> str:
+    """Return what was written when an error came: it may have come of something else."""
+    written = getattr(error, "being_written", None)
+    return f"while {written} was written" if written else ""
+
+
 def _find_open_file(error: BaseException) -> str:
     """Return the file that the innermost code around an error holds, or "" where that is not one.
 
@@ -149,6 +156,14 @@ def _find_open_file(error: BaseException) -> str:
 
 
 def _name_of(value: object) -> str:
-    """Return the path of an open file, or "" where ``value`` is none, or a member of an archive."""
-    name = getattr(value, "name", "") if isinstance(value, io.IOBase) else ""
-    return name if isinstance(name, str) and os.path.lexists(name) else ""
+    """Return the path of an open file, or "" where ``value`` is none, or a member of an archive.
+
+    One that was open, too: it may have been closed and removed since.
+    """
+    if not isinstance(value, io.IOBase):
+        return ""
+    raw = getattr(value, "buffer", value)
+    raw = getattr(raw, "raw", raw)
+    name = getattr(value, "name", "")
+    is_file = isinstance(raw, io.FileIO) or (isinstance(name, str) and os.path.lexists(name))
+    return name if is_file and isinstance(name, str) else ""
