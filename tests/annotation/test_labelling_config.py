@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from paperpool.annotation.guidelines import GRADES, GUIDELINES
-from paperpool.annotation.labelling_config import CONTROL, labelling_config, parse_choice
+from paperpool.annotation.labelling_config import CANDIDATE, CONTROL, labelling_config, parse_choice
 from paperpool.annotation.material import gather_material
 from paperpool.annotation.tasks import make_tasks
 from paperpool.collections.collection import Paper, Pool, Query
@@ -42,6 +42,15 @@ def test_only_titles_abstracts_and_the_guideline_are_shown(tree, task):
     }
     assert shown == {"guide_html", "query_html", "candidate_html"}
     assert shown < set(task["data"])
+
+
+def test_links_can_be_followed_where_a_task_has_them_alone(tree):
+    def clickable(config):
+        return {node.get("name"): node.get("clickableLinks") for node in config.iter("HyperText")}
+
+    assert set(clickable(tree).values()) == {None}
+    linked = ElementTree.fromstring(labelling_config(links=True))
+    assert clickable(linked) == {"guide": None, "query": "true", CANDIDATE: "true"}
 
 
 def test_an_exported_choice_is_read_by_alias_and_by_name():

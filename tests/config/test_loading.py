@@ -208,6 +208,15 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
         ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
         ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
         ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
+        ({"annotation": {"full_text": {"texts": ["x.json"]}}}, "annotation.full_text.texts"),
+        (
+            {"annotation": {"full_text": {"abstracts": ["no-such.json"]}}},
+            "annotation.full_text.abstracts.0",
+        ),
+        (
+            {"annotation": {"full_text": {"abstracts": ["no-such.json"]}}},
+            "annotation.full_text.full_texts",
+        ),
         ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
         ({"annotation": {"replay": ["bm25"], "encoder": "bm25"}}, "annotation.encoder"),
         (

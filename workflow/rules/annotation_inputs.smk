@@ -163,5 +163,6 @@ def annotation_targets(wildcards):
         ]
     files = [f"{RESULTS}/{name}" for name in made]
     if EXPORTS or "csfcube" in SECTIONS:
-        files += [*agreement_tables().values(), *judge_tables().values()]
+        tables = agreement_tables() | full_text_tables() | judge_tables()
+        files += tables.values()
     return files

@@ -48,7 +48,7 @@ def annotation_section():
     """Return what the report's annotation section is made of; nothing without grades."""
     if not EXPORTS and "csfcube" not in SECTIONS:
         return {"files": {}}
-    tables = agreement_tables() | judge_tables()
+    tables = agreement_tables() | full_text_tables() | judge_tables()
     if EXPORTS:
         tables["imported"] = f"{RESULTS}/annotation/import.json"
         tables["annotators"] = f"{RESULTS}/annotation/annotators.csv"

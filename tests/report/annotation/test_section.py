@@ -10,11 +10,15 @@ import pytest
 from paperpool.annotation.agreement import MEASURES, measure_agreement
 from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.collection_statistics import describe_collection
+from paperpool.annotation.exports import Row
 from paperpool.annotation.facet_pairs import count_facet_pairs
+from paperpool.annotation.full_text_agreement import compare_passes
+from paperpool.annotation.full_text_tasks import PASSES
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.source_grades import count_source_grades
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
@@ -22,6 +26,7 @@ from paperpool.judging.pools import make_pools
 from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.annotation.full_text_table import read_full_text
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
@@ -191,6 +196,28 @@ def test_a_replay_shows_what_each_order_needs(files, tmp_path):
     ):
         assert words in page, words
     assert 'id="replay"' not in make_page(tmp_path, files)
+
+
+def test_the_full_text_pass_stands_beside_the_papers_figures(files, tmp_path):
+    items = [Item("q1", "method", f"c{i}") for i in range(4)]
+    said = zip(PASSES, ((0, 1, 2, 3), (0, 1, 2, 2)), (15.5, 290.25), strict=True)
+    rows = {
+        stage: {i: Row(stage, i, EVIL, g, seconds) for i, g in zip(items, grades, strict=True)}
+        for stage, grades, seconds in said
+    }
+    table = compare_passes(rows, 4, {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300})
+    path = tmp_path / "full_text_agreement.csv"
+    write_csv(path, table)
+    read = {row.slice: row for row in read_full_text(path)}
+    over_all, method = read[BENCHMARK.slices["all"]], read["Method"]
+    assert [cell.value for cell in over_all.cells[3:]] == ["75.00", "15.5", "290.2"]
+    assert [cell.published for cell in over_all.cells[3:]] == ["73.00", "", "300"]
+    assert (method.n_pairs, method.cells[-1].value, read["Result"].cells[0].value) == (4, "", "–")
+    page = make_page(
+        tmp_path, replace(files, full_text_agreement=tmp_path / "full_text_agreement.csv")
+    )
+    assert 'id="full-text"' in page and "290.2" in page
+    assert 'id="full-text"' not in make_page(tmp_path, files)
 
 
 def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):

@@ -33,7 +33,7 @@ SKIPPED = "skipped"
 NO_GRADE = "no_grade"
 
 _EXPORT_HINT = "In Label Studio choose Export, then JSON; JSON-MIN and CSV lack what is needed."
-_TASK_HINT = "Export the project whose tasks are this run's tasks.json or adjudication_tasks.json."
+_TASK_HINT = "Export a project whose tasks this run wrote, below annotation/."
 _CHANGED_HINT = (
     "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks: go back "
     "to the configuration of the time, and name its encoders in pools.encoders."

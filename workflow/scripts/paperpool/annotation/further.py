@@ -34,28 +34,38 @@ def read_further(
 ) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:
     """Return the grades of each further pass by name, and its exports.
 
-    Raises UserError as ``read_exports`` does, and where two annotators of one pass graded the
-    same item: a pass has one grade per item.
+    Raises UserError with the problems of all of them, as ``read_pass`` does.
     """
     grades: dict[str, dict[Item, int]] = {}
     exports = {}
     problems: list[Problem] = []
     for name, paths in files.items():
         try:
-            exports[name] = read_exports(paths, items, [ANNOTATION])
+            exports[name] = read_pass(paths, items, ANNOTATION, f"annotation.further.{name}")
         except UserError as error:
             problems += error.problems
             continue
-        rows = exports[name].rows
-        counts = Counter(row.item for row in rows)
-        grades[name] = {row.item: row.grade for row in rows}
-        if twice := [item for item, count in counts.items() if count > 1]:
-            what = f"{len(twice)} pairs have two grades: {name_some([' '.join(i) for i in twice])}."
-            hint = "A further pass has one grade per pair: give each annotator a name of their own."
-            problems.append(Problem(what, f"annotation.further.{name}", hint))
+        grades[name] = {row.item: row.grade for row in exports[name].rows}
     if problems:
         raise UserError(problems)
     return grades, exports
+
+
+def read_pass(
+    paths: Sequence[str | Path], items: Sequence[Item], stage: str, where: str
+) -> Exports:
+    """Read the exports of one pass over ``items``, named ``where`` in the configuration.
+
+    Raises UserError as ``read_exports`` does, and where two annotators graded the same item: a
+    pass has one grade per item.
+    """
+    read = read_exports(paths, items, [stage])
+    counts = Counter(row.item for row in read.rows)
+    if twice := [item for item, count in counts.items() if count > 1]:
+        what = f"{len(twice)} pairs have two grades: {name_some([' '.join(i) for i in twice])}."
+        hint = "A pass has one grade per pair: that of one annotator."
+        raise UserError(Problem(what, where, hint))
+    return read
 
 
 def further_table(grades: Mapping[str, Mapping[Item, int]]) -> pa.Table:

@@ -24,6 +24,16 @@ GENERAL = (
     "discuss single papers with other annotators.",
 )
 
+"""What holds for every facet."""
+
+FROM_FULL_TEXTS = (
+    "Grade from the full texts: open both papers, and skim them for what concerns the facet rather "
+    "than read them whole. Pass over the abstracts.",
+    "Where a facet speaks of several aspects, one that both papers share is enough.",
+    "Do not discuss single papers with other annotators.",
+)
+"""The same where full texts are graded (CSFCube, appendix B)."""
+
 
 @dataclass(frozen=True)
 class Guideline:
@@ -40,7 +50,7 @@ GUIDELINES = {
         "Background / objective",
         "What motivates the work, how it relates to prior work, and the problem or research "
         "question that it takes up.",
-        "The rest of the abstract matters least for this facet.",
+        "The rest of the text matters least for this facet.",
         {
             3: "Both papers pursue the same specific goal, solve the same specific problem or "
             "task, or are motivated in the same specific way.",
@@ -71,7 +81,7 @@ GUIDELINES = {
     "result": Guideline(
         "Result",
         "What was found: statements of findings or results, or concluding statements.",
-        "The rest of the abstract matters most for this facet.",
+        "The rest of the text matters most for this facet.",
         {
             3: "The same finding or conclusion, also where the findings are opposite; or, for "
             "methods, an evaluation on a similar task.",

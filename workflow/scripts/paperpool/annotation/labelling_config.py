@@ -30,8 +30,14 @@ _STYLE = """
 """
 
 
-def labelling_config() -> str:
-    """Return the configuration as XML; one serves annotation and adjudication."""
+def labelling_config(links: bool = False) -> str:
+    """Return the configuration as XML; one serves annotation and adjudication.
+
+    ``links`` says whether those in a paper's HTML can be followed.
+    """
+    shown = 'inline="true" selectionEnabled="false"'
+    if links:
+        shown += ' clickableLinks="true"'
     choices = "\n".join(
         f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>'
         for grade, name in GRADES.items()
@@ -44,11 +50,11 @@ def labelling_config() -> str:
   <View className="pp-papers">
     <View className="pp-paper">
       <Header value="Query" size="4"/>
-      <HyperText name="query" value="$query_html" inline="true" selectionEnabled="false"/>
+      <HyperText name="query" value="$query_html" {shown}/>
     </View>
     <View className="pp-paper">
       <Header value="Candidate" size="4"/>
-      <HyperText name="{CANDIDATE}" value="$candidate_html" inline="true" selectionEnabled="false"/>
+      <HyperText name="{CANDIDATE}" value="$candidate_html" {shown}/>
     </View>
   </View>
   <View className="pp-grade">

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,21 +56,32 @@ def make_tasks(material: Material, seed: int) -> Iterator[Task]:
         yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
 
 
-def make_task(item: Item, material: Material, stage: str, guide_html: str) -> Task:
-    """Return the task of one item as Label Studio imports it."""
+def make_task(
+    item: Item,
+    material: Material,
+    stage: str,
+    guide_html: str,
+    describe: Callable[[Paper, str], str] | None = None,
+) -> Task:
+    """Return the task of one item as Label Studio imports it.
+
+    ``describe`` returns what is shown of a paper for a facet as HTML: its title and abstract,
+    unless another is given.
+    """
+    describe = describe or describe_paper
     return {
         "data": {
             **item._asdict(),
             "stage": stage,
             "guide_html": guide_html,
-            "query_html": describe_paper(material.papers[item.query_id], item.facet),
-            "candidate_html": describe_paper(material.papers[item.candidate_id], item.facet),
+            "query_html": describe(material.papers[item.query_id], item.facet),
+            "candidate_html": describe(material.papers[item.candidate_id], item.facet),
         }
     }
 
 
-def describe_facet(facet: str) -> str:
-    """Return the guideline of a facet as HTML."""
+def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
+    """Return the guideline of a facet as HTML, with what holds for every one."""
     guideline = GUIDELINES[facet]
     grades = "".join(
         f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
@@ -79,7 +90,7 @@ def describe_facet(facet: str) -> str:
     return (
         f"<div><h3>Target facet: {escape(guideline.title)}</h3>"
         f"<p>{escape(guideline.definition)} {escape(guideline.context)}</p>"
-        f"<ul>{grades}</ul><p>{escape(' '.join(GENERAL))}</p></div>"
+        f"<ul>{grades}</ul><p>{escape(' '.join(general))}</p></div>"
     )
 
 

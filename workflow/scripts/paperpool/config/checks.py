@@ -198,6 +198,8 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)
     named = {"annotation.exports": exports}
     named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
+    passes = {name: config["annotation"]["full_text"][name] for name in ("abstracts", "full_texts")}
+    named |= {f"annotation.full_text.{name}": paths for name, paths in passes.items()}
     for key, paths in named.items():
         for i, path in enumerate(paths):
             if not Path(path).is_file():
@@ -208,6 +210,11 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
             if not Path(path).is_file():
                 where = f"annotation.judges.{name}.grades.{i}"
                 yield Problem(f"No such file: {path}.", where, "Name a file of the judge's grades.")
+    if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
+        hint = "Name the exports of both passes, or of none."
+        yield Problem(
+            "One of two passes has no export.", f"annotation.full_text.{lacking[0]}", hint
+        )
     if further and not exports:
         hint = "Set annotation.exports too: a further pass is compared with its grades."
         yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)

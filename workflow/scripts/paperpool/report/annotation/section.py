@@ -14,6 +14,7 @@ from paperpool.judging.nested_feedback import NESTED
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.annotation.full_text_table import COLUMN_NAMES, read_full_text
 from paperpool.report.annotation.import_tables import (
     read_annotators,
     read_further_passes,
@@ -44,7 +45,8 @@ class AnnotationFiles:
 
     ``replay_found``, ``replay_tau`` and ``replay_needed`` are there where a replay was asked for,
     ``imported`` are the counts of an import, ``annotators`` tells how each judged, and ``further``
-    are its further passes, where there are. The files ``judge_…`` are the audit of model judges,
+    are its further passes, where there are, ``full_text_agreement`` is that of the passes from
+    abstracts and full texts. The files ``judge_…`` are the audit of model judges,
     all of them or none.
     """
 
@@ -57,6 +59,7 @@ class AnnotationFiles:
     imported: str | Path | None = None
     annotators: str | Path | None = None
     further: str | Path | None = None
+    full_text_agreement: str | Path | None = None
     replay_found: str | Path | None = None
     replay_tau: str | Path | None = None
     replay_needed: str | Path | None = None
@@ -118,6 +121,8 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "imported": read_import_counts(files.imported) if files.imported else {},
         "annotators": read_annotators(files.annotators) if files.annotators else {},
         "further": read_further_passes(files.further) if files.further else {},
+        "full_text": read_full_text(files.full_text_agreement) if files.full_text_agreement else [],
+        "full_text_columns": COLUMN_NAMES,
         "reusability": read_reusability(files.reusability) if files.reusability else {},
         "replay": replay,
         "nested_replay": NESTED if replay and NESTED in replay.names() else "",

@@ -1,0 +1,25 @@
+"""Draw the pairs that are graded from abstracts and from full texts, and write their tasks."""
+
+from pathlib import Path
+
+from paperpool.annotation.full_text_pairs import draw_pairs, pairs_table
+from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT, make_pass
+from paperpool.annotation.labelling_config import labelling_config
+from paperpool.annotation.material import collection_material
+from paperpool.annotation.tasks import write_tasks
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.files import write_text
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    output, seed = snakemake.output, snakemake.params.seed
+    # an import may still lack pairs; folds are not needed here
+    collection = read_collection(Path(snakemake.input.collection[0]).parent, evaluable=False)
+    material = collection_material(collection)
+    drawn = draw_pairs(material, collection.judgments, seed)
+    write_csv(output.pairs, pairs_table(drawn))
+    items = [item for item, _, _ in drawn]
+    write_tasks(make_pass(items, material, ABSTRACT, seed), output.abstracts)
+    write_tasks(make_pass(items, material, FULL_TEXT, seed), output.full_texts)
+    write_text(output.config, labelling_config(links=True))

@@ -1,0 +1,15 @@
+"""Measure how far grades from the abstracts agree with grades from the full texts."""
+
+from paperpool.annotation.full_text_agreement import compare_passes, read_passes
+from paperpool.annotation.full_text_pairs import read_pairs
+from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT
+from paperpool.evaluation.published import read_cells
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    files = {ABSTRACT: snakemake.input.abstracts, FULL_TEXT: snakemake.input.full_texts}
+    items = read_pairs(snakemake.input.pairs)
+    published = read_cells(snakemake.input.published, ("facet", "measure"))
+    table = compare_passes(read_passes(files, items), len(items), published)
+    write_csv(snakemake.output.agreement, table)

@@ -1,0 +1,82 @@
+"""How far grades from the abstracts agree with grades from the full texts.
+
+Source: CSFCube, section 4 ("Full-text vs abstract annotations") and appendix B: one expert grades
+45 pairs twice; Spearman's rho, Krippendorff's alpha, Cohen's kappa and the share of equal grades
+are over all pairs together, and the time of a pair is told for each pass.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+import pandas as pd
+
+from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.exports import Row
+from paperpool.annotation.full_text_tasks import PASSES
+from paperpool.annotation.further import compare_further, read_pass
+from paperpool.annotation.material import Item
+from paperpool.errors import Problem, UserError, name_some
+
+COLUMNS = "facet measure value published n_pairs".split()
+
+SECONDS = {stage: f"seconds_{stage}" for stage in PASSES}
+"""The measure of each pass that is the median time of a pair, where its exports tell it."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+def read_passes(
+    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
+) -> dict[str, dict[Item, Row]]:
+    """Return the rows of each pass by item; ``files`` has the exports of each of ``PASSES``.
+
+    Raises UserError as ``read_pass`` does, for both passes together, and where a pair was graded
+    by two people: their difference would be taken for that of the texts.
+    """
+    rows: dict[str, dict[Item, Row]] = {}
+    problems: list[Problem] = []
+    for stage in PASSES:
+        try:
+            read = read_pass(files[stage], items, stage, f"annotation.full_text.{stage}s")
+        except UserError as error:
+            problems += error.problems
+            continue
+        rows[stage] = {row.item: row for row in read.rows}
+    if problems:
+        raise UserError(problems)
+    first, second = (rows[stage] for stage in PASSES)
+    differing = [i for i in items if i in first and i in second]
+    differing = [i for i in differing if first[i].annotator != second[i].annotator]
+    if differing:
+        what = f"{len(differing)} pairs were graded by another annotator in the second pass: "
+        hint = "One and the same person grades a pair from the abstracts and from the full texts."
+        named = name_some([" ".join(item) for item in differing])
+        raise UserError(Problem(f"{what}{named}.", "annotation.full_text", hint))
+    return rows
+
+
+def compare_passes(
+    rows: Mapping[str, Mapping[Item, Row]], n_drawn: int, published: Mapping[tuple[str, str], float]
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: the measures of ``MEASURES`` by facet and over all pairs.
+
+    Then, over all, the median seconds of a pair in each pass. ``n_pairs`` are those that a figure
+    is over, ``published`` maps (facet, measure) to the paper's figure. What is undefined is empty.
+    A warning says of how many of the ``n_drawn`` pairs a grade is missing.
+    """
+    first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
+    table = compare_further({"": first}, second, MEASURES).drop(columns="name")
+    n_both = len(first.keys() & second.keys())
+    if n_both < n_drawn:
+        _LOG.warning("%d of %d pairs lack a grade from the abstracts or from the full texts.",
+                     n_drawn - n_both, n_drawn)  # fmt: skip
+    for stage, of_pass in rows.items():
+        taken = [row.seconds for row in of_pass.values() if row.seconds is not None]
+        figure = median(taken) if taken else None
+        table.loc[len(table)] = ["all", SECONDS[stage], figure, len(taken)]
+    beside = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
+    return table.assign(published=pd.Series(beside, dtype=float))[COLUMNS]

@@ -1,0 +1,108 @@
+"""The pairs that are graded twice, from the abstracts and again from the full texts.
+
+Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, picked so that all types of paper
+are represented, and 5 candidates of each, drawn at random from across all relevance levels. How
+levels share 5 places the paper does not say: here they take turns, and what is left over goes to
+levels at random. Which of several queries or candidates is drawn decides a hash of the seed and
+the ids, so that a grade that changes moves no other query's candidates.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.annotation.material import Item, Material
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.errors import Problem, UserError
+
+N_QUERIES = 3
+"""Queries of each facet."""
+
+N_CANDIDATES = 5
+"""Candidates of each query."""
+
+COLUMNS = "query_id facet candidate_id paper_type grade".split()
+
+Pair = tuple[str, str]
+
+
+def draw_pairs(
+    material: Material, judgments: Mapping[Pair, Judgments], seed: int
+) -> list[tuple[Item, str, int]]:
+    """Return the items to be graded twice, each with its query's type and its settled grade.
+
+    Sorted by facet and query. Raises UserError where a facet has too few queries with
+    ``N_CANDIDATES`` graded candidates.
+    """
+    graded: dict[Pair, dict[Item, int]] = {}
+    for item in material.items():
+        grades = judgments[item[:2]].grades() if item[:2] in judgments else {}
+        if (grade := grades.get(item.candidate_id, UNGRADED)) != UNGRADED:
+            graded.setdefault(item[:2], {})[item] = grade
+    types = {(query.paper_id, query.facet): query.paper_type for query in material.queries}
+    able = {pair: types[pair] for pair, items in graded.items() if len(items) >= N_CANDIDATES}
+    return [
+        (item, types[pair], graded[pair][item])
+        for pair in _pick_queries(able, seed)
+        for item in sorted(_draw_candidates(graded[pair], seed))
+    ]
+
+
+def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
+    """Return the queries, given by their types: facets take turns, each for the rarest type so far.
+
+    A paper that was picked for one facet is picked for another only where no other is left.
+    """
+    lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
+    if lacking:
+        what = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
+        hint = f"The second pass takes {N_QUERIES} queries of each facet (CSFCube, appendix B)."
+        raise UserError(Problem(what, "the annotated collection", hint))
+    picked: list[Pair] = []
+    for facet in FACETS * N_QUERIES:
+        papers = {query for query, _ in picked}
+        counts = Counter(types[pair] for pair in picked)
+        left = [pair for pair in types if pair[1] == facet and pair not in picked]
+        picked.append(
+            min(
+                left,
+                key=lambda pair: (pair[0] in papers, counts[types[pair]], _place(seed, *pair)),
+            )
+        )
+    return sorted(picked, key=lambda pair: (FACETS.index(pair[1]), pair[0]))
+
+
+def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
+    """Return ``N_CANDIDATES`` items, given by their grades: each level gives one in turn."""
+    levels: dict[int, list[Item]] = {}
+    for item in sorted(grades, key=lambda item: _place(seed, *item)):
+        levels.setdefault(grades[item], []).append(item)
+    drawn: list[Item] = []
+    for turn in range(N_CANDIDATES):  # as many as one level alone would need
+        offered = [items[turn] for items in levels.values() if turn < len(items)]
+        drawn += sorted(offered, key=lambda item: _place(seed, "turn", *item))
+    return drawn[:N_CANDIDATES]
+
+
+def _place(seed: int, *ids: str) -> bytes:
+    """Return a place at random for what has these ids."""
+    return hashlib.sha256(json.dumps([seed, "full text", *ids]).encode()).digest()
+
+
+def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:
+    """Return what was drawn as the table of ``COLUMNS``."""
+    return pd.DataFrame([(*item, kind, grade) for item, kind, grade in drawn], columns=COLUMNS)
+
+
+def read_pairs(path: str | Path) -> list[Item]:
+    """Read the items of what ``pairs_table`` gave."""
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return [Item(*(row[name] for name in Item._fields)) for row in csv.DictReader(file)]
