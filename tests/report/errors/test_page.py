@@ -8,6 +8,7 @@ from paperpool.collections.facets import FOLDS, SLICES
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.scores import Score
 from paperpool.report.errors.page import (
     N_SHOWN,
@@ -15,7 +16,6 @@ from paperpool.report.errors.page import (
     build_errors_page,
     choose_rankers,
     find_query_errors,
-    mark_paper,
 )
 from paperpool.report.page import build_left_out_page
 

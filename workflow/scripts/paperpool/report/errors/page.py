@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.collections.collection import Collection, Paper, pair_name
+from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values
+from paperpool.pages.marked_papers import MarkedPaper, mark_paper
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import Score, read_scores
 from paperpool.report.errors.finding import find_errors
@@ -41,20 +40,6 @@ class ErrorFiles:
     runs: Mapping[str, str | Path]
     rankers: Sequence[str] | None
     baseline: str
-
-
-@dataclass(frozen=True)
-class MarkedPaper:
-    """A paper; ``passages`` are runs of its sentences, each with whether it is of the facet."""
-
-    paper_id: str
-    title: str
-    passages: list[tuple[str, bool]]
-
-    @property
-    def is_marked(self) -> bool:
-        """Whether any sentence is of the facet."""
-        return any(is_facet for _, is_facet in self.passages)
 
 
 @dataclass(frozen=True)
@@ -197,13 +182,3 @@ def _find_of_query(
             for ranker, e in errors.items()
         ],
     )
-
-
-def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
-    """Return the paper with neighbouring sentences joined where all or none are of ``facet``."""
-    sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
-    passages = [
-        (" ".join(sentence for sentence, _ in group), is_facet)
-        for is_facet, group in groupby(sentences, key=itemgetter(1))
-    ]
-    return MarkedPaper(paper.paper_id, paper.title, passages)

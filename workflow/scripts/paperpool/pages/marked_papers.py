@@ -1,0 +1,33 @@
+"""Papers as pages show them: the sentences of a facet are marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from paperpool.collections.collection import Paper
+
+
+@dataclass(frozen=True)
+class MarkedPaper:
+    """A paper; ``passages`` are runs of its sentences, each with whether it is of the facet."""
+
+    paper_id: str
+    title: str
+    passages: list[tuple[str, bool]]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether any sentence is of the facet."""
+        return any(is_facet for _, is_facet in self.passages)
+
+
+def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
+    """Return the paper with neighbouring sentences joined where all or none are of ``facet``."""
+    sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
+    passages = [
+        (" ".join(sentence for sentence, _ in group), is_facet)
+        for is_facet, group in groupby(sentences, key=itemgetter(1))
+    ]
+    return MarkedPaper(paper.paper_id, paper.title, passages)
