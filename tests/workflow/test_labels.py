@@ -40,6 +40,8 @@ def bold(workplace):
 def test_tasks_and_rankers_use_the_corrected_labels(workplace):
     finished = call(workplace, SHEET, TASKS, RUN)
     assert "correct_labels" not in finished.jobs()
+    told = "annotators will see 16 sentences of 4 query papers with the labels that were predicted"
+    assert told in finished.output and f"`snakemake {SHEET}`" in finished.output
     before, run = bold(workplace), read_run(workplace.folder / RUN)
     with (workplace.folder / SHEET).open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -57,7 +59,9 @@ def test_tasks_and_rankers_use_the_corrected_labels(workplace):
         writer.writeheader()
         writer.writerows(rows)
     finished = call(workplace, TASKS, RUN, labels="filled.csv")
-    assert finished.jobs()["correct_labels"] == 1
+    assert (
+        finished.jobs()["correct_labels"] == 1 and "pools.labels is not set" not in finished.output
+    )
     assert (before, bold(workplace)) == (1, 2)
     again = read_run(workplace.folder / RUN)
     assert {pair for pair in run if run[pair] != again[pair]} <= {

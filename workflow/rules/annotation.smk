@@ -23,6 +23,7 @@ if not BATCHES:
     rule write_tasks:
         input:
             unpack(annotation_material),
+            released=RELEASED_QUERIES,
             plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
         output:
             tasks="<results>/annotation/tasks.json",
@@ -56,6 +57,7 @@ else:
             runs=batch_runs,
             model=learned_files(ORDER),
             exports=[] if IS_SIMULATED else EXPORTS,
+            released=RELEASED_QUERIES,
             plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
         output:
             tasks="<results>/annotation/tasks.json",

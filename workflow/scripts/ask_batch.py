@@ -1,7 +1,10 @@
 """Write the next batch of annotation tasks; of a demo imagined annotators grade every batch."""
 
+from pathlib import Path
+
 from paperpool.annotation.labelling_config import labelling_config
 from paperpool.annotation.material import read_material
+from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import simulate_gold, write_exports
 from paperpool.files import write_text
@@ -18,6 +21,9 @@ with running(snakemake) as logger:
         *map(inputs.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
     )
     material.warn(logger)
+    if not inputs.labels:
+        sheet = Path(output.tasks).with_name("label_sheet.csv")
+        warn_of_predicted(material, inputs.released, sheet, logger)
     runs = zip(params.sources, inputs.runs, strict=True)
     sources = {source: read_ranked_ids(run) for source, run in runs}
     rules = BatchRules(**params.rules)

@@ -1,7 +1,10 @@
 """Write the annotation tasks of a collection's pools; of a demo imagined annotators grade them."""
 
+from pathlib import Path
+
 from paperpool.annotation.labelling_config import labelling_config
 from paperpool.annotation.material import read_material
+from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import write_exports
@@ -15,6 +18,9 @@ with running(snakemake) as logger:
         )
     )
     material.warn(logger)
+    if not snakemake.input.labels:
+        sheet = Path(snakemake.output.tasks).with_name("label_sheet.csv")
+        warn_of_predicted(material, snakemake.input.released, sheet, logger)
     write_tasks(make_tasks(material, snakemake.params.seed), snakemake.output.tasks)
     write_text(snakemake.output.config, labelling_config())
     if snakemake.input.plan:
