@@ -217,6 +217,8 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
             {"annotation": {"full_text": {"abstracts": ["no-such.json"]}}},
             "annotation.full_text.full_texts",
         ),
+        ({"annotation": {"examples": "no-such.yaml"}}, "annotation.examples"),
+        ({"annotation": {"examples": ["one.yaml"]}}, "annotation.examples"),
         ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
         ({"annotation": {"replay": ["bm25"], "encoder": "bm25"}}, "annotation.encoder"),
         (

@@ -155,7 +155,11 @@ def agreement_tables():
 def annotation_targets(wildcards):
     """Return what the annotation makes: tasks, what follows from exports, and the agreement."""
     require_section("annotation")
-    made = ["config.yaml", "annotation/tasks.json", "annotation/config.xml"]
+    made = ["config.yaml"]
+    made += [
+        f"annotation/{name}"
+        for name in ("instructions.html", "tasks.json", "config.xml")
+    ]
     if EXPORTS:
         made += [
             f"annotation/{name}"

@@ -157,7 +157,7 @@ def _read_predicted(
     sentences: Sequence[str | Path] | None,
 ) -> Material:
     """Return the material with the labels that its sources have."""
-    released = read_collection(Path(collection[0]).parent) if collection else None
+    released = _read_released(collection)
     if released and not pools:
         return collection_material(released)
     if pools is None or queries is None:
@@ -167,8 +167,33 @@ def _read_predicted(
         for query in read_queries(queries)
         for facet in query.facets
     ]
-    labelled = {i: released.labelled(i) for i in released.papers} if released else {}
-    return pooled_material(pools, papers, pairs, labelled, sentences or ())
+    return pooled_material(pools, papers, pairs, _labelled(released), sentences or ())
+
+
+def _read_released(collection: Sequence[str | Path]) -> Collection | None:
+    return read_collection(Path(collection[0]).parent) if collection else None
+
+
+def _labelled(released: Collection | None) -> dict[str, Paper]:
+    return {i: released.labelled(i) for i in released.papers} if released else {}
+
+
+def read_other_papers(
+    ids: set[str],
+    material: Material,
+    collection: Sequence[str | Path],
+    papers: Sequence[str | Path] | None = None,
+    sentences: Sequence[str | Path] | None = None,
+) -> dict[str, Paper]:
+    """Return the papers of ``ids`` that the material has, and those of its sources besides.
+
+    The sources are those of ``read_material``. A paper without a text is left out.
+    """
+    found = {i: material.papers[i] for i in ids & set(material.papers)}
+    if others := ids - set(found):
+        labelled = _labelled(_read_released(collection))
+        found |= gather_papers(others, labelled, papers or (), sentences or ())
+    return found
 
 
 def collection_material(collection: Collection) -> Material:
@@ -194,12 +219,22 @@ def pooled_material(
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}
     wanted |= {c for query in wanted & set(drawn) for c in drawn[query].candidates}
-    papers = {i: labelled[i] for i in wanted & set(labelled)}
-    papers |= read_papers(corpus, wanted - set(papers))
-    for paper_id, rows in read_sentences(sentences, wanted & set(papers) - set(labelled)).items():
+    return gather_material(queries, drawn, gather_papers(wanted, labelled, corpus, sentences))
+
+
+def gather_papers(
+    ids: set[str],
+    labelled: Mapping[str, Paper],
+    corpus: Sequence[str | Path],
+    sentences: Sequence[str | Path],
+) -> dict[str, Paper]:
+    """Return the papers of ``ids`` that have a text; see ``pooled_material``."""
+    papers = {i: labelled[i] for i in ids & set(labelled)}
+    papers |= read_papers(corpus, ids - set(papers))
+    for paper_id, rows in read_sentences(sentences, ids & set(papers) - set(labelled)).items():
         texts, facets = zip(*rows, strict=True)
         papers[paper_id] = replace(papers[paper_id], sentences=texts, labels=facets)
-    return gather_material(queries, drawn, papers)
+    return papers
 
 
 def read_pools(path: str | Path) -> dict[str, Pool]:

@@ -215,6 +215,9 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
         yield Problem(
             "One of two passes has no export.", f"annotation.full_text.{lacking[0]}", hint
         )
+    if (path := config["annotation"]["examples"]) is not None and not Path(path).is_file():
+        hint = "Name a file of worked examples, or leave the key null."
+        yield Problem(f"No such file: {path}.", "annotation.examples", hint)
     if further and not exports:
         hint = "Set annotation.exports too: a further pass is compared with its grades."
         yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)

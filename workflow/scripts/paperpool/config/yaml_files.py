@@ -1,4 +1,4 @@
-"""Configuration files: read as plain data, whatever stands in them."""
+"""YAML files of users, configurations above all: read as plain data, whatever stands in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
 
 _MOST_VALUES = 100_000
-"""Values that a configuration may have, each counted as often as aliases repeat it."""
+"""Values that a file may have, each counted as often as aliases repeat it."""
 
 _SEE = "See config/config.yaml for the form."
 
@@ -29,30 +29,35 @@ class _StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def load_yaml(path: str | Path) -> dict[str, Any]:
-    """Read a configuration file.
+def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) -> dict[str, Any]:
+    """Read a configuration file, or another ``kind`` of file whose form ``see`` tells.
 
     Raises UserError where it is missing or malformed, is no mapping, or has anchors that contain
     themselves or stand for more values than a configuration can have.
     """
+
+    def refuse(what: str, where: str, hint: str = see) -> UserError:
+        return UserError(Problem(f"The {kind} cannot be read: {what.rstrip('.')}.", where, hint))
+
     try:
         value = _read_value(Path(path).read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
-        raise _refuse(_describe(error), _place(error, path)) from error
+        raise refuse(_describe(error), _place(error, path)) from error
     except OSError as error:
         problem = explain_os_error(error, str(path))
-        raise _refuse(problem.what, str(path), problem.hint) from error
+        raise refuse(problem.what, str(path), problem.hint) from error
     except UnicodeDecodeError as error:
-        raise _refuse("it is not UTF-8", str(path), "Save it as UTF-8.") from error
+        raise refuse("it is not UTF-8", str(path), "Save it as UTF-8.") from error
     except RecursionError as error:
-        raise _refuse("its values are nested too deeply", str(path)) from error
+        raise refuse("its values are nested too deeply", str(path)) from error
     except ValueError as error:  # a date or a number that Python has none for
-        raise _refuse(str(error).split(";")[0], str(path)) from error
+        raise refuse(str(error).split(";")[0], str(path)) from error
     if value is None:
         return {}
     if not isinstance(value, dict):
-        what = "A configuration is a mapping of keys."
-        hint = "Write `key: value` lines at the top level; " + _SEE[0].lower() + _SEE[1:]
+        article = "An" if kind[0] in "aeiou" else "A"
+        what = f"{article} {kind} is a mapping of keys."
+        hint = "Write `key: value` lines at the top level; " + see[0].lower() + see[1:]
         raise UserError(Problem(what, str(path), hint))
     return value
 
@@ -93,10 +98,6 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
 
 def _malformed(what: str, node: yaml.Node) -> yaml.YAMLError:
     return yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
-
-
-def _refuse(what: str, where: str, hint: str = _SEE) -> UserError:
-    return UserError(Problem(f"The configuration cannot be read: {what.rstrip('.')}.", where, hint))
 
 
 def _describe(error: yaml.YAMLError) -> str:

@@ -1,0 +1,132 @@
+"""Worked examples: what comes with the package is whole, what does not fit is an error."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from paperpool.annotation.guidelines import GRADES
+from paperpool.annotation.material import Item, collection_material, read_other_papers
+from paperpool.annotation.worked_examples import read_examples
+from paperpool.collections.facets import FACETS
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.errors import UserError
+from paperpool.resources import RESOURCES
+
+from ..made_collection import make_collection
+
+GOOD = {"query": "q1", "candidate": 7, "facet": "method", "grade": 2, "why": "Because."}
+
+
+def write(folder: Path, content) -> Path:
+    path = folder / "mine.yaml"
+    text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_those_of_the_package_show_each_grade_of_each_facet():
+    read = read_examples(RESOURCES / "worked_examples.yaml")
+    shown = {(example.item.facet, example.grade) for example in read.examples}
+    assert shown == {(facet, grade) for facet in FACETS for grade in GRADES}
+    assert read.ids() == set()
+    for example in read.examples:
+        assert len(example.why) > 20
+        query = read.papers[example.item.query_id]
+        assert query.facet_sentences(example.item.facet)
+    used = {i for e in read.examples for i in (e.item.query_id, e.item.candidate_id)}
+    assert used == set(read.papers)
+
+
+def test_ids_and_papers_of_a_file_are_read(tmp_path):
+    paper = {"title": "Ä <b>", "sentences": [{"method": "One."}, {"other": "Two."}]}
+    path = write(tmp_path, {"papers": {7: paper}, "examples": [GOOD]})
+    read = read_examples(path)
+    (example,) = read.examples
+    assert example.item == Item("q1", "method", "7")
+    assert (example.grade, example.why) == (2, "Because.")
+    assert read.papers["7"].sentences == ("One.", "Two.")
+    assert read.papers["7"].labels == ("method", "other") and read.ids() == {"q1"}
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "what"),
+    [
+        ({"query": None}, ".query", "The query is None."),
+        ({"candidate": " 7"}, ".candidate", "The candidate is ' 7'."),
+        ({"candidate": True}, ".candidate", "The candidate is True."),
+        ({"candidate": "q1"}, "", "its own candidate"),
+        ({"facet": "objective"}, ".facet", "The facet is 'objective'."),
+        ({"facet": ["method"]}, ".facet", "The facet is ['method']."),
+        ({"grade": 4}, ".grade", "The grade is 4."),
+        ({"grade": True}, ".grade", "The grade is True."),
+        ({"grade": "2"}, ".grade", "The grade is '2'."),
+        ({"why": ""}, ".why", "The reason is ''."),
+        ({"why": None}, ".why", "The reason is None."),
+        ({"reason": "x"}, "", "Unknown key 'reason'."),
+    ],
+)
+def test_a_mistake_in_an_example_is_told_with_its_place(tmp_path, change, key, what):
+    path = write(tmp_path, {"examples": [{**GOOD, "query": "q2"}, GOOD | change]})
+    with pytest.raises(UserError) as raised:
+        read_examples(path)
+    (problem,) = raised.value.problems
+    assert what in problem.what and problem.hint
+    assert problem.where == f"{path}, examples.1{key}"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("", "There is no list of examples."),
+        ("examples: []\n", "There is no list of examples."),
+        ("- a\n", "A file of examples is a mapping of keys."),
+        ("examples: [7]\n", "An example is a mapping of keys."),
+        ("examples: {\n", "The file of examples cannot be read"),
+        ({"examples": [GOOD], "example": []}, "Unknown key 'example'."),
+        ({"examples": [GOOD], "papers": [7]}, "The papers are no mapping of ids."),
+        ({"examples": [GOOD], "papers": {7: {"title": "A"}}}, "A paper without a title"),
+        (
+            {
+                "examples": [GOOD],
+                "papers": {7: {"title": "A", "sentences": [{"aim": "One."}]}},
+            },
+            "not each `label: sentence`",
+        ),
+    ],
+)
+def test_a_file_of_another_form_is_refused(tmp_path, content, what):
+    with pytest.raises(UserError) as raised:
+        read_examples(write(tmp_path, content))
+    assert what in raised.value.problems[0].what
+
+
+def test_a_pair_that_stands_there_twice_is_an_error_and_a_reason_may_be_missing(tmp_path):
+    plain = {key: value for key, value in GOOD.items() if key != "why"}
+    path = write(tmp_path, {"examples": [plain, {**plain, "candidate": "7", "grade": 1}]})
+    with pytest.raises(UserError, match=r"examples\.0") as raised:
+        read_examples(path, tells_why=False)
+    assert "stands there twice" in raised.value.problems[0].what
+    path = write(tmp_path, {"examples": [plain]})
+    assert [example.why for example in read_examples(path, tells_why=False).examples] == [""]
+
+
+def test_papers_come_from_the_collection_and_unknown_ones_are_listed(tmp_path):
+    collection = make_collection()
+    write_collection(collection, tmp_path / "release")
+    files = sorted((tmp_path / "release").iterdir())
+    material = collection_material(collection)
+    first, other = list(collection.papers)[:2]
+    rows = [
+        {**GOOD, "query": first, "candidate": other},
+        {**GOOD, "query": first, "candidate": "no-such"},
+        {**GOOD, "query": "none", "candidate": other},
+    ]
+    read = read_examples(write(tmp_path, {"examples": rows}))
+    papers = read_other_papers(read.ids(), material, files)
+    assert set(papers) == {first, other}
+    assert papers[first] == collection.labelled(first)
+    with pytest.raises(UserError) as raised:
+        read.check_papers(papers)
+    places = [problem.where.rpartition("examples.")[2] for problem in raised.value.problems]
+    assert places == ["1.candidate", "2.query"]

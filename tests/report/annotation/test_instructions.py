@@ -1,0 +1,81 @@
+"""The page of instructions: every facet and example, hostile texts, the same bytes."""
+
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
+from paperpool.annotation.material import Item
+from paperpool.annotation.worked_examples import Example, read_examples
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import FACETS
+from paperpool.pages.run_info import RunLabel
+from paperpool.report.annotation.instructions import (
+    Practice,
+    arrange_examples,
+    build_instructions,
+)
+from paperpool.resources import RESOURCES
+
+from ...page_checker import Checker, check_parts
+
+EVIL = "<script>alert(1)</script>\x00\u2028\"'&"
+
+
+def build(examples, papers, practice=None, name="mine"):
+    return build_instructions(RunLabel(name, False), examples, papers, practice)
+
+
+def build_default(practice=None):
+    read = read_examples(RESOURCES / "worked_examples.yaml")
+    return read, build(read.examples, read.papers, practice)
+
+
+def test_it_has_every_facet_with_its_grades_and_all_examples():
+    read, page = build_default()
+    check_parts(page)
+    checker = Checker(page)
+    ids = [attributes.get("id") for tag, attributes in checker.tags if tag == "section"]
+    assert ids == ["task", *FACETS]
+    text = "".join(checker.text)
+    for guideline in GUIDELINES.values():
+        assert guideline.definition in text
+        for meaning in guideline.grades.values():
+            assert meaning in text
+    for wanted in (*GENERAL, *GRADES.values(), *(example.why for example in read.examples)):
+        assert wanted in text
+    assert [tag for tag, _ in checker.tags].count("article") == len(read.examples)
+    assert "practice round" not in text
+    assert build_default()[1] == page
+
+
+def test_it_announces_a_practice_round():
+    text = "".join(Checker(build_default(Practice(30, 0.6))[1]).text)
+    assert "a practice round of 30 pairs" in text and "a rank correlation of 0.6 or more" in text
+
+
+def test_examples_stand_by_query_the_highest_grade_first():
+    papers = {i: Paper(i, i, ("S.",), ("method",)) for i in "abcd"}
+    rows = [("b", "c", 0), ("a", "c", 1), ("b", "d", 3), ("a", "d", 2)]
+    examples = [Example(Item(q, "method", c), g, "w", "") for q, c, g in rows]
+    parts = {part.facet: part.queries for part in arrange_examples(examples, papers)}
+    assert list(parts) == list(FACETS) and parts["background"] == parts["result"] == []
+    found = [(q.paper_id, [e.grade for e in shown]) for q, shown in parts["method"]]
+    assert found == [("b", [3, 0]), ("a", [2, 1])]
+
+
+def test_no_text_can_be_markup():
+    papers = {
+        i: Paper(i, EVIL, (EVIL, "Plain."), ("method", EVIL)) for i in (f"q{EVIL}", f"c{EVIL}")
+    }
+    example = Example(Item(*[f"q{EVIL}", "method", f"c{EVIL}"]), 3, EVIL, EVIL)
+    page = build([example], papers, name=EVIL)
+    check_parts(page)
+    assert "<script" not in page and "\x00" not in page
+    assert "".join(Checker(page).text).count("<script>alert(1)</script>") >= 6
+
+
+def test_what_is_only_marked_is_the_facet():
+    papers = {
+        "q": Paper("q", "", ("One.", "Two.", "Three."), ("objective", "method", "background")),
+        "c": Paper("c", "C", (), ()),
+    }
+    page = build([Example(Item("q", "background", "c"), 1, "w", "")], papers)
+    assert "<mark>One.</mark>" in page and "<mark>Three.</mark>" in page
+    assert "(no title)" in page and "(no abstract)" in page

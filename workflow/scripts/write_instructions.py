@@ -1,0 +1,31 @@
+"""Write the instructions for annotators, with worked examples."""
+
+from paperpool.annotation.material import read_material, read_other_papers
+from paperpool.annotation.worked_examples import read_examples
+from paperpool.files import write_text
+from paperpool.pages.run_info import RunLabel
+from paperpool.report.annotation.instructions import Practice, build_instructions
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, params = snakemake.input, snakemake.params
+    read = read_examples(files.examples)
+    papers = dict(read.papers)
+    if params.names_papers:
+        sources = [files.get(name) for name in ("collection", "papers", "sentences")]
+        material = read_material(
+            *map(files.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
+        )
+        papers |= read_other_papers(read.ids(), material, *sources)
+        read.check_papers(papers)
+        told = set(material.items()) & {example.item for example in read.examples}
+        if told:
+            logger.warning(
+                "%d worked examples are tasks too: annotators are told their grades.", len(told)
+            )
+    practice = Practice(**params.practice) if params.practice else None
+    write_text(
+        snakemake.output.page,
+        build_instructions(RunLabel(**params.run), read.examples, papers, practice),
+    )
+    logger.info("Instructions for annotators: %s", snakemake.output.page)
