@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from paperpool import tables
@@ -106,7 +107,8 @@ ORDER BY level, split, part, sampling, row
 class PoolSettings:
     """``sizes``: of the pools of the dataset level; ``field_size``: of a field's.
 
-    ``last_year``: no drawn paper is newer. Each test pool is drawn ``samplings`` times.
+    ``last_year``: no drawn paper is newer. Each test pool is drawn ``samplings`` times, each
+    validation pool once.
     """
 
     fields: Sequence[str]
@@ -140,16 +142,14 @@ def draw_pools(
     for statement in (_CANDIDATES, _CITED, _FIELD_CITED, _POOLS):
         database.execute(statement)
     _check_sizes(database, settings)
-    draws = [
-        ("test", size, sampling + 1)
-        for size in settings.sizes
-        for sampling in range(settings.samplings)
-    ]
-    for split, size, sampling in [*draws, ("val", min(settings.sizes), 1)]:
-        _draw(database, _DRAW_DATASET, "dataset", split, size, sampling)
-    for split, samplings in {"test": settings.samplings, "val": 1}.items():
-        for sampling in range(samplings):
-            _draw(database, _DRAW_FIELDS, "field", split, settings.field_size, sampling + 1)
+    levels = (
+        ("dataset", _DRAW_DATASET, settings.sizes),
+        ("field", _DRAW_FIELDS, [settings.field_size]),
+    )
+    for level, statement, sizes in levels:
+        for split, samplings in {"test": settings.samplings, "val": 1}.items():
+            for size, sampling in product(sizes, range(1, samplings + 1)):
+                _draw(database, statement, level, split, size, sampling)
     n_papers = database.write(_PAPERS, papers, tables.MDCR_PAPERS)
     database.execute(_ROWS)
     return database.write(_POOL_ROWS, pools, tables.MDCR_POOLS), n_papers
