@@ -109,8 +109,7 @@ def draw_pools(corpus, settings, queries, seed):
             if len(pool | cited) <= settings.field_size:
                 samplings = [1]
         else:
-            sizes = settings.sizes if split == "test" else [min(settings.sizes)]
-            pool, named = candidates, ""
+            sizes, pool, named = settings.sizes, candidates, ""
         for size in sizes:
             for sampling in samplings:
                 name = f"pool {level} {split} {size} {sampling} {named}"

@@ -38,6 +38,7 @@ def test_pools_have_their_size_and_are_drawn_as_often_as_is_said(small):
         (("test", "200", 1), 200),
         (("test", "200", 2), 200),
         (("val", "120", 1), 120),
+        (("val", "200", 1), 200),
     }
     of_fields = {key: len(ids) for key, ids in pools.items() if key[0] == "field"}
     assert set(of_fields.values()) == {110}

@@ -107,7 +107,7 @@ def test_large_pools_are_ranked_by_votes_of_what_may_be_found(small, votes, tmp_
     table = pq.read_table(votes).to_pylist()
     n_checked = 0
     for level in LEVELS:
-        write_run(pools, level, RANKED_SPLITS[level], rank, DEPTH, tmp_path / level)
+        write_run(pools, level, RANKED_SPLITS, rank, DEPTH, tmp_path / level)
         run = read_run(pq.read_table(tmp_path / level).to_pylist())
         for key, papers in small.drawn.pool_ids().items():
             for query, rows in run.get(key[1:], {}).items() if key[0] == level else ():

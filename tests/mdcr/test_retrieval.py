@@ -5,6 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
 from paperpool.tables import MDCR_RUN
@@ -27,14 +28,13 @@ def rank_by_number(search, depth):
 def runs(small, tmp_path_factory):
     """The run of each level."""
     folder, pools = tmp_path_factory.mktemp("runs"), read_large_pools(small.drawn)
-    for level, splits in RANKED_SPLITS.items():
-        n = write_run(pools, level, splits, rank_by_number, DEPTH, folder / level)
+    for level in LEVELS:
+        n = write_run(pools, level, RANKED_SPLITS, rank_by_number, DEPTH, folder / level)
         assert n == pq.read_metadata(folder / level).num_rows > 0
-    return {level: pq.read_table(folder / level) for level in RANKED_SPLITS}
+    return {level: pq.read_table(folder / level) for level in LEVELS}
 
 
-def test_runs_are_sorted_and_of_the_splits_that_are_needed(small, runs):
-    expected = {key for key in small.drawn.pool_ids() if key[:2] != ("dataset", "val")}
+def test_runs_are_sorted_and_of_every_pool(small, runs):
     found = set()
     for level, table in runs.items():
         assert table.schema.equals(MDCR_RUN)
@@ -44,7 +44,7 @@ def test_runs_are_sorted_and_of_the_splits_that_are_needed(small, runs):
         ]
         assert rows == sorted(rows) and len(set(rows)) == len(rows)
         found |= {(level, *row[:3]) for row in rows}
-    assert found == expected
+    assert found == set(small.drawn.pool_ids())
 
 
 def test_ranks_run_from_one_by_score_and_equal_scores_by_id(runs):

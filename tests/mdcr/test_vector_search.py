@@ -65,11 +65,10 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
     def score(documents, query):
         return searching.by_vectors(by_id, documents, query, similarity)
 
-    splits = RANKED_SPLITS[level]
     rank = search_by_vectors(vectors, similarity, 1)
-    write_run(pools, level, splits, rank, DEPTH, tmp_path / "run")
+    write_run(pools, level, RANKED_SPLITS, rank, DEPTH, tmp_path / "run")
     run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
-    searching.check_run(run, small.corpus, small.drawn, level, splits, score, DEPTH)
+    searching.check_run(run, small.corpus, small.drawn, level, RANKED_SPLITS, score, DEPTH)
 
 
 def test_threads_change_no_byte(small, vectors, tmp_path):

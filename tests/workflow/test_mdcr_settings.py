@@ -64,11 +64,15 @@ def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(
         of_ranker = table[table.ranker == name]
         assert set(of_ranker.benchmark) == {"mdcr", "mdcr-dataset", "mdcr-field"}
         assert of_ranker.value.between(0, 1).all() and of_ranker.value.max() > 0
-    for name in ("", "pools/"):
-        tried = pd.read_csv(copied.folder / f"results/smoke/mdcr/designs/{name}chosen.csv")
-        assert (
-            tried.chosen.sum() == 1 and tried.training[tried.chosen].item() == tried.training.max()
-        )
+    of_benchmark, of_pools = (
+        pd.read_csv(copied.folder / f"results/smoke/mdcr/designs/{name}chosen.csv")
+        for name in ("", "pools/")
+    )
+    by_part = dict(list(of_pools.groupby(["level", "part"])))
+    assert set(by_part) == {("dataset", "100"), ("dataset", "150"), ("field", "all")}
+    for tried in (of_benchmark, *by_part.values()):
+        [chosen] = tried.training[tried.chosen]
+        assert chosen == tried.training.max()
 
 
 @pytest.mark.parametrize(

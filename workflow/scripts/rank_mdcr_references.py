@@ -24,4 +24,4 @@ with running(snakemake) as logger:
     logger.info("%d votes for %d queries.", n, len(same))
     rank = search_by_votes(output.votes, pools.ids)
     for level in LEVELS:
-        write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, output[level])
+        write_run(pools, level, RANKED_SPLITS, rank, params.depth, output[level])

@@ -24,4 +24,4 @@ with running(snakemake) as logger:
             parameters = {"k1": k1, "b": b}
         for settings, run in zip(params.rankers.values(), snakemake.output[level], strict=True):
             rank = search_by_terms(make_ranker(settings), terms, params.threads, parameters)
-            write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, run)
+            write_run(pools, level, RANKED_SPLITS, rank, params.depth, run)

@@ -22,4 +22,4 @@ with running(snakemake):
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
         rank = search_by_vectors(vectors, params.similarity, params.threads)
     for level in LEVELS:
-        write_run(pools, level, RANKED_SPLITS[level], rank, params.depth, snakemake.output[level])
+        write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

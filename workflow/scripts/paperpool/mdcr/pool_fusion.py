@@ -1,14 +1,15 @@
 """Runs over MDCR's large pools made one: the fusions of several rankers' runs, pool by pool.
 
 A ranker of kind ``fusion`` sums by its own method. One of kind ``best`` sums reciprocal ranks, and
-how much each member counts is chosen on the validation pools of the fields (``weigh_members``): the
-dataset level has no validation pools that every ranker ranks.
+how much each member counts is chosen on validation pools (``weigh_members``): for each size of the
+dataset level on the pool of that size, for the fields on those of all fields together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,14 +21,19 @@ from numpy.typing import NDArray
 from paperpool import tables
 from paperpool.evaluation.runs import Ranking, rank_scores
 from paperpool.mdcr.large_scale import find_spans
+from paperpool.mdcr.names import ALL
 from paperpool.rankers.scoring.fusing import Fused, tabulate
 from paperpool.rankers.scoring.member_weights import (
+    TRIED_COLUMNS,
     Judged,
     choose_weights,
     mean_average_precision,
     weigh,
 )
 from paperpool.tables import read_batches
+
+Weights = Mapping[str | None, NDArray[np.float64]]
+"""How much each member counts in each part, shape (members,); of None: in every part not named."""
 
 _KEPT = ["query_id", "candidate_id", "score"]
 _COLUMNS = ["split", "part", "sampling", *_KEPT]
@@ -40,22 +46,23 @@ def fuse_pools(
     runs: Mapping[str, str | Path],
     splits: Sequence[str],
     method: str,
-    weights: NDArray[np.float64],
+    weights: Weights,
     depth: int,
     path: str | Path,
 ) -> int:
     """Write the fusion of runs (MDCR_RUN) over the pools of some splits; return its number of rows.
 
-    ``weights`` has one for each run, ``method`` is a key of FUSIONS. Memory holds the runs of one
+    ``weights`` have one for each run, ``method`` is a key of FUSIONS. Memory holds the runs of one
     pool.
     """
     written = 0
     with tables.writing_table(path, tables.MDCR_RUN) as writer:
         for split in splits:
             for part, sampling, members in read_together(runs, split):
+                of_part = weights.get(part, weights[None])
                 waiting: list[pa.Table] = []
                 for query, fused in fuse_queries(members, method):
-                    scores = weigh(weights, fused.scores).tolist()
+                    scores = weigh(of_part, fused.scores).tolist()
                     ranking = rank_scores(zip(fused.candidates, scores, strict=True))[:depth]
                     waiting.append(_as_table((split, part, sampling, query), ranking))
                     if len(waiting) == _QUERIES:
@@ -77,21 +84,43 @@ def _as_table(key: tuple[str, str, int, str], ranking: Ranking) -> pa.Table:
 
 
 def weigh_members(
-    runs: Mapping[str, str | Path], split: str, relevant: Mapping[str, Set[str]], method: str
-) -> tuple[NDArray[np.float64], pd.DataFrame]:
-    """Return how much each member counts, and the table of all that was tried.
+    runs: Mapping[str, str | Path],
+    level: str,
+    split: str,
+    relevant: Mapping[str, Set[str]],
+    method: str,
+) -> tuple[Weights, pd.DataFrame]:
+    """Return how much each member of a level's runs counts, and the table of all that was tried.
 
-    By the MAP over the pools of ``split`` (see ``choose_weights``); ``relevant`` has the papers
-    that each query cites. Memory holds what the members found for every query of the split.
+    By the MAP over the pools of ``split`` (see ``choose_weights``): for each size of the dataset
+    level by itself, for all fields together. Where the split has no pool, all members count alike.
+    ``relevant`` has the papers that each query cites. Memory holds what the members found for every
+    query of a size, or of all fields.
     """
+    by_size = level == "dataset"
+    weights: dict[str | None, NDArray[np.float64]] = {None: np.ones(len(runs))}
+    tried: list[pd.DataFrame] = []
+    pools = read_together(runs, split)
+    for part, of_part in groupby(pools, key=lambda pool: pool[0] if by_size else None):
+        weights[part], table = _choose_weights(list(runs), of_part, relevant, method)
+        tried.append(table.assign(level=level, part=part or ALL))
+    columns = ["level", "part", *TRIED_COLUMNS]
+    return weights, pd.concat(tried)[columns] if tried else pd.DataFrame(columns=columns)
+
+
+def _choose_weights(
+    names: Sequence[str],
+    pools: Iterable[tuple[str, int, list[PoolRun]]],
+    relevant: Mapping[str, Set[str]],
+    method: str,
+) -> tuple[NDArray[np.float64], pd.DataFrame]:
+    """Return the weights that are best on some pools, and the table of all that was tried."""
     judged = []
-    for _, _, members in read_together(runs, split):
+    for _, _, members in pools:
         for query, fused in fuse_queries(members, method):
             cited = set(relevant.get(query, ()))
             judged.append(Judged(fused, cited, len(cited)))
-    return choose_weights(
-        list(runs), lambda weights: mean_average_precision(judged, weights), len(judged)
-    )
+    return choose_weights(names, partial(mean_average_precision, judged), len(judged))
 
 
 class PoolRun:

@@ -3,7 +3,7 @@
 Source: MDCR sections 3.1 and 3.2. A pool of the dataset level is filled from the prefiltered set,
 one of a field from the field-cited set: all of its papers that any paper of the field cites, one
 that the prefilter drops too. No drawn paper is newer than the last year of the queries. Test pools
-are drawn several times, validation pools once, of the smallest size; a field whose set is no larger
+are drawn several times, validation pools of the same sizes once; a field whose set is no larger
 than its pool has one pool, all of it.
 """
 

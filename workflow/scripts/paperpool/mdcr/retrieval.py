@@ -19,8 +19,9 @@ Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
 Rank = Callable[[Search, int], Ranked]
 """Ranks the papers of a search for its queries, to a depth."""
 
-RANKED_SPLITS = {"dataset": ["test"], "field": ["test", "val"]}
-"""The splits that are ranked at each level: the benchmark takes candidates of both."""
+RANKED_SPLITS = ("test", "val")
+"""The splits that are ranked at each level: the benchmark takes candidates of both, and weights are
+chosen on the validation pools."""
 
 
 def write_run(

@@ -6,14 +6,14 @@ validation queries. Document frequencies and the mean length are those of the po
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import measure
-from paperpool.mdcr.large_pools import LargePools, Rows, Search
+from paperpool.mdcr.large_pools import LargePools, Pool, Rows, Search
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.scoring.parameter_grid import try_grid
@@ -45,9 +45,10 @@ def tune_bm25(
     depth: int,
     threads: int,
 ) -> pd.DataFrame:
-    """Return the MAP of each pair of values on the validation pools of a level (``try_grid``).
+    """Return the MAP of each pair of values on validation pools of a level (``try_grid``).
 
-    The grid goes on where its best pair lies on an edge. At field level it is the mean over fields.
+    On the smallest of the dataset level, on those of all fields, whose mean it is. The grid goes on
+    where its best pair lies on an edge.
     Equal scores stand in the order of the run. Memory holds the statistics of every pool and the
     rankings of one search.
     """
@@ -60,7 +61,7 @@ def tune_bm25(
             )
             for queries, search in pools.searches(pool)
         ]
-        for pool in pools.of_level(level, ["val"])
+        for pool in _pools_to_tune_on(pools, level)
     ]
 
     def mean_ap(k1: float, b: float) -> float:
@@ -76,6 +77,14 @@ def tune_bm25(
     grid = try_grid(k1, b, mean_ap)
     grid.insert(0, "level", level)
     return grid
+
+
+def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
+    """Return validation pools of a level: of the dataset level one, to bound time and memory."""
+    validation = pools.of_level(level, ["val"])
+    if level == "dataset":
+        return [min(validation, key=lambda pool: len(pool.rows))]
+    return validation
 
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
