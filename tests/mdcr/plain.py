@@ -98,7 +98,7 @@ def draw_pools(corpus, settings, queries, seed):
     positives = defaultdict(set)
     for level, split, field, query in queries:
         positives[level, split, field] |= corpus.positives(query)
-    pools = {}
+    pools, larger = {}, []
     for (level, split, field), cited in positives.items():
         samplings = range(1, (settings.samplings if split == "test" else 1) + 1)
         if level == "field":
@@ -113,9 +113,18 @@ def draw_pools(corpus, settings, queries, seed):
         for size in sizes:
             for sampling in samplings:
                 name = f"pool {level} {split} {size} {sampling} {named}"
+                if (level, split) == ("dataset", "val") and size > min(sizes):
+                    larger.append((size, name, cited))
+                    continue
                 order = sorted(pool - cited, key=lambda i, name=name: key(seed, name + i))
                 part = field or str(size)
                 pools[level, split, part, sampling] = cited | set(order[: size - len(cited)])
+    held = {i for ids in pools.values() for i in ids}
+    for size, name, cited in larger:
+        order = sorted(
+            candidates - cited, key=lambda i, name=name: (i not in held, key(seed, name + i))
+        )
+        pools["dataset", "val", str(size), 1] = cited | set(order[: size - len(cited)])
     return pools
 
 

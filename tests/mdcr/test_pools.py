@@ -67,6 +67,19 @@ def test_a_pool_holds_all_that_its_queries_cite_and_samplings_differ(small):
     assert set(pools["field", "test", "Art", 1]) != set(pools["field", "val", "Art", 1])
 
 
+def test_a_larger_validation_pool_holds_no_paper_but_those_of_other_pools_and_cited_ones(small):
+    pools, larger = small.drawn.pool_ids(), ("dataset", "val", "200", 1)
+    cited = {
+        i
+        for level, split, _, query in of_queries(small.drawn)
+        if (level, split) == ("dataset", "val")
+        for i in small.corpus.positives(query)
+    }
+    held = {i for key, ids in pools.items() if key != larger for i in ids}
+    assert cited < set(pools[larger]) <= held | cited
+    assert not set(pools[larger]) <= set(pools["dataset", "val", "120", 1])
+
+
 def test_papers_are_all_of_the_pools_and_queries_by_id(small):
     rows = small.drawn.rows("papers")
     ids = [row["paper_id"] for row in rows]

@@ -5,6 +5,10 @@ one of a field from the field-cited set: all of its papers that any paper of the
 that the prefilter drops too. No drawn paper is newer than the last year of the queries. Test pools
 are drawn several times, validation pools of the same sizes once; a field whose set is no larger
 than its pool has one pool, all of it.
+
+Rankers are weighed on the validation pools. All but the smallest of the dataset level are ours:
+they are filled from the papers that other pools hold, as far as these go, so that there are no
+further papers to encode, and word vectors are trained on the same ones.
 """
 
 from __future__ import annotations
@@ -43,6 +47,14 @@ _POOLS = """
 CREATE TEMP TABLE pools (level VARCHAR, split VARCHAR, part VARCHAR, sampling INTEGER, id VARCHAR)
 """
 
+_HELD = """
+CREATE TEMP TABLE held (paper_id VARCHAR)
+"""
+
+_HOLD = """
+INSERT INTO held SELECT DISTINCT id FROM pools
+"""
+
 _DRAW_DATASET = """
 INSERT INTO pools
 WITH positives AS (
@@ -51,7 +63,10 @@ WITH positives AS (
 ),
 drawn AS (
     SELECT paper_id FROM candidates WHERE paper_id NOT IN (SELECT paper_id FROM positives)
-    ORDER BY draw(getvariable('pool') || ' ' || paper_id), paper_id
+    ORDER BY
+        paper_id NOT IN (SELECT paper_id FROM held),
+        draw(getvariable('pool') || ' ' || paper_id),
+        paper_id
     LIMIT (SELECT getvariable('size') - count(*) FROM positives)
 )
 SELECT 'dataset', getvariable('split'), getvariable('size'), getvariable('sampling'), paper_id
@@ -139,17 +154,19 @@ def draw_pools(
     database.add_files("cited", [cited])
     database.set_variable("last_year", settings.last_year)
     database.set_variable("fields", list(settings.fields))
-    for statement in (_CANDIDATES, _CITED, _FIELD_CITED, _POOLS):
+    for statement in (_CANDIDATES, _CITED, _FIELD_CITED, _POOLS, _HELD):
         database.execute(statement)
     _check_sizes(database, settings)
-    levels = (
-        ("dataset", _DRAW_DATASET, settings.sizes),
-        ("field", _DRAW_FIELDS, [settings.field_size]),
-    )
-    for level, statement, sizes in levels:
-        for split, samplings in {"test": settings.samplings, "val": 1}.items():
-            for size, sampling in product(sizes, range(1, samplings + 1)):
-                _draw(database, statement, level, split, size, sampling)
+    smallest, *larger = sorted(settings.sizes)
+    samplings = range(1, settings.samplings + 1)
+    for size, sampling in product(settings.sizes, samplings):
+        _draw(database, _DRAW_DATASET, "dataset", "test", size, sampling)
+    for split, sampling in [*(("test", sampling) for sampling in samplings), ("val", 1)]:
+        _draw(database, _DRAW_FIELDS, "field", split, settings.field_size, sampling)
+    _draw(database, _DRAW_DATASET, "dataset", "val", smallest, 1)
+    database.execute(_HOLD)
+    for size in larger:
+        _draw(database, _DRAW_DATASET, "dataset", "val", size, 1)
     n_papers = database.write(_PAPERS, papers, tables.MDCR_PAPERS)
     database.execute(_ROWS)
     return database.write(_POOL_ROWS, pools, tables.MDCR_POOLS), n_papers
