@@ -83,6 +83,19 @@ def test_what_nobody_judged_is_listed_by_its_weight_in_the_rankings(collection):
     assert table.weight.is_monotonic_decreasing
 
 
+def test_a_paper_under_two_ids_is_listed_once(collection):
+    pair = collection.pairs()[0]
+    [pooled] = collection.unjudged(*pair)
+    same = {"one": "one", "two": "one", pooled: pooled, "pooled too": pooled}
+    rankings = {"a": {pair: ["one", "x", "two"]}, "b": {pair: ["two", "pooled too"]}}
+    table = list_unjudged(collection, rankings, same).set_index("candidate_id")
+    assert list(table.index) == ["one", pooled, "x"]
+    assert table.rankers["one"] == "a;b" and table.weight["one"] == pytest.approx(2)
+    assert table.in_pool[pooled] and not table.in_pool["one"]
+    known = grade_ranking(["one", "two", "pooled too"], pair[0], {}, {pooled}, same)
+    assert known.tolist() == [NOT_POOLED, NOT_JUDGED]
+
+
 def test_where_all_is_judged_nothing_is_listed(collection):
     rankings = {"all": {pair: list(collection.rankable(*pair)) for pair in collection.pairs()}}
     table = list_unjudged(collection, rankings, {})

@@ -72,11 +72,13 @@ def grade_ranking(
 ) -> Grades:
     """Return what is known of each candidate of a ranking, the query and repeated papers left out.
 
-    A candidate without a grade takes that of the same paper under another id (``same``).
+    A candidate without a grade takes that of the same paper under another id (``same``), or its
+    place in the pool.
     """
+    names = _known_names(grades, unjudged, same)
     known = [
         grades.get(candidate, NOT_JUDGED if candidate in unjudged else NOT_POOLED)
-        for candidate in _name_papers(ranked, query, grades, same)
+        for candidate in _name_papers(ranked, query, grades, names, same)
     ]
     return np.array(known, dtype=int)
 
@@ -94,9 +96,10 @@ def list_unjudged(
     found: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
     for pair in collection.pairs():
         grades = collection.judgments[pair].grades()
+        names = _known_names(grades, collection.unjudged(*pair), same)
         for ranker, ranked in rankings.items():
-            names = _name_papers(ranked.get(pair, []), pair[0], grades, same)
-            for rank, candidate in enumerate(names[:WEIGHED], 1):
+            named = _name_papers(ranked.get(pair, []), pair[0], grades, names, same)
+            for rank, candidate in enumerate(named[:WEIGHED], 1):
                 if candidate not in grades:
                     found.setdefault((*pair, candidate), []).append((rank, ranker))
     rows = [
@@ -113,10 +116,25 @@ def list_unjudged(
     return pd.DataFrame(rows, columns=UNJUDGED_COLUMNS)
 
 
+def _known_names(
+    grades: Mapping[str, int], unjudged: Set[str], same: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the id that a paper of several ids has in the judgments, else in the pool."""
+    known = [*sorted(unjudged, reverse=True), *sorted(grades, reverse=True)]
+    return {same[i]: i for i in known if i in same}
+
+
 def _name_papers(
-    ranked: Sequence[str], query: str, grades: Mapping[str, int], same: Mapping[str, str]
+    ranked: Sequence[str],
+    query: str,
+    grades: Mapping[str, int],
+    names: dict[str, str],
+    same: Mapping[str, str],
 ) -> list[str]:
-    """Return the candidates of a ranking, each paper once and by the id that was judged, if any."""
-    judged_as = {same[i]: i for i in sorted(grades, reverse=True) if i in same}
-    names = (i if i in grades else judged_as.get(same.get(i, ""), i) for i in ranked)
-    return [candidate for candidate in dict.fromkeys(names) if candidate != query]
+    """Return the candidates of a ranking, each paper once and by the id that it is known by.
+
+    ``names`` are those of ``_known_names``. A paper that they lack goes by the id that it comes
+    under first, which is added to them.
+    """
+    named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
+    return [candidate for candidate in dict.fromkeys(named) if candidate != query]
