@@ -207,6 +207,12 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
         ({"rankers": None}, "rankers"),
         ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
         ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
+        ({"annotation": {"top_up": {"size": 0}}}, "annotation.top_up.size"),
+        ({"annotation": {"top_up": {"exports": []}}}, "annotation.top_up.size"),
+        (
+            {"annotation": {"top_up": {"size": 1, "exports": ["no-such.json"]}}},
+            "annotation.top_up.exports.0",
+        ),
         ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
         ({"annotation": {"full_text": {"texts": ["x.json"]}}}, "annotation.full_text.texts"),
         (

@@ -1,11 +1,13 @@
 """Run the workflow as a user would, in a folder of the test's own."""
 
+import contextlib
 import hashlib
 import os
 import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,6 +121,20 @@ class Workplace:
         )
         assert done.returncode == 0, done.stderr
         return Path(done.stdout.splitlines()[-1].removeprefix("The comparison: ")).parent
+
+    @contextlib.contextmanager
+    def cleaning(self, run: str) -> Iterator[Path]:
+        """Yield the folder of a run; remove the files that the block adds to it.
+
+        They are no part of the run, which other tests compare and verify.
+        """
+        results = self.folder / "results" / run
+        before = set(results.rglob("*"))
+        try:
+            yield results
+        finally:
+            for path in sorted(set(results.rglob("*")) - before, reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink()
 
     def digests(self, run: str, pattern: str = "**/*") -> dict[str, str]:
         """Return a digest of every file of a run that has to be the same in any run of it.

@@ -1,7 +1,5 @@
 """The holes of rankings of the whole corpus through the whole workflow."""
 
-import shutil
-
 import pandas as pd
 
 from paperpool.evaluation.hole_measures import MEASURES
@@ -10,17 +8,11 @@ from paperpool.evaluation.holes import COLUMNS, UNJUDGED_COLUMNS, WEIGHED
 
 def test_the_holes_of_every_source_come_out(smoke, root):
     workplace, _ = smoke
-    made = workplace.snakemake("holes", "--configfile", str(root / "config/smoke.yaml"))
-    assert made.jobs() == {"rank_words": 1, "measure_holes": 1, "holes": 1}
-    folder = workplace.folder / "results/smoke"
-    file = folder / "pools/holes.csv"
-    table = pd.read_csv(file)
-    unjudged = pd.read_csv(folder / "pools/unjudged.csv", dtype={"candidate_id": str})
-    for name in ("pools/holes.csv", "pools/unjudged.csv"):
-        (folder / name).unlink()  # no part of the run, which other tests compare and verify
-        (folder / "manifest" / f"{name}.sha256").unlink()
-    for made_here in (folder / "pools/holes", folder / "manifest/pools/holes"):
-        shutil.rmtree(made_here)
+    with workplace.cleaning("smoke") as folder:
+        made = workplace.snakemake("holes", "--configfile", str(root / "config/smoke.yaml"))
+        assert made.jobs() == {"rank_words": 1, "measure_holes": 1, "holes": 1}
+        table = pd.read_csv(folder / "pools/holes.csv")
+        unjudged = pd.read_csv(folder / "pools/unjudged.csv", dtype={"candidate_id": str})
     assert list(table) == COLUMNS and set(table.metric) == set(MEASURES)
     assert list(unjudged) == UNJUDGED_COLUMNS and unjudged.weight.is_monotonic_decreasing
     assert unjudged.best_rank.max() <= WEIGHED and not unjudged.in_pool.all()

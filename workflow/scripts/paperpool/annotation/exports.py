@@ -35,7 +35,8 @@ NO_GRADE = "no_grade"
 _EXPORT_HINT = "In Label Studio choose Export, then JSON; JSON-MIN and CSV lack what is needed."
 _TASK_HINT = "Export a project whose tasks this run wrote, below annotation/."
 _CHANGED_HINT = (
-    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks: go back "
+    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks, and "
+    "another ranker or collection asks for another top-up: go back "
     "to the configuration of the time, and name its encoders in pools.encoders."
 )
 _CONFIG_HINT = "Label with this run's config.xml: one grade of 0-3 per annotation."

@@ -51,8 +51,7 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
         if (name := pair_name(query.paper_id, query.facet)) not in unlabelled
         and not still_open[name]
     ]
-    identities = sorted({a for grades in settlement.said.values() for a in grades}, key=_by_number)
-    columns = {identity: f"ann{number}" for number, identity in enumerate(identities, 1)}
+    columns = name_annotators(settlement)
     pairs = [(query.paper_id, query.facet) for query in complete]
     items: dict[tuple[str, str], list[Item]] = {pair: [] for pair in pairs}
     for item in order_items(material.items(), seed):
@@ -71,6 +70,12 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
     lacks = [facet for facet in FACETS if counts[facet] < MIN_PAIRS]
     names = {column: identity for identity, column in columns.items()}
     return ImportedRelease(collection, dict(sorted(still_open.items())), unlabelled, names, lacks)
+
+
+def name_annotators(settlement: Settlement, first: int = 1) -> dict[str, str]:
+    """Return the column of each annotator in a release: ``ann<first>`` and on, by identity."""
+    identities = sorted({a for grades in settlement.said.values() for a in grades}, key=_by_number)
+    return {identity: f"ann{number}" for number, identity in enumerate(identities, first)}
 
 
 def _by_number(identity: str) -> tuple[int, int, str]:

@@ -196,7 +196,8 @@ def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> It
         for name, judge in config["annotation"]["judges"].items():
             where = f"annotation.judges.{name}.same_model"
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)
-    named = {"annotation.exports": exports}
+    top_up = config["annotation"]["top_up"] or {}
+    named = {"annotation.exports": exports, "annotation.top_up.exports": top_up.get("exports", [])}
     named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
     passes = {name: config["annotation"]["full_text"][name] for name in ("abstracts", "full_texts")}
     named |= {f"annotation.full_text.{name}": paths for name, paths in passes.items()}

@@ -20,7 +20,7 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
     write_text(
         folder / ABSTRACTS,
         "".join(
-            json.dumps(_format_paper(collection.labelled(i)), ensure_ascii=False) + "\n"
+            json.dumps(format_paper(collection.labelled(i)), ensure_ascii=False) + "\n"
             for i in collection.papers
         ),
     )
@@ -50,7 +50,7 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
     write_text(folder / QUERIES, _format_queries(collection.queries))
 
 
-def _format_paper(paper: Paper) -> dict[str, Any]:
+def format_paper(paper: Paper) -> dict[str, Any]:
     """Return a row of the release; a paper that came without metadata gets its title and year."""
     year = None if paper.year is None else str(paper.year)
     own = {"title": paper.title, "year": year}

@@ -1,8 +1,8 @@
-"""Check that exports hold nothing but what the batches of this run asked for."""
+"""Check that exports hold what this run asked for, once, and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ _ASKED_HINT = (
     "Give the exports of all earlier batches. Where a grade of an earlier batch was changed, later "
     "batches may differ: put it back, or delete their tasks in Label Studio."
 )
-_TWICE_HINT = "Import a batch once into Label Studio, and give each export once."
+_TWICE_HINT = "Import tasks once into Label Studio, and give each export once."
 
 
 def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str) -> None:
@@ -31,6 +31,33 @@ def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str
     not. An item may stand in one task of each stage.
     """
     problems: list[Problem] = []
+    for item, data, where in _list_tasks(paths, problems):
+        if problem := _find_problem(data, item, asked, key):
+            what, hint = problem
+            problems.append(Problem(f"{what}: {_name_pair(item)}.", where, hint))
+    if problems:
+        raise UserError(first_of(problems))
+
+
+def check_once(paths: Sequence[str | Path]) -> None:
+    """Raise UserError that lists every item that stands in two tasks of a stage with annotations.
+
+    ``paths`` are exports that ``read_exports`` could read.
+    """
+    problems: list[Problem] = []
+    for _ in _list_tasks(paths, problems):
+        pass
+    if problems:
+        raise UserError(first_of(problems))
+
+
+def _list_tasks(
+    paths: Sequence[str | Path], problems: list[Problem]
+) -> Iterator[tuple[Item, Mapping[str, Any], str]]:
+    """Yield item, data and place of each task with annotations, of several for one item the first.
+
+    The others are added to ``problems``.
+    """
     seen: dict[tuple[str, Item], str] = {}
     for path in paths:
         for number, task in enumerate(parse_json(drop_mark(Path(path).read_bytes())), 1):
@@ -39,16 +66,16 @@ def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str
             data = task["data"]
             item = Item(data["query_id"], data["facet"], data["candidate_id"])
             where = f"{path}, task {number}" + (f" (id {task['id']})" if "id" in task else "")
-            name = f"query {item.query_id}, {item.facet}, candidate {item.candidate_id}"
             first = seen.setdefault((data["stage"], item), where)
-            if first != where:
-                what = f"Two tasks for one pair: {name} ({first})."
+            if first == where:
+                yield item, data, where
+            else:
+                what = f"Two tasks for one pair: {_name_pair(item)} ({first})."
                 problems.append(Problem(what, where, _TWICE_HINT))
-            elif problem := _find_problem(data, item, asked, key):
-                what, hint = problem
-                problems.append(Problem(f"{what}: {name}.", where, hint))
-    if problems:
-        raise UserError(first_of(problems))
+
+
+def _name_pair(item: Item) -> str:
+    return f"query {item.query_id}, {item.facet}, candidate {item.candidate_id}"
 
 
 def _find_problem(

@@ -1,0 +1,18 @@
+"""Write the tasks of a top-up: what matters most of what rankings found and nobody judged."""
+
+from pathlib import Path
+
+from paperpool.annotation.labelling_config import labelling_config
+from paperpool.annotation.tasks import write_tasks
+from paperpool.files import write_text
+from paperpool.judging.top_up import choose_top_up, list_items, make_top_up_tasks, read_top_up
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    inputs, output = snakemake.input, snakemake.output
+    items = list_items(choose_top_up(inputs.unjudged, snakemake.params.size))
+    folder = Path(inputs.collection[0]).parent
+    material = read_top_up(items, folder, inputs.papers, inputs.sentences)
+    material.warn(logger)
+    write_tasks(make_top_up_tasks(items, material), output.tasks)
+    write_text(output.config, labelling_config())

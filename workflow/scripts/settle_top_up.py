@@ -1,0 +1,26 @@
+"""Tell where each pair of a top-up is and, from exports, write the collection topped up."""
+
+from pathlib import Path
+
+from paperpool.judging.top_up import (
+    TopUpPaths,
+    choose_top_up,
+    import_top_up,
+    list_items,
+    list_states,
+    read_top_up,
+)
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    inputs, output = snakemake.input, snakemake.output
+    table = choose_top_up(inputs.unjudged, snakemake.params.size)
+    if inputs.exports:
+        folder = Path(inputs.collection[0]).parent
+        material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
+        adjudication_tasks, *release = output.topped_up
+        paths = TopUpPaths(output.table, adjudication_tasks, Path(release[0]).parent)
+        import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, paths)
+    else:
+        write_csv(output.table, list_states(table))
