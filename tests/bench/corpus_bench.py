@@ -57,10 +57,10 @@ def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
     """Return the rows of one source, whose shards are made ``COPIES`` times as long."""
     repeated = repeat_shards(once, folder / "repeated")
     gunzipped = _measure_all(partial(gunzip, repeated.paths))
-    (n_once, _), _, peak_once = _measure_all(partial(run_corpus_stage, once, folder / "once"))
+    ((n_once, _), _), _, peak_once = _measure_all(partial(run_corpus_stage, once, folder / "once"))
     stage = _measure_all(partial(run_corpus_stage, repeated.paths, folder / "stage"))
     whole = _measure_all(partial(run_snakemake, repeated.paths, folder / "whole"))
-    (n, _), seconds, peak = stage
+    ((n, steps), _), seconds, peak = stage
     rows = []
     for what, ((_, processor), elapsed, memory) in (("stage", stage), ("snakemake", whole)):
         of_gzip = (gunzipped[1], gunzipped[0][1])
@@ -68,6 +68,11 @@ def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
             rates = [repeated.size / 1e6 / one for one in (ours, other)]
             label = f"corpus of {name}, {what}, {unit}; gzip -dc"
             rows.append(Row(label, *rates, rates[0] / rates[1], elapsed, memory, n))
+    size_gb = repeated.size / 1e9
+    for step, processor in steps.items():
+        label = f"corpus of {name}, stage, processor seconds per GB: {step}; gzip -dc"
+        costs = (processor / size_gb, gunzipped[0][1] / size_gb)
+        rows.append(Row(label, *costs, costs[0] / costs[1], processor, peak, n))
     growth = f"corpus of {name}, stage, peak MB of {n} papers; of {n_once}"
     return [*rows, Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n)]
 
@@ -153,25 +158,49 @@ def run_snakemake(paths: list[Path], folder: Path) -> None:
     subprocess.run(command, cwd=folder, check=True)
 
 
-def run_corpus_stage(paths: list[Path], folder: Path) -> int:
-    """Do the work of the corpus stage's jobs without Snakemake; return the papers read.
+def run_corpus_stage(paths: list[Path], folder: Path) -> tuple[int, dict[str, float]]:
+    """Do the work of the corpus stage's jobs without Snakemake.
 
-    The rules' own limits of memory and threads; jobs of one shard ``CORES`` at a time.
+    The rules' own limits of memory and threads; jobs of one shard ``CORES`` at a time. Returns the
+    papers read, and the processor seconds of each step's processes, their starts included.
     """
     folder.mkdir()
     named = name_shards(paths)
     jobs = [[folder] * len(named), range(len(named)), named, named.values()]
-    read = _run_jobs(_read, *jobs)
+    steps = Steps()
+    read = steps.time("reading", partial(_run_jobs, _read, *jobs))
     papers = [files.papers for files in read]
     edges = [files.citations for files in read]
     duplicates, selected = folder / "duplicates.parquet", folder / "selected.parquet"
     limits = {"memory_limit": memory_limit(3000), "temp_directory": folder, "threads": CORES}
     names = list(named)
-    _run_job(partial(find_duplicates, papers, names, duplicates, **limits))
-    _run_job(partial(select_csfcube, papers, edges, duplicates, names, selected, **limits))
-    keys = _run_jobs(_filter, *jobs, read)
-    _run_job(partial(find_twins, keys, folder / "twins.parquet", **limits))
-    return sum(read_json(files.summary)["readable"] for files in read)
+    duplicated = partial(find_duplicates, papers, names, duplicates, **limits)
+    steps.time("finding duplicates", partial(_run_job, duplicated))
+    chosen = partial(select_csfcube, papers, edges, duplicates, names, selected, **limits)
+    steps.time("selecting", partial(_run_job, chosen))
+    keys = steps.time("filtering", partial(_run_jobs, _filter, *jobs, read))
+    twins = partial(find_twins, keys, folder / "twins.parquet", **limits)
+    steps.time("finding twins", partial(_run_job, twins))
+    return sum(read_json(files.summary)["readable"] for files in read), steps.processor
+
+
+class Steps:
+    """The processor seconds of steps whose work is done in processes of their own."""
+
+    def __init__(self) -> None:
+        self.processor: dict[str, float] = {}
+
+    def time(self, name: str, work: Callable[[], Any]) -> Any:
+        """Return what ``work`` returns, and keep its processes' time; they have to have ended."""
+        before = _children_time()
+        result = work()
+        self.processor[name] = _children_time() - before
+        return result
+
+
+def _children_time() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _run_jobs(work: Callable[..., Any], *arguments: Iterable[Any]) -> list[Any]:

@@ -265,6 +265,22 @@ def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
     assert fill_defaults(merge(base, {"results": "out", "cache": "mine"}))["cache"] == "mine"
 
 
+@pytest.mark.parametrize(
+    ("overlay", "order"),
+    [
+        ({}, "feedback"),
+        ({"annotation": {"encoder": None}}, "feedback"),
+        ({"pools": {"order": "mtf"}}, "mtf"),
+        ({"pools": {"order": "drawn"}}, "drawn"),
+        ({"rankers": {"minilm": None}}, "drawn"),
+        ({"sections": ["csfcube", "annotation"]}, "drawn"),
+        ({"run": "own", "data": {"s2orc": ["shards"]}}, "drawn"),
+    ],
+)
+def test_an_order_that_is_null_is_drawn_but_in_a_demo_that_can_learn(base, overlay, order):
+    assert fill_defaults(merge(base, overlay))["pools"]["order"] == order
+
+
 def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):
     assert problems({"demo": {"shards": 3, "bulk_shards": 3}}) == []
 

@@ -2,7 +2,7 @@
 
 Inputs: what annotators are asked (the pools, or the released ones), the files of annotation.judges,
 people's grades (the release, or the imported one), and CSFCube's runs where they are of the same
-collection.
+collection. In the demo the grades are those of an imagined judge.
 Outputs below annotation/: judge_pairs.jsonl (the pairs with the guideline and the texts, made when
 it is asked for), judge_grades.parquet, judge_counts.csv, judge_alarms.csv, judge_agreement.csv and,
 where there are runs, judge_order.csv, judge_rankers.csv and judge_needed.csv. No grade of a judge
@@ -44,6 +44,7 @@ rule audit_judges:
         unpack(annotation_material),
         judged=annotated_collection,
         given=judge_files,
+        plan=f"{RESULTS}/demo/plan.npz" if IMAGINED_JUDGE else [],
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=AUDITED_RANKERS),
     output:
         grades="<results>/annotation/judge_grades.parquet",
@@ -63,6 +64,7 @@ rule audit_judges:
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",
         needed="<results>/annotation/judge_needed.csv",
+        simulated=IMAGINED_JUDGE,
     log:
         "<logs>/audit_judges.log",
     benchmark:
@@ -71,7 +73,9 @@ rule audit_judges:
         "../../envs/paperpool.yaml"
     threads: 1
     resources:
-        mem_mb=grow_memory(1500),
+        mem_mb=grow_memory(
+            1500 + (500 + config["demo"]["papers"] // 2000) * bool(IMAGINED_JUDGE)
+        ),
         runtime=20,
     params:
         judges=JUDGES,

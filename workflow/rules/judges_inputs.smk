@@ -3,6 +3,13 @@
 JUDGES = config["annotation"]["judges"]
 """The judges by name: the files of their grades, and the rankers that share their model."""
 
+IMAGINED_JUDGE = []
+"""The grades of the judge that is imagined where imagined annotators judge in batches."""
+
+if IS_SIMULATED and BATCHES and not JUDGES:
+    IMAGINED_JUDGE = [f"{RESULTS}/demo/annotation/judge.jsonl"]
+    JUDGES = {"imagined": {"grades": IMAGINED_JUDGE}}
+
 JUDGE_TABLES = {
     f"judge_{name}": f"{RESULTS}/annotation/judge_{name}.csv"
     for name in ("counts", "alarms", "agreement", "order", "rankers", "needed")
@@ -32,5 +39,7 @@ def judge_targets(wildcards):
 
 
 def judge_files(wildcards):
-    """Return the files of all judges' grades."""
+    """Return the files of all judges' grades; those of an imagined judge the audit makes itself."""
+    if IMAGINED_JUDGE:
+        return []
     return [path for judge in JUDGES.values() for path in judge["grades"]]

@@ -1,10 +1,12 @@
-"""Read the grades of model judges, and hold them against people's."""
+"""Hold the grades of model judges against people's; in a demo those of an imagined one."""
 
 from pathlib import Path
 
 from paperpool.annotation.further import further_table
 from paperpool.annotation.material import collection_material, read_material
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.demo.plan import load_plan
+from paperpool.demo.simulated_judge import write_judge
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.judges.auditing import audit_judges
@@ -18,7 +20,10 @@ with running(snakemake):
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")
-    asked = gather_asked([read_material(*map(files.get, names)), collection_material(collection)])
+    material = read_material(*map(files.get, names))
+    if files.plan:
+        write_judge(material.items(), load_plan(files.plan), *snakemake.output.simulated)
+    asked = gather_asked([material, collection_material(collection)])
     judges = read_judges(params.judges, asked)
     runs = {name: read_run(p) for name, p in zip(params.rankers, files.runs, strict=True)}
     tables = audit_judges(collection, runs, judges, Resampling(**params.resampling))

@@ -14,6 +14,18 @@ def is_demo(config: Mapping[str, Any]) -> bool:
     return not any(config["data"].values())
 
 
+def default_order(config: Mapping[str, Any]) -> str:
+    """Return the order in which candidates are judged where ``pools.order`` is null.
+
+    A demo's are judged in batches by relevance feedback, unless it draws no pools or has not the
+    encoder that feedback learns from.
+    """
+    name, sections = config["annotation"]["encoder"], config["sections"]
+    is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
+    is_drawn = sections is None or "pools" in sections
+    return "feedback" if is_demo(config) and is_known and is_drawn else "drawn"
+
+
 def count_job_threads(config: Mapping[str, Any]) -> int:
     """Return the threads of the jobs that compute with several.
 

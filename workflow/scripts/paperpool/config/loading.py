@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from paperpool.collections.readers.registry import find_readers
-from paperpool.config.demo_runs import DEMO_TOKENS, is_demo
+from paperpool.config.demo_runs import DEMO_TOKENS, default_order, is_demo
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
@@ -111,6 +111,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
     that are null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's
     dense rankers and re-rankers read ``DEMO_TOKENS`` tokens where their ``max_tokens`` is null.
+    The order of judging that is null is ``default_order``.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -126,6 +127,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
     place_static_encoders(filled)
+    filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():
         for name, value in readers[settings["format"]].defaults().items():
