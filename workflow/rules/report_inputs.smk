@@ -51,6 +51,8 @@ def annotation_section():
     tables = agreement_tables() | full_text_tables() | judge_tables()
     if EXPORTS:
         tables["imported"] = f"{RESULTS}/annotation/import.json"
+        if BATCHES:
+            tables["stops"] = f"{RESULTS}/annotation/stops.csv"
         tables["annotators"] = f"{RESULTS}/annotation/annotators.csv"
         if FURTHER:
             tables["further"] = f"{RESULTS}/annotation/further.csv"

@@ -22,6 +22,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
+from paperpool.judging.asking import STOP_COLUMNS
 from paperpool.judging.pools import make_pools
 from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
@@ -251,6 +252,21 @@ def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
     ):
         assert words in text, words
     assert text.count("<script>type</script>␀") == 3  # a paper type, the pass and the annotator
+
+
+def test_batches_tell_what_is_judged_and_the_recall_where_it_is_estimated(files, tmp_path):
+    rows = [
+        (EVIL, "method", "running", 90, 20, 10, 3, None, None, None, None),
+        ("all", "all", "running", 1090, 20, 10, 3, 4.0, 0.75, 0.5, 0.914),
+    ]
+    write_csv(tmp_path / "stops.csv", pd.DataFrame(rows, columns=STOP_COLUMNS))
+    assert 'id="batches"' not in make_page(tmp_path, files)
+    checker = Checker(make_page(tmp_path, replace(files, stops=tmp_path / "stops.csv")))
+    text = " ".join("".join(checker.text).split())
+    assert "10 of 1,090 candidates are judged, and 3 found relevant" in text
+    assert "an estimated 75% [50, 91] of all that are." in text
+    assert "<script>type</script>␀methodrunning9020103–" in text
+    assert "script" not in [tag for tag, _ in checker.tags]
 
 
 def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):

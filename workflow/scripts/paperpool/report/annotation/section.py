@@ -29,6 +29,7 @@ from paperpool.report.annotation.reusability_table import (
     read_reusability,
 )
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
+from paperpool.report.annotation.stops_table import read_stops
 from paperpool.report.annotation.tables import (
     MEASURE_NAMES,
     STAGE_NAMES,
@@ -44,9 +45,10 @@ class AnnotationFiles:
     """The files of the annotation section; without runs there is no ``reusability``.
 
     ``replay_found``, ``replay_tau`` and ``replay_needed`` are there where a replay was asked for,
-    ``imported`` are the counts of an import, ``annotators`` tells how each judged, and ``further``
-    are its further passes, where there are, ``full_text_agreement`` is that of the passes from
-    abstracts and full texts. The files ``judge_…`` are the audit of model judges,
+    ``imported`` are the counts of an import, ``stops`` where its batches are, ``annotators`` tells
+    how each judged, and ``further`` are its further passes, where there are,
+    ``full_text_agreement`` is that of the passes from abstracts and full texts. The files
+    ``judge_…`` are the audit of model judges,
     all of them or none.
     """
 
@@ -57,6 +59,7 @@ class AnnotationFiles:
     source_grades: str | Path
     reusability: str | Path | None = None
     imported: str | Path | None = None
+    stops: str | Path | None = None
     annotators: str | Path | None = None
     further: str | Path | None = None
     full_text_agreement: str | Path | None = None
@@ -119,6 +122,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "left_out_kinds": KIND_NAMES,
         "run_depth": DEPTH,
         "imported": read_import_counts(files.imported) if files.imported else {},
+        "stops": read_stops(files.stops) if files.stops else [],
         "annotators": read_annotators(files.annotators) if files.annotators else {},
         "further": read_further_passes(files.further) if files.further else {},
         "full_text": read_full_text(files.full_text_agreement) if files.full_text_agreement else [],

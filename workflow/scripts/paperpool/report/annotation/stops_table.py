@@ -1,0 +1,45 @@
+"""Judging in batches on the report: where each query and facet is, and the recall it reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.wording import MISSING, percent
+
+
+@dataclass(frozen=True)
+class StopRow:
+    """One query and facet, or all together; recall in percent, with its interval."""
+
+    query: str
+    facet: str
+    state: str
+    n_pool: int
+    n_asked: int
+    n_judged: int
+    n_found: int
+    recall: str
+    interval: str
+
+
+def read_stops(path: str | Path) -> list[StopRow]:
+    """Read stops.csv; its last row is of all pairs together."""
+    return [
+        StopRow(
+            row["query_id"],
+            row["facet"],
+            row["state"],
+            *(int(row[name]) for name in ("n_pool", "n_asked", "n_judged", "n_found")),
+            *_tell_recall(row),
+        )
+        for row in read_rows(path)
+    ]
+
+
+def _tell_recall(row: dict[str, str]) -> tuple[str, str]:
+    recall, low, high = (read_number(row[n]) for n in ("recall", "recall_low", "recall_high"))
+    if recall is None:
+        return MISSING, ""
+    return percent(recall, 0), f" [{percent(low, 0)}, {percent(high, 0)}]"
