@@ -87,9 +87,14 @@ def test_a_paper_under_two_ids_is_listed_once(collection):
     pair = collection.pairs()[0]
     [pooled] = collection.unjudged(*pair)
     same = {"one": "one", "two": "one", pooled: pooled, "pooled too": pooled}
-    rankings = {"a": {pair: ["one", "x", "two"]}, "b": {pair: ["two", "pooled too"]}}
+    same |= {"q2": "q2", "q2 too": "q2"}  # a paper of the collection
+    rankings = {
+        "a": {pair: ["one", "x", "two", "q2 too"]},
+        "b": {pair: ["two", "pooled too", "q2"]},
+    }
     table = list_unjudged(collection, rankings, same).set_index("candidate_id")
-    assert list(table.index) == ["one", pooled, "x"]
+    assert list(table.index) == ["one", "q2", pooled, "x"]
+    assert table.rankers["q2"] == "a;b"
     assert table.rankers["one"] == "a;b" and table.weight["one"] == pytest.approx(2)
     assert table.in_pool[pooled] and not table.in_pool["one"]
     known = grade_ranking(["one", "two", "pooled too"], pair[0], {}, {pooled}, same)

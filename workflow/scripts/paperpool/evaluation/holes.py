@@ -91,12 +91,14 @@ def list_unjudged(
     A row for each pair and candidate among the first ``WEIGHED`` of a ranking, of
     ``UNJUDGED_COLUMNS``: ``weight`` is the sum over the rankings of the discount of its rank, which
     is what its gain counts in their DCG; ``rankers`` are those that have it there, by semicolons.
-    Ranks and papers are those of ``grade_ranking``.
+    Ranks and papers are those of ``grade_ranking``; a paper that the collection has goes by the id
+    that it has there.
     """
     found: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
+    own = {same[i]: i for i in sorted(collection.papers, reverse=True) if i in same}
     for pair in collection.pairs():
         grades = collection.judgments[pair].grades()
-        names = _known_names(grades, collection.unjudged(*pair), same)
+        names = own | _known_names(grades, collection.unjudged(*pair), same)
         for ranker, ranked in rankings.items():
             named = _name_papers(ranked.get(pair, []), pair[0], grades, names, same)
             for rank, candidate in enumerate(named[:WEIGHED], 1):
@@ -133,8 +135,8 @@ def _name_papers(
 ) -> list[str]:
     """Return the candidates of a ranking, each paper once and by the id that it is known by.
 
-    ``names`` are those of ``_known_names``. A paper that they lack goes by the id that it comes
-    under first, which is added to them.
+    ``names`` has the ids of papers of several ids, as ``_known_names`` has them. A paper that it
+    lacks goes by the id that it comes under first, which is added to it.
     """
     named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
     return [candidate for candidate in dict.fromkeys(named) if candidate != query]
