@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from paperpool.annotation.adjudication import ANNOTATED_ONCE, NOT_ADJUDICATED
+from paperpool.annotation.adjudication import ANNOTATED_ONCE, NOT_ADJUDICATED, NOT_ANNOTATED
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.collections.csfcube_release import (
@@ -215,6 +215,13 @@ def test_without_a_settled_grade_the_collection_stays_byte_for_byte(
     assert "No pair is settled" in caplog.text
     for name in REQUIRED:
         assert (out / "release" / name).read_bytes() == (folder / name).read_bytes(), name
+
+
+def test_a_skipped_task_is_incomplete(unjudged, settle):
+    one = list_items(choose_top_up(unjudged, 1))[0]
+    skipped = format_export({one: {7: 3}}, ANNOTATION)
+    skipped[0]["annotations"][0] |= {"was_cancelled": True, "result": []}
+    assert read_states(settle(skipped))[0][:2] == ("incomplete", NOT_ANNOTATED)
 
 
 def test_the_same_exports_give_the_same_bytes_in_any_order_of_files(unjudged, settle):
