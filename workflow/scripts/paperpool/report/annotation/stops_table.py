@@ -26,20 +26,19 @@ class StopRow:
 
 def read_stops(path: str | Path) -> list[StopRow]:
     """Read stops.csv; its last row is of all pairs together."""
-    return [
-        StopRow(
-            row["query_id"],
-            row["facet"],
-            row["state"],
-            *(int(row[name]) for name in ("n_pool", "n_asked", "n_judged", "n_found")),
-            *_tell_recall(row),
-        )
-        for row in read_rows(path)
-    ]
+    return [_read_row(row) for row in read_rows(path)]
 
 
-def _tell_recall(row: dict[str, str]) -> tuple[str, str]:
+def _read_row(row: dict[str, str]) -> StopRow:
     recall, low, high = (read_number(row[n]) for n in ("recall", "recall_low", "recall_high"))
-    if recall is None:
-        return MISSING, ""
-    return percent(recall, 0), f" [{percent(low, 0)}, {percent(high, 0)}]"
+    return StopRow(
+        row["query_id"],
+        row["facet"],
+        row["state"],
+        int(row["n_pool"]),
+        int(row["n_asked"]),
+        int(row["n_judged"]),
+        int(row["n_found"]),
+        MISSING if recall is None else percent(recall, 0),
+        "" if recall is None else f" [{percent(low, 0)}, {percent(high, 0)}]",
+    )
