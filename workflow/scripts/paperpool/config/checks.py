@@ -21,11 +21,11 @@ from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config import run_checks
+from paperpool.config.annotation_checks import find_annotation_problems
 from paperpool.config.ranker_checks import (
     find_model_problems,
-    find_other_runs,
     find_ranker_problems,
-    find_unknown_rankers,
+    find_unknown_encoders,
 )
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.source_checks import find_source_problems
@@ -61,7 +61,7 @@ def check_config(
     problems += _find_odd_values(config, ())
     problems += run_checks.find_problems(config, broken)
     problems += _find_missing_data(config, broken)
-    problems += _find_annotation_problems(config, broken)
+    problems += find_annotation_problems(config, broken)
     problems += _find_facet_problems(config, broken)
     problems += _find_pool_problems(config, broken)
     problems += _find_encoder_problems(config, broken)
@@ -181,49 +181,6 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     return problems
 
 
-def _find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield a problem for each export or ranker that is not there, and for a pass without gold."""
-    if not is_sound(("annotation",), broken):
-        return
-    exports, further = config["annotation"]["exports"], config["annotation"]["further"]
-    if is_sound(("rankers",), broken):
-        names = config["annotation"]["replay"] or []
-        yield from find_unknown_rankers(config, names, "annotation.replay")
-        yield from find_other_runs(config, names, "annotation.replay")
-        if names or (is_sound(("pools",), broken) and config["pools"]["order"] == "feedback"):
-            named = [] if (name := config["annotation"]["encoder"]) is None else [name]
-            yield from _find_unknown_encoders(config, named, "annotation.encoder")
-        for name, judge in config["annotation"]["judges"].items():
-            where = f"annotation.judges.{name}.same_model"
-            yield from find_unknown_rankers(config, judge.get("same_model", []), where)
-    top_up = config["annotation"]["top_up"] or {}
-    named = {"annotation.exports": exports, "annotation.top_up.exports": top_up.get("exports", [])}
-    named |= {f"annotation.further.{name}": paths for name, paths in further.items()}
-    passes = {name: config["annotation"]["full_text"][name] for name in ("abstracts", "full_texts")}
-    named |= {f"annotation.full_text.{name}": paths for name, paths in passes.items()}
-    for key, paths in named.items():
-        for i, path in enumerate(paths):
-            if not Path(path).is_file():
-                hint = "Name a file that Label Studio exported as JSON."
-                yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
-    for name, judge in config["annotation"]["judges"].items():
-        for i, path in enumerate(judge["grades"]):
-            if not Path(path).is_file():
-                where = f"annotation.judges.{name}.grades.{i}"
-                yield Problem(f"No such file: {path}.", where, "Name a file of the judge's grades.")
-    if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
-        hint = "Name the exports of both passes, or of none."
-        yield Problem(
-            "One of two passes has no export.", f"annotation.full_text.{lacking[0]}", hint
-        )
-    if (path := config["annotation"]["examples"]) is not None and not Path(path).is_file():
-        hint = "Name a file of worked examples, or leave the key null."
-        yield Problem(f"No such file: {path}.", "annotation.examples", hint)
-    if further and not exports:
-        hint = "Set annotation.exports too: a further pass is compared with its grades."
-        yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
-
-
 def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     if not is_sound(("pools",), broken):
         return []
@@ -264,17 +221,6 @@ def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
 
 def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
     if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
-        yield from _find_unknown_encoders(
+        yield from find_unknown_encoders(
             config, config["pools"]["encoders"] or [], "pools.encoders"
         )
-
-
-def _find_unknown_encoders(
-    config: Mapping[str, Any], names: Sequence[str], where: str
-) -> Iterable[Problem]:
-    """Yield a problem for each name that no ranker of kind dense has."""
-    dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
-    for name in names:
-        if name not in dense:
-            hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
-            yield Problem(f"No such encoder: {name}.", where, hint)

@@ -216,3 +216,14 @@ def find_model_problems(where: str, model: str | None) -> list[Problem]:
     except UserError as error:
         return [Problem(p.what, where, p.hint) for p in error.problems]
     return []
+
+
+def find_unknown_encoders(
+    config: Mapping[str, Any], names: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem for each name that no ranker of kind dense has."""
+    dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
+    for name in names:
+        if name not in dense:
+            hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
+            yield Problem(f"No such encoder: {name}.", where, hint)
