@@ -10,6 +10,7 @@ from typing import Any
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.grades import read_grades
 from paperpool.annotation.material import Item
+from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
@@ -90,6 +91,11 @@ SHEET = (
     '7,theoretical,4,method result,"A title, of two parts"\n'
     "8,theoretical,2,,Ünter\n"
     "9,theoretical,3,background,Another\n"
+)
+EXAMPLES = (
+    "papers:\n  p: {title: Ä, sentences: [{method: One.}]}\nexamples:\n"
+    "- {query: q, candidate: p, facet: method, grade: 2, why: Both.}\n"
+    "- {query: q, candidate: c, facet: result, grade: 0, why: None of these.}\n"
 )
 
 
@@ -240,6 +246,9 @@ def list_inputs(folder: Path) -> list[Input]:
         Input("label-sheet", lambda to: write_label_sheet(
                   [COLLECTION.papers["q1"]], to / "labels.csv"),
               use_labels, {"labels.csv": "csv"}),
+        Input("examples", write_to("examples.yaml", EXAMPLES),
+              lambda at: read_examples(at / "examples.yaml"), {"examples.yaml": "text"},
+              frozenset({"truncated"})),
         Input("csabstruct", lambda to: write_lines(to / "train.jsonl", [ABSTRACT] * 3),
               lambda at: read_split(at / "train.jsonl"), {"train.jsonl": jsonl}),
         Input("export", lambda to: write_lines(to / "e.json", [json.dumps([TASK])]),

@@ -46,8 +46,8 @@ def list_damage(path, kind):
 
 NAMES = (
     "release official trec-run table scores benchmark ids query-ids query-list query-sheet "
-    "label-sheet csabstruct export mteb beir-documents trec trec-topics trec-documents scisumm "
-    "grades stored"
+    "label-sheet examples csabstruct export mteb beir-documents trec trec-topics trec-documents "
+    "scisumm grades stored"
 ).split()
 
 

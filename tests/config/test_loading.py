@@ -225,6 +225,15 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
         ),
         ({"annotation": {"examples": "no-such.yaml"}}, "annotation.examples"),
         ({"annotation": {"examples": ["one.yaml"]}}, "annotation.examples"),
+        ({"annotation": {"practice": {"pairs": 9}}}, "annotation.practice.pairs"),
+        ({"annotation": {"practice": {"pairs": True}}}, "annotation.practice.pairs"),
+        ({"annotation": {"practice": {"pairs": "no-such.yaml"}}}, "annotation.practice.pairs"),
+        ({"annotation": {"practice": {"rho": 1.1}}}, "annotation.practice.rho"),
+        (
+            {"annotation": {"practice": {"exports": ["no-such.json"]}}},
+            "annotation.practice.exports.0",
+        ),
+        ({"demo": {"practice": -1}}, "demo.practice"),
         ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
         ({"annotation": {"replay": ["bm25"], "encoder": "bm25"}}, "annotation.encoder"),
         (

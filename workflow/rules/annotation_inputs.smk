@@ -165,7 +165,7 @@ def annotation_targets(wildcards):
             f"annotation/{name}"
             for name in ("import.json", "annotators.csv", "further.csv")
         ]
-    files = [f"{RESULTS}/{name}" for name in made]
+    files = [*(f"{RESULTS}/{name}" for name in made), *practice_targets()]
     if EXPORTS or "csfcube" in SECTIONS:
         tables = agreement_tables() | full_text_tables() | judge_tables()
         files += tables.values()

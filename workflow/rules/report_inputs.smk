@@ -49,6 +49,8 @@ def annotation_section():
     if not EXPORTS and "csfcube" not in SECTIONS:
         return {"files": {}}
     tables = agreement_tables() | full_text_tables() | judge_tables()
+    if PRACTICE_EXPORTS:
+        tables["practice"] = practice_tables()["practice"]
     if EXPORTS:
         tables["imported"] = f"{RESULTS}/annotation/import.json"
         if BATCHES:

@@ -17,6 +17,8 @@ from paperpool.annotation.full_text_tasks import PASSES
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
+from paperpool.annotation.practice import Settled
+from paperpool.annotation.practice_scores import score_practice
 from paperpool.annotation.source_grades import count_source_grades
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
@@ -28,6 +30,7 @@ from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.full_text_table import read_full_text
+from paperpool.report.annotation.practice_table import read_practice
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
@@ -76,6 +79,27 @@ def test_overruled_and_its_range(files, tmp_path):
     (tmp_path / "other").mkdir()
     other = write_tables(tmp_path / "other", make_collection(), published=False)
     assert read_overruled_range(other.overruled) is None
+
+
+def test_the_practice_round_has_a_row_for_each_annotator(files, tmp_path):
+    settled = [Settled(Item("q", "method", f"c{i}"), i, "", "", "") for i in range(4)]
+    said = {EVIL: [0, 1, 2, 3], "8": [3, 1, 2, 0], "9": [1, 1, 1, 1]}
+    grades = {
+        name: {pair.item: grade for pair, grade in zip(settled, own, strict=True)}
+        for name, own in said.items()
+    }
+    write_csv(tmp_path / "practice.csv", score_practice(grades, settled, 0.6))
+    rows = read_practice(tmp_path / "practice.csv")
+    assert [(row.n_pairs, row.n_asked, row.has_passed) for row in rows] == [
+        (4, 4, True),
+        (4, 4, False),
+        (4, 4, False),
+    ]
+    assert [row.values[0] for row in rows] == ["1.00", "−0.80", "–"]
+    assert 'id="practice"' not in make_page(tmp_path / "without", files)
+    page = make_page(tmp_path / "with", replace(files, practice=tmp_path / "practice.csv"))
+    assert 'id="practice"' in page and "<script>type" not in page
+    assert "ρ of at least 0.60 passed" in "".join(Checker(page).text)
 
 
 def test_the_collections_tables(files):

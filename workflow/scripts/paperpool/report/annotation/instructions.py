@@ -39,9 +39,12 @@ class FacetPart:
 
 @dataclass(frozen=True)
 class Practice:
-    """The practice round that the page announces: how many pairs, and the rho that is asked."""
+    """The practice round that the page announces: how many pairs, and the rho that is asked.
 
-    n_pairs: int
+    The number is None where a file has the pairs.
+    """
+
+    n_pairs: int | None
     rho: float
 
 

@@ -22,6 +22,7 @@ from paperpool.report.annotation.import_tables import (
 )
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
 from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
+from paperpool.report.annotation.practice_table import read_practice
 from paperpool.report.annotation.replay_figure import ReplayTables, draw_replay, read_replay
 from paperpool.report.annotation.reusability_table import (
     KIND_NAMES,
@@ -48,8 +49,8 @@ class AnnotationFiles:
     ``imported`` are the counts of an import, ``stops`` where its batches are, ``annotators`` tells
     how each judged, and ``further`` are its further passes, where there are,
     ``full_text_agreement`` is that of the passes from abstracts and full texts. The files
-    ``judge_…`` are the audit of model judges,
-    all of them or none.
+    ``judge_…`` are the audit of model judges, all of them or none. ``practice`` tells how
+    annotators did in the practice round.
     """
 
     agreement: str | Path
@@ -60,6 +61,7 @@ class AnnotationFiles:
     reusability: str | Path | None = None
     imported: str | Path | None = None
     stops: str | Path | None = None
+    practice: str | Path | None = None
     annotators: str | Path | None = None
     further: str | Path | None = None
     full_text_agreement: str | Path | None = None
@@ -123,6 +125,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "run_depth": DEPTH,
         "imported": read_import_counts(files.imported) if files.imported else {},
         "stops": read_stops(files.stops) if files.stops else [],
+        "practice": read_practice(files.practice) if files.practice else [],
         "annotators": read_annotators(files.annotators) if files.annotators else {},
         "further": read_further_passes(files.further) if files.further else {},
         "full_text": read_full_text(files.full_text_agreement) if files.full_text_agreement else [],

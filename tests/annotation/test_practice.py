@@ -1,0 +1,245 @@
+"""The practice round: which pairs are drawn, what tasks hide, who passes, where they differ."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+from pytest import approx
+
+from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
+from paperpool.annotation.annotators import weighted_kappa
+from paperpool.annotation.exports import read_exports
+from paperpool.annotation.material import Item, collection_material
+from paperpool.annotation.practice import (
+    PRACTICE,
+    Settled,
+    draw_practice,
+    make_practice_tasks,
+    read_settled,
+    settle_titles,
+    settled_pairs,
+    write_settled,
+)
+from paperpool.annotation.practice_scores import (
+    COLUMNS,
+    PAIR_COLUMNS,
+    group_grades,
+    list_differences,
+    score_practice,
+    tell_results,
+)
+from paperpool.annotation.tasks import write_tasks
+from paperpool.annotation.worked_examples import Example
+from paperpool.collections.facets import FACETS
+from paperpool.demo.simulated_annotators import format_export
+from paperpool.errors import UserError
+from paperpool.files import write_json
+
+from ..made_collection import make_collection
+
+
+def make_examples(n, facets=FACETS, grades=range(4)):
+    return [
+        Example(Item(f"q{i}", facet, f"c{grade}"), grade, "", "")
+        for facet in facets
+        for grade in grades
+        for i in range(n)
+    ]
+
+
+def make_settled(grades, facet="method"):
+    return [
+        Settled(Item("q", facet, f"c{i}"), grade, f"why {i}", "=Q", f"C{i}")
+        for i, grade in enumerate(grades)
+    ]
+
+
+def say(settled, *grades):
+    return {pair.item: grade for pair, grade in zip(settled, grades, strict=False)}
+
+
+def test_settled_pairs_are_those_of_the_collection_but_for_the_query_itself():
+    collection = make_collection()
+    pairs = settled_pairs(collection)
+    assert pairs == sorted(pairs, key=lambda example: example.item)
+    grades = {example.item: example.grade for example in pairs}
+    expected = {
+        Item(*pair, candidate): grade
+        for pair, judged in collection.judgments.items()
+        for candidate, grade in judged.grades().items()
+        if candidate != pair[0]
+    }
+    assert grades == expected and len(grades) > 10
+
+
+def test_facets_and_grades_take_turns():
+    drawn = draw_practice(make_examples(9), 24, 13, ())
+    counts = Counter((example.item.facet, example.grade) for example in drawn)
+    assert counts == {(facet, grade): 2 for facet in FACETS for grade in range(4)}
+    assert drawn == draw_practice(make_examples(9)[::-1], 24, 13, ())
+    assert drawn != draw_practice(make_examples(9), 24, 14, ())
+
+
+def test_what_is_short_is_made_up_for_by_others():
+    examples = [*make_examples(20, grades=[0]), *make_examples(1, grades=[3])]
+    counts = Counter(example.grade for example in draw_practice(examples, 30, 13, ()))
+    assert counts == {0: 27, 3: 3}
+
+
+def test_tasks_of_the_run_are_drawn_only_where_others_do_not_suffice(caplog):
+    examples = make_examples(2)
+    tasks = {example.item for example in examples[:12]}
+    drawn = draw_practice(examples, 12, 13, tasks)
+    assert not {example.item for example in drawn} & tasks and not caplog.records
+    drawn = draw_practice(examples, 20, 13, tasks)
+    n_told = sum(example.item in tasks for example in drawn)
+    assert f"{n_told} of 20 practice pairs are tasks too" in caplog.text
+
+
+def test_more_than_there_are_is_an_error():
+    with pytest.raises(UserError, match="13 pairs are to be practised on; 12 have"):
+        draw_practice(make_examples(1), 13, 13, ())
+
+
+def test_tasks_hide_the_grade_and_no_import_takes_them(tmp_path):
+    collection = make_collection()
+    pairs = draw_practice(settled_pairs(collection), 10, 13, ())
+    papers = {i: collection.labelled(i) for i in collection.papers}
+    for name in ("a", "b"):
+        write_tasks(make_practice_tasks(pairs, papers, 13), tmp_path / name)
+        write_settled(tmp_path / f"{name}.settled", settle_titles(pairs, papers))
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a.settled").read_bytes() == (tmp_path / "b.settled").read_bytes()
+    assert read_settled(tmp_path / "a.settled") == settle_titles(pairs, papers)
+    tasks = [task["data"] for task in json.loads((tmp_path / "a").read_text())]
+    keys = {*Item._fields, "stage", "guide_html", "query_html", "candidate_html"}
+    assert all(set(task) == keys and task["stage"] == PRACTICE for task in tasks)
+    items = {Item(*(task[name] for name in Item._fields)) for task in tasks}
+    assert items == {example.item for example in pairs}
+    # of every grade the same task but for its papers
+    regraded = [Example(e.item, 3 - e.grade, "because", "") for e in pairs]
+    write_tasks(make_practice_tasks(regraded, papers, 13), tmp_path / "c")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
+
+    said = {example.item: {7: 1} for example in pairs}
+    write_json(tmp_path / "export.json", format_export(said, PRACTICE))
+    with pytest.raises(UserError, match="Unknown stage 'practice'"):
+        read_exports([tmp_path / "export.json"], collection_material(collection).items())
+    read = read_exports([tmp_path / "export.json"], sorted(items), [PRACTICE])
+    assert len(read.rows) == 10
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"candidate_id": "other"}, "Unknown task: query q, method, candidate other."),
+        ({"stage": "annotation"}, "Unknown stage 'annotation'"),
+        ({"facet": "aim"}, "Unknown facet 'aim'"),
+    ],
+)
+def test_what_does_not_fit_the_round_is_told_with_its_place(tmp_path, change, what):
+    settled = make_settled([0, 1, 2])
+    tasks = format_export({pair.item: {7: 1} for pair in settled}, PRACTICE)
+    tasks[1]["data"] |= change
+    path = tmp_path / "practice.json"
+    write_json(path, tasks)
+    with pytest.raises(UserError) as raised:
+        read_exports([path], [pair.item for pair in settled], [PRACTICE])
+    (problem,) = raised.value.problems
+    assert what in problem.what and problem.where == f"{path}, task 2 (id 2)" and problem.hint
+
+
+def test_a_pair_that_is_graded_twice_or_beyond_the_grades_is_an_error(tmp_path):
+    settled = make_settled([0, 1])
+    tasks = format_export({pair.item: {7: 1} for pair in settled}, PRACTICE)
+    tasks[0]["annotations"] *= 2
+    tasks[1]["annotations"][0]["result"][0]["value"]["choices"] = ["4"]
+    path = tmp_path / "practice.json"
+    write_json(path, tasks)
+    with pytest.raises(UserError) as raised:
+        read_exports([path], [pair.item for pair in settled], [PRACTICE])
+    whats = [problem.what for problem in raised.value.problems]
+    assert "graded one task twice" in whats[0] and "Unknown grade '4'" in whats[1]
+
+
+def test_scores_are_those_of_the_measures_and_all_pairs_are_needed_to_pass(caplog):
+    settled = make_settled([0, 1, 2, 3, 0, 2])
+    grades = {
+        "7": say(settled, 0, 1, 2, 3, 0, 1),
+        "8": say(settled, 0, 1, 2, 3, 0),
+        "9": say(settled, 1, 1, 1, 1, 1, 1),
+        "a": say(settled, 3, 2, 1, 0, 3, 1),
+    }
+    table = score_practice(grades, settled, 0.6)
+    assert list(table) == COLUMNS and len(table) == 4 * 4
+    rows = table[table.facet == "all"].set_index("annotator")
+    first, second = np.array([0, 1, 2, 3, 0, 1]), np.array([0, 1, 2, 3, 0, 2])
+    assert rows.loc["7", ["rho", "alpha", "weighted_kappa"]].tolist() == [
+        spearman_rho(first, second),
+        krippendorff_alpha(first, second),
+        weighted_kappa(first, second),
+    ]
+    assert rows.passed.to_dict() == {"7": "yes", "8": "no", "9": "no", "a": "no"}
+    assert rows.pairs.to_dict() == {"7": 6, "8": 5, "9": 6, "a": 6}
+    assert rows.rho["8"] == 1 and pd.isna(rows.rho["9"]) and rows.rho["a"] == approx(-1)
+    facets = table[(table.annotator == "7") & (table.facet != "all")].set_index("facet")
+    assert facets.asked.to_dict() == {"background": 0, "method": 6, "result": 0}
+    assert facets.passed.isna().all() and facets.rho["method"] == rows.rho["7"]
+    exactly = score_practice({"7": grades["7"]}, settled, rows.rho["7"])
+    assert exactly.passed.iloc[-1] == "yes"
+    with caplog.at_level("INFO", "paperpool"):
+        tell_results(table)
+    levels = {record.args[0]: record.levelname for record in caplog.records}
+    assert levels == {"7": "INFO", "8": "WARNING", "9": "WARNING", "a": "WARNING"}
+    assert "5 of 6 pairs graded, rho 1.00" in caplog.text and "rho undefined" in caplog.text
+
+
+def test_differences_are_listed_pair_by_pair_the_furthest_first():
+    settled = make_settled([0, 1, 2])
+    grades = {"b": say(settled, 0, 1, 2), "a": say(settled, 1, 1, 0)}
+    table = list_differences(grades, settled)
+    assert list(table) == PAIR_COLUMNS
+    assert table.values.tolist() == [
+        ["a", "q", "method", "c2", 0, 2, "why 2", "'=Q", "C2"],
+        ["a", "q", "method", "c0", 1, 0, "why 0", "'=Q", "C0"],
+    ]
+    assert list(list_differences({"b": grades["b"]}, settled)) == PAIR_COLUMNS
+
+
+def test_exports_in_any_order_give_the_same_tables(tmp_path):
+    settled = make_settled([0, 1, 2, 3])
+    said = {pair.item: {7: pair.grade, 12: 3 - pair.grade} for pair in settled}
+    halves = [dict(list(said.items())[:2]), dict(list(said.items())[2:])]
+    paths = [tmp_path / "one.json", tmp_path / "two.json"]
+    for path, half in zip(paths, halves, strict=True):
+        write_json(path, format_export(half, PRACTICE))
+    items = [pair.item for pair in settled]
+    tables = []
+    for order in (paths, paths[::-1]):
+        grades = group_grades(read_exports(order, items, [PRACTICE]).rows)
+        tables.append((score_practice(grades, settled, 0.6), list_differences(grades, settled)))
+    assert list(tables[0][0].annotator[::4]) == ["12", "7"]
+    for one, two in zip(*tables, strict=True):
+        pd.testing.assert_frame_equal(one, two)
+
+
+def test_csfcubes_annotators_pass_and_whoever_guesses_does_not(release):
+    """The figures of docs/annotation.md: the first annotator of each pair, 30 pairs, 200 draws."""
+    settled = settled_pairs(release)
+    assert len(settled) == 6242
+    said = {
+        Item(*pair, candidate): next(iter(judged.annotators.values()))[place]
+        for pair, judged in release.judgments.items()
+        for place, candidate in enumerate(judged.candidates)
+    }
+    rhos, guessed = [], []
+    for seed in range(200):
+        drawn = draw_practice(settled, 30, seed, ())
+        both = [(said[e.item], e.grade) for e in drawn if said[e.item] >= 0]
+        rhos.append(spearman_rho(*np.array(both).T))
+        guess = np.random.default_rng(seed).integers(0, 4, 30)
+        guessed.append(spearman_rho(guess, np.array([e.grade for e in drawn])))
+    assert np.round(np.quantile(rhos, [0.05, 0.5, 0.95]), 2).tolist() == [0.65, 0.8, 0.91]
+    assert np.mean(np.array(rhos) >= 0.6) > 0.97 and np.mean(np.array(guessed) >= 0.6) < 0.01

@@ -1,0 +1,103 @@
+"""The practice round through the workflow: of a file, of a collection, imagined, and mistakes."""
+
+import json
+
+import pandas as pd
+import pytest
+import yaml
+
+from paperpool.annotation.material import Item
+from paperpool.annotation.practice import PRACTICE
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.demo.simulated_annotators import format_export
+from paperpool.files import write_json
+
+from ..made_collection import make_collection
+from .conftest import Workplace
+
+FOLDER = "results/mine/annotation"
+TASKS, SCORES = f"{FOLDER}/practice_tasks.json", f"{FOLDER}/practice.csv"
+
+
+@pytest.fixture(scope="module")
+def workplace(root, tmp_path_factory):
+    place = Workplace(root, tmp_path_factory.mktemp("practice"))
+    write_collection(make_collection(), place.folder / "release")
+    return place
+
+
+def call(workplace, *targets, check=True, **practice):
+    data = {"csfcube": str(workplace.folder / "release")}
+    settings = {"run": "mine", "data": data, "annotation": {"practice": practice}}
+    overlay = workplace.overlay("overlay", settings)
+    return workplace.snakemake(*targets, "--configfile", overlay, check=check)
+
+
+def read_tasks(workplace):
+    tasks = [task["data"] for task in json.loads((workplace.folder / TASKS).read_text())]
+    return [Item(*(task[name] for name in Item._fields)) for task in tasks]
+
+
+def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(workplace):
+    collection = make_collection()
+    papers = collection.pools["q1"].candidates[:2]
+    pairs = [
+        {"query": "q1", "candidate": candidate, "facet": "method", "grade": grade}
+        for candidate, grade in zip(papers, (3, 0), strict=True)
+    ]
+    pairs[1]["why"] = "Another mechanism."
+    (workplace.folder / "pairs.yaml").write_text(yaml.safe_dump({"examples": pairs}))
+    given = {"pairs": "pairs.yaml", "rho": 0.5}
+    done = call(workplace, TASKS, f"{FOLDER}/instructions.html", **given)
+    assert done.jobs()["write_practice_tasks"] == 1
+    items = read_tasks(workplace)
+    assert sorted(items) == sorted(Item("q1", "method", candidate) for candidate in papers)
+    page = (workplace.folder / FOLDER / "instructions.html").read_text()
+    assert "a practice round of pairs whose grades are settled" in page
+
+    said = {item: {7: 3 if item.candidate_id == papers[0] else 1, 8: 2} for item in items}
+    write_json(workplace.folder / "practice.json", format_export(said, PRACTICE))
+    done = call(workplace, SCORES, exports=["practice.json"], **given)
+    assert "Practice, annotator 8: 2 of 2 pairs graded, rho undefined" in done.output
+    scores = pd.read_csv(workplace.folder / SCORES)
+    assert scores[scores.facet == "all"].passed.tolist() == ["yes", "no"]
+    differing = pd.read_csv(workplace.folder / FOLDER / "practice_pairs.csv")
+    assert differing.annotator.tolist() == [7, 8, 8]
+    assert differing.candidate_title[0] == collection.papers[papers[1]].title
+    assert differing.why[0] == "Another mechanism."
+
+    tasks = json.loads((workplace.folder / "practice.json").read_text())
+    tasks[1]["data"]["candidate_id"] = "c-other"
+    (workplace.folder / "practice.json").write_text(json.dumps(tasks))
+    failed = call(workplace, SCORES, exports=["practice.json"], check=False, **given)
+    assert failed.returncode != 0 and "Traceback" not in failed.output
+    assert "Unknown task: query q1, method, candidate c-other" in failed.output
+    assert not (workplace.folder / SCORES).exists()
+
+
+def test_pairs_of_the_collection_are_drawn_and_told_to_be_tasks(workplace):
+    done = call(workplace, TASKS, pairs=10)
+    assert "10 of 10 practice pairs are tasks too" in done.output
+    items = read_tasks(workplace)
+    assert len(set(items)) == 10
+    failed = call(workplace, TASKS, pairs=1000, check=False)
+    assert failed.returncode != 0 and "1000 pairs are to be practised on" in failed.output
+    failed = call(workplace, TASKS, check=False)
+    assert failed.returncode != 0 and "annotation.practice.pairs is null" in failed.output
+
+
+def test_imagined_annotators_practise_in_the_smoke_run(smoke):
+    folder = smoke[0].folder / "results/smoke/annotation"
+    scores = pd.read_csv(folder / "practice.csv")
+    over_all = scores[scores.facet == "all"]
+    assert over_all.annotator.tolist() == [1, 2, 5] and set(over_all.pairs) == {24}
+    assert over_all.passed.tolist() == ["yes", "yes", "no"]
+    items = {
+        tuple(task["data"][name] for name in Item._fields)
+        for task in json.loads((folder / "practice_tasks.json").read_text())
+    }
+    asked = json.loads((folder / "tasks.json").read_text())
+    assert len(items) == 24
+    assert not items & {tuple(task["data"][name] for name in Item._fields) for task in asked}
+    assert len(pd.read_csv(folder / "practice_pairs.csv")) > 24 / 2
+    assert 'id="practice"' in (folder.parent / "report/index.html").read_text()

@@ -1,0 +1,22 @@
+"""Compare the annotators' practice with the settled grades."""
+
+from paperpool.annotation.exports import read_exports
+from paperpool.annotation.practice import PRACTICE, read_settled
+from paperpool.annotation.practice_scores import (
+    group_grades,
+    list_differences,
+    score_practice,
+    tell_results,
+)
+from paperpool.scripts import running
+from paperpool.tables import write_csv
+
+with running(snakemake):
+    files, output = snakemake.input, snakemake.output
+    settled = read_settled(files.settled)
+    exports = read_exports(files.exports, [pair.item for pair in settled], [PRACTICE])
+    grades = group_grades(exports.rows)
+    scores = score_practice(grades, settled, snakemake.params.threshold)
+    write_csv(output.scores, scores)
+    write_csv(output.pairs, list_differences(grades, settled))
+    tell_results(scores)

@@ -1,0 +1,40 @@
+"""Write the tasks of the practice round; in a demo imagined annotators grade them."""
+
+from pathlib import Path
+
+from paperpool.annotation.material import read_material, read_other_papers
+from paperpool.annotation.practice import (
+    draw_practice,
+    make_practice_tasks,
+    settle_titles,
+    settled_pairs,
+    write_settled,
+)
+from paperpool.annotation.tasks import write_tasks
+from paperpool.annotation.worked_examples import read_examples
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.demo.simulated_practice import write_practice
+from paperpool.scripts import running
+
+with running(snakemake) as logger:
+    files, output, params = snakemake.input, snakemake.output, snakemake.params
+    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
+    material = read_material(*map(files.get, names))
+    sources = [files.get(name) for name in ("collection", "papers", "sentences")]
+    if files.pairs:
+        read = read_examples(files.pairs, tells_why=False)
+        pairs = read.examples
+        papers = read.papers | read_other_papers(read.ids(), material, *sources)
+        read.check_papers(papers)
+    else:
+        collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
+        tasks = frozenset(material.items())
+        pairs = draw_practice(settled_pairs(collection), params.n_pairs, params.seed, tasks)
+        named = {i for e in pairs for i in (e.item.query_id, e.item.candidate_id)}
+        papers = {i: collection.labelled(i) for i in sorted(named)}
+    settled = settle_titles(pairs, papers)
+    write_tasks(make_practice_tasks(pairs, papers, params.seed), output.tasks)
+    write_settled(output.settled, settled)
+    if output.get("simulated"):
+        write_practice(settled, params.seed, output.simulated)
+    logger.info("%d pairs to practise on: %s", len(pairs), output.tasks)
