@@ -15,11 +15,11 @@ from paperpool.judging.replay import (
     LEVELS,
     NEEDED_COLUMNS,
     ORDERS,
-    SHARES,
     TAU_COLUMNS,
     Replay,
     replay_orders,
 )
+from paperpool.judging.replay_plan import TWENTIETHS
 
 from ..made_collection import order_by_grade
 
@@ -104,7 +104,7 @@ def test_what_is_needed_is_the_least_share(replay, collection):
 
 def test_what_is_not_judged_counts_as_irrelevant(replay, collection):
     judged = replay.judge(ORDERS["drawn"])
-    whole, part = replay.score(judged, 1.0), replay.score(judged, SHARES[0])
+    whole, part = replay.score(judged, 1.0), replay.score(judged, TWENTIETHS[0])
     assert whole.shape == (2, 2, len(collection.pairs())) and (whole[:, 0] >= whole[:, 1]).all()
     for pair in collection.pairs():
         assert len(judged[pair]) == len(replay.grades[pair])

@@ -3,11 +3,8 @@
 Inputs: the files of an annotated collection (the release, or the imported one with the grades of
 pairs that are not complete yet), the paper's figures in paperpool/resources/published, and CSFCube's runs.
 Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
-1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D), reusability.csv (every ranker
-scored again without what one source or ranker alone found) and, where annotation.replay is set,
-replay_found.csv, replay_tau.csv and replay_needed.csv (what other orders of judging would cost),
-replay_settings.csv (which settings of feedback do best on which half of the queries) and
-replay_stops.csv (20 replays of annotation.batches: what is judged at the stop, and the recall).
+1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D) and reusability.csv (every ranker
+scored again without what one source or ranker alone found).
 """
 
 
@@ -80,96 +77,3 @@ rule measure_reusability:
         "Scoring every ranker without what one source or one ranker alone found"
     script:
         "../scripts/measure_reusability.py"
-
-
-rule replay:
-    input:
-        replay_targets,
-
-
-rule replay_judgments:
-    input:
-        collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
-        model=learned_files("feedback"),
-    output:
-        found="<results>/annotation/replay_found.csv",
-        tau=report(
-            "<results>/annotation/replay_tau.csv",
-            category="Annotation",
-            labels={"table": "replay: order of the systems"},
-            caption="../report/replay_tau.rst",
-        ),
-        needed=report(
-            "<results>/annotation/replay_needed.csv",
-            category="Annotation",
-            labels={"table": "replay: judgments needed"},
-            caption="../report/replay_needed.rst",
-        ),
-        settings="<results>/annotation/replay_settings.csv",
-    log:
-        "<logs>/replay_judgments.log",
-    benchmark:
-        "<benchmarks>/replay_judgments.tsv"
-    conda:
-        "../../envs/encoders.yaml"
-    threads: JOB_THREADS
-    resources:
-        mem_mb=grow_memory(learning_memory("feedback", 1500)),
-        runtime=20,
-        gpu=0,
-    params:
-        rankers=CSFCUBE_RANKERS,
-        feeders=config["annotation"]["replay"],
-        learned=learned_ranker("feedback"),
-        encoder=learned_settings("feedback"),
-        cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        bootstrap=config["evaluation"]["bootstrap"],
-        confidence=config["evaluation"]["confidence"],
-        seed=config["seed"],
-        code=code_digest("replay_judgments.py"),
-    message:
-        "Asking for the judgments again in other orders"
-    script:
-        "../scripts/replay_judgments.py"
-
-
-rule replay_stops:
-    input:
-        collection=csfcube_files,
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet",
-            ranker=config["annotation"]["replay"] or [],
-        ),
-        model=learned_files(STOPS_ORDER),
-    output:
-        stops=report(
-            "<results>/annotation/replay_stops.csv",
-            category="Annotation",
-            labels={"table": "replay: recall at the stop"},
-            caption="../report/replay_stops.rst",
-        ),
-    log:
-        "<logs>/replay_stops.log",
-    benchmark:
-        "<benchmarks>/replay_stops.tsv"
-    conda:
-        "../../envs/encoders.yaml"
-    threads: JOB_THREADS
-    resources:
-        mem_mb=grow_memory(learning_memory(STOPS_ORDER, 1500)),
-        runtime=20,
-        gpu=0,
-    params:
-        feeders=config["annotation"]["replay"],
-        rules=batch_rules(STOPS_ORDER),
-        cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        confidence=config["evaluation"]["confidence"],
-        seed=config["seed"],
-        code=code_digest("replay_stops.py"),
-    message:
-        "Asking for the judgments again in batches, until they stop"
-    script:
-        "../scripts/replay_stops.py"

@@ -73,10 +73,6 @@ def batch_runs(wildcards):
     return collect(f"{RESULTS}/pools/runs/{{source}}.parquet", source=RANKED_SOURCES)
 
 
-STOPS_ORDER = "feedback" if ORDER == "drawn" else ORDER
-"""The order whose batches are replayed."""
-
-
 def learned_ranker(order):
     """Return the ranker whose embeddings an order learns from, by name; None of others."""
     is_used = ORDER == "feedback" or config["annotation"]["replay"]
@@ -120,24 +116,6 @@ def annotator_grades(wildcards):
     return f"{RESULTS}/annotation/grades.parquet" if EXPORTS else []
 
 
-REPLAYED = ["replay_found", "replay_tau", "replay_needed"]
-"""The tables of the replay, below annotation/."""
-
-
-def replay_targets(wildcards):
-    """Return the tables of the replay."""
-    require_section("csfcube")
-    if not config["annotation"]["replay"]:
-        what = "There is nothing to replay with: annotation.replay is null."
-        hint = "Name the rankers that the orders may see in annotation.replay of an overlay."
-        where = f"the merged configuration of run {config['run']!r}"
-        raise UserError(Problem(what, where, hint))
-    return collect(
-        f"{RESULTS}/annotation/{{name}}.csv",
-        name=[*REPLAYED, "replay_settings", "replay_stops"],
-    )
-
-
 PUBLISHED_AGREEMENT = str(SHIPPED / "published" / "csfcube_agreement.csv")
 PUBLISHED_STATISTICS = str(SHIPPED / "published" / "csfcube_statistics.csv")
 
@@ -147,8 +125,8 @@ def agreement_tables():
     names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
     if "csfcube" in SECTIONS:
         names.append("reusability")
-    if config["annotation"]["replay"]:
-        names += REPLAYED
+        if config["annotation"]["replay"]:
+            names += REPLAYED
     return {name: f"{RESULTS}/annotation/{name}.csv" for name in names}
 
 

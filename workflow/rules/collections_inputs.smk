@@ -160,6 +160,7 @@ def collections_targets(wildcards):
         *collect(
             f"{RESULTS}/collections/{{name}}/{{file}}", name=COLLECTIONS, file=tables
         ),
+        *(file for files in replayed_collections().values() for file in files),
     ]
 
 
@@ -186,12 +187,14 @@ def collections_section():
             "checks": [
                 COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked
             ],
+            **replayed_collections(),
         },
         "keys": {
             **dict.fromkeys(
                 ("metrics", "significance", "pool_bias", "summaries"), names
             ),
             "checks": [list(pair) for pair in checked],
+            **dict.fromkeys(replayed_collections(), REPLAYED_COLLECTIONS),
         },
         "settings": {
             "kinds": {

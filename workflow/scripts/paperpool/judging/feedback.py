@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from paperpool.judging.orders import JudgingPool, Known
+from paperpool.judging.orders import AskedPool, Known
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ What a choice is worth on other queries than its own, ``paperpool.judging.nested
 
 
 def order_by_feedback(
-    pool: JudgingPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
+    pool: AskedPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
 ) -> list[int]:
     """Return the next candidates by runs and feedback together; equal ones by id.
 
@@ -71,17 +71,13 @@ def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:
     return (1.0 / (constant + ranks)).sum(axis=0)
 
 
-def _learn_scores(
-    pool: JudgingPool, known: Known, settings: FeedbackSettings
-) -> NDArray[np.float64]:
+def _learn_scores(pool: AskedPool, known: Known, settings: FeedbackSettings) -> NDArray[np.float64]:
     """Return how far each candidate lies on the relevant side, shape (candidates,).
 
-    Relevant and irrelevant texts have the same weight together. The regression is solved in its
-    dual form, since a pool has fewer candidates than their vectors have dimensions.
+    Relevant and irrelevant texts have the same weight together.
     """
-    likeness = pool.likeness + 1.0  # the constant is the regression's intercept
-    target = np.full(len(likeness), -1.0)
-    weights = np.full(len(likeness), settings.unjudged)
+    target = np.full(1 + pool.size, -1.0)
+    weights = np.full(1 + pool.size, settings.unjudged)
     target[0] = weights[0] = 1.0
     for place, is_relevant in known.items():
         target[place + 1] = 1.0 if is_relevant else -1.0
@@ -90,5 +86,4 @@ def _learn_scores(
         if side.any():
             weights[side] /= weights[side].sum()
     penalty = settings.ridge / (weights * len(weights) / 2)
-    dual = np.linalg.solve(likeness + np.diag(penalty), target)
-    return (likeness @ dual)[1:].round(DIGITS)
+    return pool.fit(target, penalty)[1:].round(DIGITS)

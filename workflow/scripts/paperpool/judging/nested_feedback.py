@@ -41,6 +41,8 @@ def judge_nested(replay: Replay) -> tuple[dict[str, dict[Pair, Places]], pd.Data
     are found; one is chosen for each half, and judges the other. Of a collection without halves
     there is no such order.
     """
+    if not replay.halves:
+        return {}, pd.DataFrame(columns=SETTING_COLUMNS)
     judged = {
         settings: replay.judge(partial(order_by_feedback, settings=settings)) for settings in GRID
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Collection
@@ -48,13 +49,12 @@ def assemble_pools(
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each pair, of its candidates and what the runs rank for it.
 
-    Words are weighted by TF-IDF with logarithmic counts. ``embeddings`` are by paper; from those of
-    a pool the mean of its candidates is taken away, which leaves what tells them apart. A pair's
-    seed follows from ``seed`` and its place among the pairs.
+    ``embeddings`` are by paper; from those of a pool the mean of its candidates is taken away,
+    which leaves what tells them apart. A pair's seed follows from ``seed`` and its place among the
+    pairs.
     """
-    vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
     rows = {paper: row for row, paper in enumerate(texts)}
-    words = vectorizer.fit_transform(list(texts.values())).tocsr()
+    words = weigh_words(texts)
     pools = {}
     for number, (pair, of_pair) in enumerate(candidates.items()):
         papers = [pair[0], *of_pair]
@@ -62,23 +62,32 @@ def assemble_pools(
             tuple(of_pair),
             rank_candidates(of_pair, rankings[pair]),
             words[[rows[paper] for paper in papers]],
-            None if embeddings is None else _centre(np.array([embeddings[p] for p in papers])),
-            _pair_seed(seed, number),
+            None
+            if embeddings is None
+            else centre(np.array([embeddings[p] for p in papers]), slice(1, None)),
+            pair_seed(seed, number),
         )
     return pools
 
 
-def _centre(embeddings: NDArray) -> NDArray[np.float64]:
-    """Return embeddings less the mean of all but the first, as rows of length 1."""
-    moved = embeddings.astype(np.float64) - embeddings[1:].mean(axis=0, dtype=np.float64)
+def weigh_words(texts: Mapping[str, str]) -> csr_array:
+    """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms)."""
+    vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
+    return vectorizer.fit_transform(list(texts.values())).tocsr()
+
+
+def centre(embeddings: NDArray, of: slice) -> NDArray[np.float64]:
+    """Return embeddings less the mean of some of them, as rows of length 1."""
+    moved = embeddings.astype(np.float64) - embeddings[of].mean(axis=0, dtype=np.float64)
     return moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), SMALLEST)
 
 
 def reseed(pools: Mapping[Pair, JudgingPool], seed: int) -> dict[Pair, JudgingPool]:
     """Return the same pools as another seed gives them."""
     numbered = enumerate(pools.items())
-    return {pair: replace(pool, seed=_pair_seed(seed, number)) for number, (pair, pool) in numbered}
+    return {pair: replace(pool, seed=pair_seed(seed, number)) for number, (pair, pool) in numbered}
 
 
-def _pair_seed(seed: int, number: int) -> int:
+def pair_seed(seed: int, number: int) -> int:
+    """Return the seed of the pair of a number."""
     return int(np.random.SeedSequence([seed, number]).generate_state(1)[0])

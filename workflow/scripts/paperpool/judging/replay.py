@@ -8,8 +8,8 @@ share of the judgments it is told
   irrelevant, with a bootstrap interval over the pairs.
 
 Beside the orders stands feedback with settings that were chosen on other queries
-(``paperpool.judging.nested_feedback``). Every pair is judged to the same share of its pool. Figures
-are those of the corrected protocol.
+(``paperpool.judging.nested_feedback``). Every pair is judged to the same share of its pool. What is
+measured, after which shares and in which batches, is the collection's plan.
 """
 
 from __future__ import annotations
@@ -23,32 +23,29 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import RELEVANT_GRADE
-from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.order_correlation import kendall_taus
 from paperpool.evaluation.resampling import bootstrap_counts, interval
 from paperpool.evaluation.runs import Run
 from paperpool.judging.feedback import order_by_feedback
 from paperpool.judging.nested_feedback import judge_nested
 from paperpool.judging.orders import (
-    JudgingPool,
+    AskedPool,
     Order,
     order_by_depth,
     order_by_max_mean,
     order_drawn,
     order_move_to_front,
 )
+from paperpool.judging.replay_plan import CSFCUBE, FEEDBACK, BatchSize, ReplayPlan
 
 ORDERS: dict[str, Order] = {
     "drawn": order_drawn,
     "depth": order_by_depth,
     "mtf": order_move_to_front,
     "maxmean": order_by_max_mean,
-    "feedback": order_by_feedback,
+    FEEDBACK: order_by_feedback,
 }
 
-MEASURES = ("ndcg%20", "map")
-SHARES = tuple(number / 20 for number in range(1, 21))
 LEVELS = (0.8, 0.9, 0.95)
 
 FOUND_COLUMNS = "order slice share n_judged n_relevant n_found recall".split()
@@ -60,11 +57,13 @@ Places = list[int]
 Floats = NDArray[np.float64]
 
 
-def replay_pair(pool: JudgingPool, relevant: NDArray[np.bool_], order: Order, batch: int) -> Places:
-    """Return the places of a pool in the order in which they are judged, ``batch`` at a time."""
+def replay_pair(
+    pool: AskedPool, relevant: NDArray[np.bool_], order: Order, batch: BatchSize
+) -> Places:
+    """Return the places of a pool in the order in which they are judged, batch by batch."""
     known: dict[int, bool] = {}
     while len(known) < pool.size:
-        chosen = order(pool, known, batch)
+        chosen = order(pool, known, batch(pool.size, len(known)))
         known |= {place: bool(relevant[place]) for place in chosen}
     return list(known)
 
@@ -72,51 +71,51 @@ def replay_pair(pool: JudgingPool, relevant: NDArray[np.bool_], order: Order, ba
 class Replay:
     """A judged collection and its systems, and what orders make of them.
 
-    ``pools`` has the pool of each pair (``make_pools``), ``systems`` are the runs that are
-    scored. ``slices`` name sets of pairs that recall is told for. A batch is ``batch_share`` of a
-    pool, at least one candidate.
+    ``pools`` has the pool of each pair, ``systems`` are the runs that are scored. ``slices`` name
+    sets of pairs that recall is told for. A candidate without a judgment is irrelevant.
     """
 
     def __init__(
         self,
         collection: Collection,
-        pools: Mapping[Pair, JudgingPool],
+        pools: Mapping[Pair, AskedPool],
         systems: Mapping[str, Run],
-        batch_share: float = 0.05,
+        plan: ReplayPlan = CSFCUBE,
     ):
         self.pools = pools
         self.systems = systems
-        self.grades = {
-            pair: np.array([collection.judgments[pair].grades()[c] for c in pool.candidates])
-            for pair, pool in pools.items()
-        }
+        self.plan = plan
+        self.relevant = collection.relevant
+        self.grades = {pair: _grade(pool, collection, pair) for pair, pool in pools.items()}
         self.rankings = {
-            pair: [_places(pool, run.get(pair, [])) for run in systems.values()]
+            pair: [_places(pool, run.get(pair, []), plan.is_open) for run in systems.values()]
             for pair, pool in pools.items()
         }
-        self.halves = _halves(collection)
+        self.halves = {} if plan.is_open else _halves(collection)
         self.slices = {"all": list(pools), **self.halves}
-        self.batch_share = batch_share
 
     def judge(self, order: Order) -> dict[Pair, Places]:
         """Return in which order the candidates of each pair are judged."""
         with threadpool_limits(1, "blas"):  # the last digits depend on the threads
             return {
                 pair: replay_pair(
-                    pool,
-                    self.grades[pair] >= RELEVANT_GRADE,
-                    order,
-                    max(1, round(self.batch_share * pool.size)),
+                    pool, self.grades[pair] >= self.relevant, order, self.plan.next_batch
                 )
                 for pair, pool in self.pools.items()
             }
+
+    def judge_all(self) -> Iterator[tuple[str, dict[Pair, Places]]]:
+        """Yield the name of each order of the plan, and what it makes of each pair."""
+        for name, order in ORDERS.items():
+            if name not in self.plan.left_out:
+                yield name, self.judge(order)
 
     def find(self, judged: Mapping[Pair, Places], pairs: Sequence[Pair]) -> pd.DataFrame:
         """Return how many relevant candidates are found after each share, for ``pairs``."""
         hits = self._count_hits(judged, pairs)
         total = sum(int(found[-1]) for found in hits)
         rows = []
-        for share in SHARES:
+        for share in self.plan.shares:
             n_judged, n_found = _sum_up(hits, share)
             rows.append((share, n_judged, total, n_found, n_found / total if total else np.nan))
         return pd.DataFrame(rows, columns=FOUND_COLUMNS[2:])
@@ -137,20 +136,20 @@ class Replay:
     ) -> list[NDArray[np.int64]]:
         """Return for each pair how many are found after each of its judgments."""
         return [
-            np.cumsum(self.grades[p][judged[p]] >= RELEVANT_GRADE, dtype=np.int64) for p in pairs
+            np.cumsum(self.grades[p][judged[p]] >= self.relevant, dtype=np.int64) for p in pairs
         ]
 
     def score(self, judged: Mapping[Pair, Places], share: float) -> Floats:
         """Return the systems' figures with a share judged, shape (measures, systems, pairs)."""
-        values = np.zeros((len(MEASURES), len(self.systems), len(self.pools)))
+        measures = self.plan.measures.values()
+        values = np.zeros((len(measures), len(self.systems), len(self.pools)))
         for column, pair in enumerate(self.pools):
             grades = self.grades[pair].copy()
             grades[judged[pair][_size(share, len(grades)) :]] = 0
+            told = np.append(grades, 0)  # the last is that of what no pool has
             for row, places in enumerate(self.rankings[pair]):
-                for layer, measure in enumerate(MEASURES):
-                    values[layer, row, column] = PROTOCOLS["corrected"][measure](
-                        grades[places], grades
-                    )
+                for layer, measure in enumerate(measures):
+                    values[layer, row, column] = measure(told[places], grades)
         return values
 
 
@@ -169,14 +168,14 @@ def replay_orders(
     weights = bootstrap_counts([len(replay.pools)], n_samples, rng).astype(float)
     found, tau, needed = [], [], []
     nested, settings = judge_nested(replay)
-    for name, judged in ({n: replay.judge(order) for n, order in ORDERS.items()} | nested).items():
+    for name, judged in (*replay.judge_all(), *nested.items()):
         for part, pairs in replay.slices.items():
             found.append(replay.find(judged, pairs).assign(order=name, slice=part))
             needed += [(name, part, *row) for row in replay.need(judged, pairs)]
         whole = replay.score(judged, 1.0)
-        for share in SHARES:
+        for share in replay.plan.shares:
             partial = replay.score(judged, share)
-            for measure, before, after in zip(MEASURES, whole, partial, strict=True):
+            for measure, before, after in zip(replay.plan.measures, whole, partial, strict=True):
                 [point] = kendall_taus(before.mean(axis=1)[None], after.mean(axis=1)[None])
                 sampled = kendall_taus(weights @ before.T, weights @ after.T)
                 low, high = interval(sampled, confidence)
@@ -201,9 +200,19 @@ def _size(share: float, n: int) -> int:
     return min(n, int(np.ceil(share * n - 1e-9)))
 
 
-def _places(pool: JudgingPool, ranking: Sequence[tuple[str, float]]) -> Places:
+def _grade(pool: AskedPool, collection: Collection, pair: Pair) -> NDArray[np.int64]:
+    """Return the grade of each candidate; what TREC's judgments have below 0 is irrelevant too."""
+    grades = collection.judgments[pair].grades()
+    return np.array([max(0, grades.get(candidate, 0)) for candidate in pool.candidates])
+
+
+def _places(
+    pool: AskedPool, ranking: Sequence[tuple[str, float]], is_open: bool
+) -> NDArray[np.int64]:
+    """Return the places of what a run ranks; -1 of what no pool has, where the run may have it."""
     places = {candidate: place for place, candidate in enumerate(pool.candidates)}
-    return [places[candidate] for candidate, _ in ranking if candidate in places]
+    found = [places.get(candidate, -1) for candidate, _ in ranking]
+    return np.array([place for place in found if is_open or place >= 0], dtype=np.int64)
 
 
 def _halves(collection: Collection) -> dict[str, list[Pair]]:

@@ -12,6 +12,7 @@ from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.judging.nested_feedback import NESTED
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.replay_figure import ReplayTables, draw_replay, read_replay
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.full_text_table import COLUMN_NAMES, read_full_text
@@ -23,7 +24,6 @@ from paperpool.report.annotation.import_tables import (
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
 from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
 from paperpool.report.annotation.practice_table import read_practice
-from paperpool.report.annotation.replay_figure import ReplayTables, draw_replay, read_replay
 from paperpool.report.annotation.reusability_table import (
     KIND_NAMES,
     TREATMENT_NAMES,

@@ -13,6 +13,9 @@ from paperpool.pages.wording import coefficient, share
 HALF = 0.5
 """The share of the judgments that the table tells the systems' order for."""
 
+FEW = 0.02
+"""The same where all of a collection's documents are asked for, most of them in vain."""
+
 
 @dataclass(frozen=True)
 class ReplayedOrder:
@@ -26,28 +29,37 @@ class ReplayedOrder:
 
 @dataclass(frozen=True)
 class ReplayTables:
-    """The tables of a replay; ``levels`` and ``measures`` head the columns."""
+    """The tables of a replay; ``levels`` and ``measures`` head the columns.
+
+    The systems' order is that after ``share`` of the judgments.
+    """
 
     orders: list[ReplayedOrder]
     levels: list[str]
     measures: list[str]
     n_systems: int
     n_fed: int
+    share: str
 
     def names(self) -> list[str]:
         """Return the names of the orders."""
         return [order.name for order in self.orders]
 
 
-def read_replay(found: str | Path, tau: str | Path, needed: str | Path) -> ReplayTables:
-    """Read replay_found.csv, replay_tau.csv and replay_needed.csv, all queries together."""
+def read_replay(
+    found: str | Path, tau: str | Path, needed: str | Path, share_told: float = HALF
+) -> ReplayTables:
+    """Read replay_found.csv, replay_tau.csv and replay_needed.csv, all queries together.
+
+    ``share_told`` is the share of the judgments that the systems' order is told for.
+    """
     curves: dict[str, list[tuple[float, float]]] = {}
     for row in read_rows(found):
         if row["slice"] == "all" and row["recall"] != "":
             point = (float(row["share"]), float(row["recall"]))
             curves.setdefault(row["order"], []).append(point)
     wanted = [row for row in read_rows(needed) if row["slice"] == "all"]
-    taus = [row for row in read_rows(tau) if float(row["share"]) == HALF]
+    taus = [row for row in read_rows(tau) if float(row["share"]) == share_told]
     orders = [
         ReplayedOrder(
             name,
@@ -63,6 +75,7 @@ def read_replay(found: str | Path, tau: str | Path, needed: str | Path) -> Repla
         list(dict.fromkeys(row["metric"] for row in taus)),
         int(taus[0]["n_systems"]),
         int(taus[0]["n_fed"]),
+        "half" if share_told == HALF else f"{100 * share_told:g}%",
     )
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from paperpool.judging.replay import FOUND_COLUMNS, NEEDED_COLUMNS, TAU_COLUMNS
-from paperpool.report.annotation.replay_figure import draw_replay, read_replay
+from paperpool.pages.replay_figure import draw_replay, read_replay
 from paperpool.tables import write_csv
 
 
