@@ -14,7 +14,7 @@ from paperpool.collections.collection import Collection
 MOSTLY_RELEVANT = 0.75
 """The share of relevant judgments from which a collection counts as judged throughout.
 
-Pools that were judged have far less: CSFCube 9%, TREC-COVID 37%; of Cranfield it is 88%.
+A pool that was judged has far less, 8% in CSFCube (grades 2 and 3); of Cranfield it is 88%.
 """
 
 
