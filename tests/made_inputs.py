@@ -38,6 +38,7 @@ from paperpool.files import write_json
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.pools.queries import write_queries
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.source_texts import SOURCES
@@ -205,7 +206,9 @@ class Scisumm:
             for row in citances.to_pylist()
             for rank, sid in enumerate((5, 2), 1)
         ]
-        rows = submission_rows(to_table(ranks, RANKING), citances, self.release.sentences, 2)
+        rows = submission_rows(
+            to_table(ranks, RANKING), citances, self.release.sentences, Choice(2)
+        )
         for paper_id, lines in rows.items():
             write_submission(folder / f"Task1/{paper_id}.csv", lines)
 

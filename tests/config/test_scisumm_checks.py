@@ -36,7 +36,7 @@ def test_the_settings_as_they_stand_are_sound(problems):
         ({"word2vec": {"abstracts": {"venue": "ACL"}}}, "word2vec.abstracts.venue", "", "venues"),
         ({"powers": []}, "powers", "", "list of powers"),
         ({"powers": [1, 0]}, "powers.1", "", "1 to 100"),
-        ({"folds": 1}, "folds", "", "from 2"),
+        ({"folds": 2}, "folds", "", "from 3"),
         ({"ablation": ["greedi"]}, "ablation.0", "No variant is called 'greedi'", "'greedy'"),
         (
             {"encoders": {"contextual": None}, "ablation": ["asymm-contextual-d1"]},

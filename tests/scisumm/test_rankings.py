@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.rankings import (
+    choose_sentences,
     rank_sentences,
     read_ranking,
     read_scores,
@@ -61,6 +63,12 @@ def test_top_sentences_are_by_rank_wherever_they_stand():
     for order in (range(table.num_rows), reversed(range(table.num_rows))):
         top = top_sentences(table.take(list(order)), 2)
         assert top == {"A:1": (1, 3), "A:2": (3, 0), "B:1": (5,)}
+
+
+def test_sentences_below_the_floor_are_left_out_but_the_first():
+    table = rank_sentences(PAPERS, SCORES)
+    chosen = choose_sentences(table, Choice(3, 1.5))
+    assert chosen == {"A:1": (1, 3, 7), "A:2": (3,), "B:1": (5,)}
 
 
 def test_no_citances_give_an_empty_table():

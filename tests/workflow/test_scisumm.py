@@ -93,14 +93,18 @@ def test_every_reference_paper_has_a_submission_with_or_without_gold(scisumm):
         folder = scisumm / f"runs/{ranker}/Task1"
         expected = {f"{paper_id}.csv" for papers in PAPERS.values() for paper_id in papers}
         assert {file.name for file in folder.iterdir()} == expected
-    ranking = pq.read_table(scisumm / "rankings/bm25.parquet").to_pandas()
-    chosen = ranking[ranking["rank"] <= 2].groupby("citance_id").sid.agg(list)
-    rows = read_rows(scisumm / "runs/bm25/Task1/P01-1003.csv")
-    assert list(rows[0]) == list(COLUMNS) and len(rows) == 6
-    for row in rows:
-        sids = chosen[f"P01-1003:{row['Citance Number']}"]
-        assert row["Reference Offset"] == "[" + ",".join(f"'{sid}'" for sid in sids) + "]"
-        assert all(f'<S sid="{sid}">' in row["Reference Text"] for sid in sids)
+    for ranker in ("bm25", "best"):
+        ranking = pq.read_table(scisumm / f"rankings/{ranker}.parquet").to_pandas()
+        rank, score = ranking["rank"], ranking["score"]
+        # best chooses one to four sentences, as it has learnt; the others choose two
+        is_chosen = (rank == 1) | ((rank <= 4) & (score >= 1)) if ranker == "best" else rank <= 2
+        chosen = ranking[is_chosen].groupby("citance_id").sid.agg(list)
+        rows = read_rows(scisumm / f"runs/{ranker}/Task1/P01-1003.csv")
+        assert list(rows[0]) == list(COLUMNS) and len(rows) == 6
+        for row in rows:
+            sids = chosen[f"P01-1003:{row['Citance Number']}"]
+            assert row["Reference Offset"] == "[" + ",".join(f"'{sid}'" for sid in sids) + "]"
+            assert all(f'<S sid="{sid}">' in row["Reference Text"] for sid in sids)
 
 
 def test_every_cell_of_the_evaluation_is_there(metrics):

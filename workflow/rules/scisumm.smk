@@ -257,6 +257,7 @@ rule evaluate_scisumm:
         names=scisumm_published(),
         baselines=SCISUMM_BASELINES,
         k=SCISUMM["k"],
+        best_sentences=SCISUMM["best_sentences"],
         resampling=RESAMPLING,
         compared=is_released_scisumm(),
         code=code_digest("evaluate_scisumm.py"),

@@ -270,6 +270,7 @@ def scisumm_section():
             "baselines": SCISUMM_BASELINES,
             "confidence": config["evaluation"]["confidence"],
             "k": config["scisumm"]["k"],
+            "best_sentences": config["scisumm"]["best_sentences"],
             "is_released": is_released_scisumm(),
         },
     }

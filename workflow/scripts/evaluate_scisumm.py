@@ -7,6 +7,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import write_json
+from paperpool.scisumm.choice import choice_of
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.judge.evaluation import evaluate
 from paperpool.scisumm.judge.judging import (
@@ -30,7 +31,14 @@ with running(snakemake) as logger:
     if output.best:  # else there is no train split to learn on
         papers = load_papers(inputs.sentences, inputs.citances)
         scores, learnt = rank_by_best(
-            papers, rankings, inputs.sentences, inputs.gold, params.folds, params.k, params.seed
+            papers,
+            rankings,
+            inputs.sentences,
+            inputs.gold,
+            params.folds,
+            params.best_sentences,
+            params.k,
+            params.seed,
         )
         write_rankings(output.best[0], papers, scores)
         write_json(output.learnt[0], learnt)
@@ -43,8 +51,9 @@ with running(snakemake) as logger:
     submissions = {}
     for ranker, path in rankings.items():
         ranking = read_ranking(path)
-        submissions[ranker] = judge.submit(ranking)
-        chosen = judge.choose(ranking)
+        choice = choice_of(ranker, params.best_sentences, params.k)
+        submissions[ranker] = judge.submit(ranking, choice)
+        chosen = judge.choose(ranking, choice)
         for paper_id in papers:
             path = runs / ranker / FOLDER / f"{paper_id}.csv"
             write_submission(path, chosen.get(paper_id, []))

@@ -9,6 +9,7 @@ from paperpool.commands.score import SEED
 from paperpool.commands.scoring.scisumm import K
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import write_evaluation
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.judge.evaluation import evaluate
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.read.papers import to_table
@@ -29,7 +30,7 @@ def submit(release, folder, sids):
         for rank, sid in enumerate(sids, 1)
     ]
     ranking = to_table(ranks, RANKING)
-    rows = submission_rows(ranking, release.citances, release.sentences, len(sids))
+    rows = submission_rows(ranking, release.citances, release.sentences, Choice(len(sids)))
     for paper_id, lines in rows.items():
         write_submission(folder / f"Task1/{paper_id}.csv", lines)
 

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.report.scisumm.page import build_scisumm_page, dump_json, make_data
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 
@@ -83,13 +84,20 @@ def test_citances_name_gold_and_chosen_sentences_by_place(files):
 def test_submissions_stand_beside_the_rankers(folder, files):
     citances, sentences = (pq.read_table(path) for path in (files.citances, files.sentences))
     ranking = pq.read_table(files.rankings["asymm-d1"])
-    for paper, rows in submission_rows(ranking, citances, sentences, 1).items():
+    for paper, rows in submission_rows(ranking, citances, sentences, Choice(1)).items():
         write_submission(folder / f"theirs/Task1/{paper}.csv", rows)
     read = read_submissions("theirs", folder / "theirs", citances, sentences, strict=False)
     write_rows(folder / "theirs.parquet", read)
     data = make_data(replace(files, submissions={"theirs": folder / "theirs.parquet"}), None)
     assert data["rankers"] == ["asymm-d4", "asymm-d1", "theirs"]
     assert [c["chosen"][2] for paper in data["papers"] for c in paper["citances"]] == [[2]] * 3
+
+
+def test_of_best_the_sentences_are_shown_that_it_chose(files):
+    rankings = {"best": files.rankings["asymm-d4"], "asymm-d1": files.rankings["asymm-d1"]}
+    learnt = replace(files, rankings=rankings, best_sentences="learnt")
+    chosen = [citance["chosen"] for citance in make_data(learnt, None)["papers"][0]["citances"]]
+    assert chosen == [[[1], [2, 3]]]  # the second of best scores less than 1
 
 
 def test_words_and_matches_are_spans_in_characters(files):

@@ -1,10 +1,24 @@
 """The weighting that `best` learns: from what helps, never from the paper that it ranks."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.scisumm.match.best import STRENGTHS, LearningPaper, draw_folds, learn, micro_f1
+from paperpool.scisumm.choice import SHARES, Choice, choices_to_try
+from paperpool.scisumm.counts import micro
+from paperpool.scisumm.match.best import (
+    STRENGTHS,
+    LearningPaper,
+    count_choices,
+    draw_folds,
+    learn,
+    share_out,
+)
+
+TWO = [Choice(2)]
+TRIED = {"fixed": TWO, "learnt": choices_to_try("learnt", 2)}
 
 
 def make_papers(n_papers=10, useful=True, seed=0):
@@ -19,47 +33,96 @@ def make_papers(n_papers=10, useful=True, seed=0):
     return papers
 
 
+def f1_of(papers, score, choice):
+    """Return micro F1 of papers by a function from a paper to its scores."""
+    counts = [count_choices(score(paper), paper.chosen, [choice])[0] for paper in papers]
+    return micro(counts).f1
+
+
 def test_what_tells_the_gold_is_weighed():
-    learnt = learn(make_papers(), n_folds=5, k=2, seed=1, where="gold")
-    noise, signal = learnt.weighting.weights
+    learnt = learn(make_papers(), 5, TWO, seed=1, where="gold")
+    noise, signal = learnt.whole.weighting.weights
     assert signal > 10 * abs(noise)
-    assert learnt.figures[learnt.strength] == max(learnt.figures.values()) > 0.6
-    assert set(learnt.figures) == set(STRENGTHS)
+    figures = learnt.whole.figures
+    assert figures[learnt.whole.strength, Choice(2)] == max(figures.values()) > 0.6
+    assert [strength for strength, _ in figures] == list(STRENGTHS)
 
 
-def test_gold_that_nothing_tells_is_not_found():
-    learnt = learn(make_papers(useful=False), n_folds=5, k=2, seed=1, where="gold")
-    assert max(learnt.figures.values()) < 0.25  # by chance: 2 of 20
+def test_as_many_sentences_are_chosen_as_are_gold():
+    """One citance has three gold sentences that stand out, the next one: two for each are wrong."""
+    chance = np.random.default_rng(0)
+    papers = []
+    for i in range(12):
+        chosen = np.zeros((4, 20), bool)
+        for row, n in zip(chosen, (3, 1, 3, 1), strict=True):
+            row[chance.choice(20, n, replace=False)] = True
+        signal = 3 * chosen + chance.normal(scale=0.3, size=chosen.shape)
+        papers.append(LearningPaper(f"P{i}", signal[..., np.newaxis], chosen))
+    fixed = learn(papers, 5, TRIED["fixed"], seed=1, where="gold")
+    learnt = learn(papers, 5, TRIED["learnt"], seed=1, where="gold")
+    assert fixed.f1 == pytest.approx(0.75)  # 6 of 8 are found, and 8 are chosen
+    assert learnt.f1 > 0.95 and learnt.whole.choice.floor in SHARES
+    # a sentence is chosen where its score is 1 at least
+    scores = [learnt.score(paper.paper_id, paper.features) for paper in papers]
+    right = [
+        ((matrix >= 1) == paper.chosen).mean() for matrix, paper in zip(scores, papers, strict=True)
+    ]
+    assert np.mean(right) > 0.95
 
 
-def test_a_training_paper_is_ranked_by_weights_that_were_not_learnt_from_it():
+@pytest.mark.parametrize("sizes", TRIED)
+def test_gold_that_nothing_tells_is_not_found(sizes):
+    learnt = learn(make_papers(useful=False), 5, TRIED[sizes], seed=1, where="gold")
+    assert learnt.f1 < 0.25  # by chance: 2 of 20
+
+
+@pytest.mark.parametrize("sizes", TRIED)
+def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
+    """Each paper has a feature that is its gold, and nothing elsewhere."""
+    papers = []
+    for i, paper in enumerate(make_papers(useful=False)):
+        own = np.zeros((*paper.chosen.shape, 10))
+        own[..., i] = paper.chosen
+        papers.append(dataclasses.replace(paper, features=own))
+    learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
+    leaking = learnt.whole.weighting
+    assert f1_of(papers, lambda paper: leaking.score(paper.features), Choice(2)) > 0.9
+    assert learnt.f1 < 0.25
+    assert f1_of(papers, lambda p: learnt.score(p.paper_id, p.features), Choice(2)) < 0.25
+
+
+@pytest.mark.parametrize("sizes", TRIED)
+def test_a_training_paper_is_ranked_by_what_was_learnt_without_it(sizes):
     papers = make_papers()
-    learnt = learn(papers, n_folds=5, k=2, seed=1, where="gold")
-    # turning a paper's gold around changes no weight that the paper is ranked by
+    learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
+    # turning a paper's gold around changes nothing that the paper is ranked by
     turned = [
         LearningPaper(paper.paper_id, paper.features, ~paper.chosen) if i == 3 else paper
         for i, paper in enumerate(papers)
     ]
-    other = learn(turned, n_folds=5, k=2, seed=1, where="gold")
-    fold = learnt.folds["P3"]
+    other = learn(turned, 5, TRIED[sizes], seed=1, where="gold")
     assert other.folds == learnt.folds
-    for ours, theirs in zip(
-        _weights(papers, learnt, 1.0), _weights(turned, other, 1.0), strict=True
-    ):
-        same = [(a == b).all() for a, b in zip(ours, theirs, strict=True)]
-        assert same == [i == fold for i in range(5)]
+    fold = learnt.folds["P3"]
+    for i, (ours, theirs) in enumerate(zip(learnt.without, other.without, strict=True)):
+        same = ours.figures == theirs.figures
+        same &= ours.weighting.weights.tolist() == theirs.weighting.weights.tolist()
+        assert same == (i == fold)
     features = papers[3].features
     assert (learnt.score("P3", features) == learnt.without[fold].score(features)).all()
-    assert (learnt.score("elsewhere", features) == learnt.weighting.score(features)).all()
+    assert (learnt.score("elsewhere", features) == learnt.whole.score(features)).all()
 
 
-def _weights(papers, learnt, strength):
-    from paperpool.scisumm.match.best import _fit
+def test_the_figure_of_papers_left_out_is_that_of_their_scores():
+    papers = make_papers()
+    for sizes, choice in (("fixed", Choice(2)), ("learnt", Choice(4, 1.0))):
+        learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
+        told = f1_of(papers, lambda p: learnt.score(p.paper_id, p.features), choice)  # noqa: B023
+        assert learnt.f1 == pytest.approx(told)
 
-    yield [
-        _fit([p for p in papers if learnt.folds[p.paper_id] != fold], strength).weights
-        for fold in range(5)
-    ]
+
+def test_shares_of_a_row_sum_to_one_and_keep_its_order():
+    shares = share_out(np.array([[0.0, np.log(3.0)], [1000.0, 1000.0]]))
+    np.testing.assert_allclose(shares, [[0.25, 0.75], [0.5, 0.5]])
 
 
 def test_folds_share_papers_out_evenly_and_repeatably():
@@ -70,17 +133,22 @@ def test_folds_share_papers_out_evenly_and_repeatably():
     assert folds != draw_folds(names, 5, seed=5)
 
 
-def test_micro_f1_by_hand():
+def test_choices_are_counted_by_hand():
     scores = np.array([[0.9, 0.5, 0.5, 0.1], [0.0, 0.0, 1.0, 2.0]])
     chosen = np.array([[True, False, True, False], [False, False, True, False]])
-    # first two: sentences 0 and 1 (the tie's first), then 3 and 2: 2 of 4 found of 3 gold
-    assert micro_f1([(scores, chosen)], k=2) == pytest.approx(2 * 2 / (4 + 3))
+    # the first two: sentences 0 and 1 (the tie's first), then 3 and 2
+    # from 0.5 on, three at most: 0, 1 and 2, then 3 and 2; from 5 on none, so the first of each
+    two, some, none = count_choices(scores, chosen, [Choice(2), Choice(3, 0.5), Choice(4, 5.0)])
+    assert (two.tp, two.fp, two.fn) == (2, 2, 1)
+    assert (some.tp, some.fp, some.fn) == (3, 2, 0)
+    assert (none.tp, none.fp, none.fn) == (1, 1, 2)
 
 
 @pytest.mark.parametrize(
     ("papers", "folds", "what"),
     [
         (make_papers(3), 5, "3 training papers can be read; scisumm.folds is 5"),
+        (make_papers(3), 2, "scisumm.folds is 2; 3 is the least"),
         (
             [LearningPaper(p.paper_id, p.features, p.chosen & False) for p in make_papers()],
             5,
@@ -88,14 +156,14 @@ def test_micro_f1_by_hand():
         ),
         (
             [
-                LearningPaper(p.paper_id, p.features, p.chosen & (p.paper_id == "P1"))
+                LearningPaper(p.paper_id, p.features, p.chosen & (p.paper_id in ("P1", "P2")))
                 for p in make_papers()
             ],
             5,
-            "of one fold alone",
+            "of two folds alone",
         ),
     ],
 )
 def test_too_little_to_learn_from_is_said(papers, folds, what):
     with pytest.raises(UserError, match=what):
-        learn(papers, n_folds=folds, k=2, seed=1, where="gold.parquet")
+        learn(papers, folds, TWO, seed=1, where="gold.parquet")

@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.match.best import learn
 from paperpool.scisumm.match.features import name_features
@@ -60,7 +61,7 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     best = scores["P2"].max(axis=1, keepdims=True)
     np.testing.assert_allclose(share, scores["P2"] / np.where(best > 0, best, 1))
 
-    learnt = learn(learning, n_folds=5, k=2, seed=1, where="gold")
+    learnt = learn(learning, 5, [Choice(2)], seed=1, where="gold")
     ranked = score_papers(papers, members, paths["sentences"], learnt)
     assert set(ranked) == {paper.paper_id for paper in papers} and ranked["T1"].shape == (2, 5)
     told = describe(learnt, ["a"])
@@ -69,7 +70,7 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
 
     rankings = {"a": tmp_path / "a.parquet"}
     again, told_again = rank_by_best(
-        papers, rankings, paths["sentences"], paths["gold"], n_folds=5, k=2, seed=1
+        papers, rankings, paths["sentences"], paths["gold"], 5, "fixed", k=2, seed=1
     )
     assert told_again == told and again.keys() == ranked.keys()
     for paper_id, matrix in again.items():
@@ -97,5 +98,5 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
         members = read_members({"a": folder / "a.parquet"})
         train = [paper for paper in papers if paper.split == "train"]
         learning = learning_papers(train, members, paths["sentences"], paths["gold"])
-        learnt.append(describe(learn(learning, n_folds=5, k=2, seed=1, where="gold"), ["a"]))
+        learnt.append(describe(learn(learning, 5, [Choice(2)], seed=1, where="gold"), ["a"]))
     assert learnt[0] == learnt[1]

@@ -2,6 +2,7 @@ import csv
 
 import pytest
 
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.submissions import submission_rows, write_offset, write_submission
@@ -20,7 +21,9 @@ def ranking(citances, sids=(4, 1, 0)):
 
 
 def test_the_first_k_sentences_are_submitted_by_rank(made_read):
-    rows = submission_rows(ranking(made_read.citances), made_read.citances, made_read.sentences, 2)
+    rows = submission_rows(
+        ranking(made_read.citances), made_read.citances, made_read.sentences, Choice(2)
+    )
     assert list(rows) == ["P02-0003", "C00-0001", "W01-0002"]
     first = rows["P02-0003"][1]
     assert (first.citance_id, first.sids, first.number) == ("P02-0003:2", (4, 1), "3")
@@ -31,7 +34,7 @@ def test_the_first_k_sentences_are_submitted_by_rank(made_read):
 def test_a_citance_that_is_not_ranked_is_an_error(made_read):
     ranked = ranking(made_read.citances.slice(1))
     with pytest.raises(KeyError, match="P02-0003:1"):
-        submission_rows(ranked, made_read.citances, made_read.sentences, 2)
+        submission_rows(ranked, made_read.citances, made_read.sentences, Choice(2))
 
 
 def test_no_sentence_is_na():
@@ -41,7 +44,7 @@ def test_no_sentence_is_na():
 def test_the_file_is_what_the_official_script_reads(made_read, tmp_path):
     hard = [("test", "P02-0003", sid, "", f'{sid} "a", b < c & d’s') for sid in range(6)]
     citances = made_read.citances.slice(0, 2)
-    rows = submission_rows(ranking(citances), citances, to_table(hard, SENTENCES), 2)
+    rows = submission_rows(ranking(citances), citances, to_table(hard, SENTENCES), Choice(2))
     path = tmp_path / "Task1/P02-0003.csv"
     write_submission(path, rows["P02-0003"])
     with path.open(encoding="utf-8", newline="") as file:

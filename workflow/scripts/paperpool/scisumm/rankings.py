@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.tables import RANKING
 from paperpool.tables import write_table
@@ -59,16 +60,22 @@ def read_ranking(path: str | Path) -> pa.Table:
     return pq.read_table(path, schema=RANKING)
 
 
-def top_sentences(ranking: pa.Table, depth: int) -> dict[str, tuple[int, ...]]:
-    """Return the first ``depth`` sentences of each citance of a table RANKING, best first."""
-    columns = (ranking.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
+def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, ...]]:
+    """Return the sentences that are submitted for each citance of a table RANKING, best first."""
+    scores, ranks = (ranking.column(name).to_numpy() for name in ("score", "rank"))
+    taken = ranking.filter(pa.array(choice.take(scores, ranks)))
+    columns = (taken.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
     best: dict[str, list[tuple[int, int]]] = {}
     for citance_id, rank, sid in zip(*columns, strict=True):
-        if rank <= depth:
-            best.setdefault(citance_id, []).append((rank, sid))
+        best.setdefault(citance_id, []).append((rank, sid))
     return {
         citance_id: tuple(sid for _, sid in sorted(ranks)) for citance_id, ranks in best.items()
     }
+
+
+def top_sentences(ranking: pa.Table, depth: int) -> dict[str, tuple[int, ...]]:
+    """Return the first ``depth`` sentences of each citance of a table RANKING, best first."""
+    return choose_sentences(ranking, Choice(depth))
 
 
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:

@@ -22,9 +22,10 @@ from paperpool.pages.environment import make_environment
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
 from paperpool.report.scisumm.word_spans import find_word, find_words
+from paperpool.scisumm.choice import Sizes, choice_of
 from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.names import SPLITS
-from paperpool.scisumm.rankings import read_ranking, top_sentences
+from paperpool.scisumm.names import BEST, SPLITS
+from paperpool.scisumm.rankings import choose_sentences, read_ranking
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file, submitted_sentences
 from paperpool.scisumm.read.submitted import load_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
@@ -44,6 +45,7 @@ Explain = Callable[[str, str], Sequence["WordMatch"]]
 class ScisummPageFiles:
     """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown.
 
+    ``best_sentences`` tells how many of the ranker ``best`` are.
     ``submissions`` are tables SUBMITTED by the name of a run from outside, shown as they are.
     """
 
@@ -53,6 +55,7 @@ class ScisummPageFiles:
     rankings: Mapping[str, str | Path]
     k: int
     submissions: Mapping[str, str | Path] = field(default_factory=dict)
+    best_sentences: Sizes = "fixed"
 
 
 def build_scisumm_page(
@@ -75,6 +78,9 @@ def build_scisumm_page(
             n_papers=len(data["papers"]) if data else 0,
             n_citances=sum(len(p["citances"]) for p in data["papers"]) if data else 0,
             k=files.k if files else 0,
+            learns=files is not None
+            and BEST in files.rankings
+            and files.best_sentences == "learnt",
             explained=EXPLAINED if explain else "",
             script=Markup(script),
             digest=digest,
@@ -104,7 +110,9 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
     }
     gold = _read_gold(files.gold)
     chosen = {
-        ranker: top_sentences(read_ranking(path), files.k)
+        ranker: choose_sentences(
+            read_ranking(path), choice_of(ranker, files.best_sentences, files.k)
+        )
         for ranker, path in files.rankings.items()
     }
     citances = pq.read_table(files.citances, schema=CITANCES)

@@ -38,6 +38,7 @@ from paperpool.report.scisumm.lines_figure import Axes, Panel, draw_panels
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.plain_tables import corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
+from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
@@ -73,6 +74,7 @@ class ScisummFiles:
     confidence: float
     k: int
     is_released: bool
+    best_sentences: Sizes = "fixed"
     ablation: str | Path | None = None
     powers: str | Path | None = None
     vectors: str | Path | None = None
@@ -92,7 +94,8 @@ def collect_files(
     ``rankings`` and ``submissions``, those of rankers from outside, are files by ranker.
     """
     tables = {name: values.pop(name) for name in ("sentences", "citances", "gold")}
-    page = ScisummPageFiles(**tables, rankings=rankings, k=values["k"], submissions=submissions)
+    counts = {name: values[name] for name in ("k", "best_sentences")}
+    page = ScisummPageFiles(**tables, rankings=rankings, submissions=submissions, **counts)
     return ScisummFiles(page=page, **values)
 
 
@@ -138,6 +141,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     return {
         "scores": source.figures.scores,
         "k": files.k,
+        "most_of_best": MOST_LEARNT if files.best_sentences == "learnt" else None,
         "split_names": BENCHMARK.splits,
         "is_released": files.is_released,
         "has_page": files.page is not None,

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.counts import micro
 from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published
 from paperpool.scisumm.judge.file_figures import Submission
@@ -38,17 +39,19 @@ class Judge:
     gold: pa.Table
     k: int
 
-    def choose(self, ranking: pa.Table) -> dict[str, list[SubmissionRow]]:
-        """Return the submission of a table RANKING, by reference paper."""
-        return submission_rows(ranking, self.citances, self.sentences, self.k)
+    def choose(
+        self, ranking: pa.Table, choice: Choice | None = None
+    ) -> dict[str, list[SubmissionRow]]:
+        """Return the submission of a table RANKING, by reference paper; without a choice ``k``."""
+        return submission_rows(ranking, self.citances, self.sentences, choice or Choice(self.k))
 
     def find_unread(self, papers: Iterable[str]) -> list[str]:
         """Return the papers of which no citance was read, sorted: nothing is chosen for them."""
         return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
 
-    def submit(self, ranking: pa.Table) -> dict[str, Submission]:
-        """Return the submission of a table RANKING, by split."""
-        papers = self.choose(ranking)
+    def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
+        """Return the submission of a table RANKING, by split; without a choice ``k``."""
+        papers = self.choose(ranking, choice)
         return {
             split: Submission(
                 [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],

@@ -10,8 +10,9 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.choice import Choice, Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.best import LearningPaper, Learnt, learn
+from paperpool.scisumm.match.best import LearningPaper, Learnt, Lesson, learn
 from paperpool.scisumm.match.features import Place, compute_features, name_features
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.rankings import read_scores
@@ -58,19 +59,20 @@ def rank_by_best(
     sentences: str | Path,
     gold: str | Path,
     n_folds: int,
+    sizes: Sizes,
     k: int,
     seed: int,
 ) -> tuple[dict[str, Floats], dict[str, Any]]:
     """Learn on the train split to weigh rankers: the scores of every paper, and what was learnt.
 
-    ``rankings`` are the files of the rankers' rankings (schema RANKING) by name; for the other
-    arguments and for errors see ``learning_papers`` and ``learn``, for what is returned
-    ``score_papers`` and ``describe``.
+    ``rankings`` are the files of the rankers' rankings (schema RANKING) by name, ``sizes`` and
+    ``k`` those of ``choices_to_try``; for the other arguments and for errors see
+    ``learning_papers`` and ``learn``, for what is returned ``score_papers`` and ``describe``.
     """
     members = read_members(rankings)
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, sentences, gold)
-    learnt = learn(learning, n_folds, k, seed, str(gold))
+    learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
     return score_papers(papers, members, sentences, learnt), describe(learnt, list(rankings))
 
 
@@ -109,12 +111,31 @@ def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -
 
 
 def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
-    """Return what was learnt as JSON: the strength, figures by strength, folds and weights."""
-    weights = learnt.weighting.weights.tolist()
+    """Return what was learnt as JSON.
+
+    ``f1`` is micro F1 of the training papers, each by what was learnt without it; the figures by
+    ``strength`` and ``share`` are those that the settings were chosen by.
+    """
+    weights = learnt.whole.weighting.weights.tolist()
     return {
         "members": list(members),
-        "strength": learnt.strength,
-        "f1_by_strength": {f"{key:g}": value for key, value in learnt.figures.items()},
-        "folds": learnt.folds,
+        "f1": learnt.f1,
+        **_describe_settings(learnt.whole),
+        "f1_by_setting": [
+            {**_describe_setting(strength, choice), "f1": value}
+            for (strength, choice), value in learnt.whole.figures.items()
+        ],
+        "folds": dict(learnt.folds),
+        "settings_without": [_describe_settings(lesson) for lesson in learnt.without],
         "weights": dict(zip(name_features(members), weights, strict=True)),
     }
+
+
+def _describe_settings(lesson: Lesson) -> dict[str, Any]:
+    return _describe_setting(lesson.strength, lesson.choice)
+
+
+def _describe_setting(strength: float, choice: Choice) -> dict[str, Any]:
+    """Return a setting; its ``share`` is None where every citance gets ``most`` sentences."""
+    share = choice.floor if choice.has_floor else None
+    return {"strength": strength, "most": choice.most, "share": share}

@@ -17,8 +17,9 @@ from xml.sax.saxutils import escape
 import pyarrow as pa
 
 from paperpool.files import writing
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.rankings import choose_sentences
 from paperpool.scisumm.read.rows import SubmittedRow
 
 FOLDER = "Task1"
@@ -41,15 +42,15 @@ class SubmissionRow(SubmittedRow):
 
 
 def submission_rows(
-    ranking: pa.Table, citances: pa.Table, sentences: pa.Table, k: int
+    ranking: pa.Table, citances: pa.Table, sentences: pa.Table, choice: Choice
 ) -> dict[str, list[SubmissionRow]]:
-    """Return the rows of each reference paper: the first ``k`` sentences of each citance's ranking.
+    """Return the rows of each reference paper: the sentences that are chosen for each citance.
 
     ``ranking``, ``citances`` and ``sentences`` have the schemas ``RANKING``, ``CITANCES`` and
     ``SENTENCES``. Papers and citances are in the order of ``citances``, sentences by rank. Raises
     KeyError for a citance that is not ranked, or a sentence that is not the paper's.
     """
-    chosen = top_sentences(ranking, k)
+    chosen = choose_sentences(ranking, choice)
     columns = (sentences.column(name).to_pylist() for name in ("paper_id", "sid", "text"))
     texts = {(paper_id, sid): text for paper_id, sid, text in zip(*columns, strict=True)}
     rows: dict[str, list[SubmissionRow]] = defaultdict(list)
