@@ -22,7 +22,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.counts import Counts, micro
 
-STRENGTHS = (0.001, 0.01, 0.1, 1.0)
+STRENGTHS = (0.0001, 0.001, 0.01, 0.1)
 """Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
 
 FEWEST_FOLDS = 3
