@@ -86,8 +86,13 @@ def test_pairs_of_the_collection_are_drawn_and_told_to_be_tasks(workplace):
     assert failed.returncode != 0 and "annotation.practice.pairs is null" in failed.output
 
 
-def test_imagined_annotators_practise_in_the_smoke_run(smoke):
-    folder = smoke[0].folder / "results/smoke/annotation"
+def test_imagined_annotators_of_a_demo_practise(smoke, root):
+    place, _ = smoke
+    overlay = place.overlay("practice", {"demo": {"practice": 24}})
+    folder = place.folder / "results/smoke/annotation"
+    target = "results/smoke/annotation/practice.csv"
+    done = place.snakemake(target, "--configfile", str(root / "config/smoke.yaml"), overlay)
+    assert set(done.jobs()) == {"write_practice_tasks", "score_practice"}
     scores = pd.read_csv(folder / "practice.csv")
     over_all = scores[scores.facet == "all"]
     assert over_all.annotator.tolist() == [1, 2, 5] and set(over_all.pairs) == {24}
@@ -100,4 +105,3 @@ def test_imagined_annotators_practise_in_the_smoke_run(smoke):
     assert len(items) == 24
     assert not items & {tuple(task["data"][name] for name in Item._fields) for task in asked}
     assert len(pd.read_csv(folder / "practice_pairs.csv")) > 24 / 2
-    assert 'id="practice"' in (folder.parent / "report/index.html").read_text()
