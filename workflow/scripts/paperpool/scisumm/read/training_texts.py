@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from paperpool.files import naming
 from paperpool.scisumm.read.markers import remove_markers
 from paperpool.scisumm.words import split_words
 from paperpool.tables import read_batches
@@ -126,8 +127,10 @@ def split_texts(
             counts["tokens"] += len(written)
             data = written.tobytes()
             digest.update(data)
-            file.write(data)
-        file.flush()
+            with naming(tempfile.gettempdir()):
+                file.write(data)
+        with naming(tempfile.gettempdir()):
+            file.flush()
         # the map keeps the file, which has no name any more, until it is let go
         tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
     words = list(numbers)
