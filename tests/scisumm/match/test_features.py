@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.match.features import POSITIONS, Place, compute_features, name_features
+from paperpool.scisumm.match.within import CUES, LIKENESSES
 
 SECTIONS = ["title", "abstract", "abstract", "1 Introduction", "5 Conclusions and future work"]
-PLACE = Place(SECTIONS, [3, 10, 0, 7, 20])
+WITHIN = np.arange(5.0 * len([*LIKENESSES, *CUES])).reshape(5, -1)
+PLACE = Place(SECTIONS, [3, 10, 0, 7, 20], WITHIN)
 SCORES = {"a": np.array([[0.0, 1.0, 2.0, 3.0, 4.0], [4.0, 4.0, 4.0, 4.0, 4.0]])}
 
 
@@ -43,6 +45,10 @@ def test_scores_below_zero_are_no_share_of_the_best():
 def test_places_are_those_of_the_sentence():
     assert column("words (log)")[0] == pytest.approx(np.log([4, 11, 1, 8, 21]))
     assert column("first of section")[1].tolist() == [1, 1, 0, 1, 1]
+    assert column("place in section (log)")[0] == pytest.approx(np.log([1, 1, 2, 1, 1]))
+    assert column("place")[1] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8])
+    assert column("central")[1].tolist() == WITHIN[:, 0].tolist()
+    assert column("it cites")[0].tolist() == WITHIN[:, -1].tolist()
     assert column("introduction")[0].tolist() == [0, 0, 0, 1, 0]
     assert column("conclusion")[0].tolist() == [0, 0, 0, 0, 1]
     assert column("title")[0].tolist() == [1, 0, 0, 0, 0]

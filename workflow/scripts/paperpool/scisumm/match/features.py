@@ -1,9 +1,9 @@
 """What the ranker ``best`` knows of a sentence of a reference paper for a citance.
 
 Its members' scores; how they rate the sentences beside it, and the sentence itself for the other
-citances of the paper (what one paper is cited for, another is often cited for too); and where in
-the paper it stands, which the paper's supervised systems and BM25 ensemble use and its own methods
-do not (Ricci et al., section 3.2).
+citances of the paper (what one paper is cited for, another is often cited for too); where in the
+paper it stands, which the paper's supervised systems and BM25 ensemble use and its own methods do
+not (Ricci et al., section 3.2); and how it stands to the paper's other texts (``within``).
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
 from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.match.within import CUES, LIKENESSES
 
 SECTIONS = {
     "title": r"^title$",
@@ -33,10 +35,11 @@ POSITIONS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9)
 
 @dataclass(frozen=True)
 class Place:
-    """Where the sentences of a paper stand, and how long they are; one row for each."""
+    """Where the sentences of a paper stand, how long they are, and ``compare_within`` of them."""
 
     sections: Sequence[str]
     n_words: Sequence[int]
+    within: Floats
 
 
 def name_features(members: Sequence[str]) -> list[str]:
@@ -47,7 +50,8 @@ def name_features(members: Sequence[str]) -> list[str]:
         for what in ("standardised", "share of the best", "before", "after", "other citances")
     ]
     places = [f"within {share:g}" for share in POSITIONS]
-    return [*of_members, "words (log)", "first of section", *places, *SECTIONS]
+    beside = ["words (log)", "first of section", "place in section (log)", "place"]
+    return [*of_members, *beside, *places, *SECTIONS, *LIKENESSES, *CUES]
 
 
 def compute_features(scores: Mapping[str, Floats], place: Place) -> Floats:
@@ -57,10 +61,8 @@ def compute_features(scores: Mapping[str, Floats], place: Place) -> Floats:
     """
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))
-    alike = np.broadcast_to(
-        _place_features(place),
-        (n_citances, len(place.sections), len(SECTIONS) + 2 + len(POSITIONS)),
-    )
+    of_place = np.concatenate([_place_features(place), place.within], axis=1)
+    alike = np.broadcast_to(of_place, (n_citances, *of_place.shape))
     return np.concatenate([np.stack(columns, axis=-1), alike], axis=-1)
 
 
@@ -79,7 +81,9 @@ def _place_features(place: Place) -> Floats:
     n_sentences = len(place.sections)
     position = np.arange(n_sentences) / n_sentences
     headings = [heading.lower() for heading in place.sections]
-    first = [i == 0 or headings[i] != headings[i - 1] for i in range(n_sentences)]
+    in_section = [i for _, of_one in groupby(headings) for i, _ in enumerate(of_one)]
+    first = [i == 0 for i in in_section]
     kinds = [[bool(re.search(p, heading)) for heading in headings] for p in SECTIONS.values()]
     within = [position < share for share in POSITIONS]
-    return np.array([np.log1p(place.n_words), first, *within, *kinds], np.float64).T
+    beside = [np.log1p(place.n_words), first, np.log1p(in_section), position]
+    return np.array([*beside, *within, *kinds], np.float64).T

@@ -15,6 +15,7 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.best import LearningPaper, Learnt, Lesson, learn
 from paperpool.scisumm.match.features import Place, compute_features, name_features
 from paperpool.scisumm.match.prepared import words_of
+from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
 
@@ -98,10 +99,15 @@ def paper_features(
     return {
         paper.paper_id: compute_features(
             {name: _matrix(paper, rankings) for name, rankings in members.items()},
-            Place(sections[paper.paper_id], [len(words_of(text)) for text in paper.texts]),
+            _place(paper, sections[paper.paper_id]),
         )
         for paper in papers
     }
+
+
+def _place(paper: Paper, sections: Sequence[str]) -> Place:
+    within = compare_within(paper.texts, sections, [text for _, text in paper.citances])
+    return Place(sections, [len(words_of(text)) for text in paper.texts], within)
 
 
 def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -> Floats:

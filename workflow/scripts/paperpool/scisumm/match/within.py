@@ -1,0 +1,87 @@
+"""How a sentence of a reference paper stands to the paper's other texts, whatever the citance.
+
+How central it is among the paper's sentences is LexRank's measure (Erkan and Radev, "LexRank:
+Graph-based Lexical Centrality as Salience in Text Summarization", 2004), with likenesses as
+weights. All likenesses are cosines of TF-IDF vectors over the paper's sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.match.prepared import clean
+from paperpool.text.analysis import analyze
+
+LIKENESSES = ("central", "like the abstract", "like the title", "like all citances")
+
+CUES = {
+    "it presents": r"\bwe (propose|present|introduce|describe|develop)",
+    "this paper": r"\bin this (paper|work|article)",
+    "our method": r"\b(our|this) (method|model|approach|system|algorithm|work)",
+    "it measures": r"\b(result|accuracy|precision|recall|f-?score|f1|outperform|improve)",
+    "it names data": r"\b(corpus|dataset|data set|treebank|annotat)",
+    "it finds": r"\b(we show|we demonstrate|we found|we find|shows that)",
+    "it defines": r"\b(is defined|is called|we define|refers to)",
+    "it cites": r"\b(et al|19\d\d|20\d\d)\b",
+}
+"""What a sentence may say, and the words that tell it, in lower case."""
+
+_DAMPING = 0.85
+_STEPS = 30
+"""Of the walk over sentences: after 30 a share of 0.008 is not settled."""
+
+
+def compare_within(
+    sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
+) -> Floats:
+    """Return the columns ``LIKENESSES`` and ``CUES`` of each sentence of a paper.
+
+    The first sentence is the title; ``sections`` has the heading of each. A paper without an
+    abstract is compared with its title instead.
+    """
+    vectors, cited = _make_vectors(sentences, citances)
+    abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
+    columns = [
+        rank_centrality(vectors @ vectors.T) * len(sentences),
+        vectors @ _direction(vectors[abstract or [0]]),
+        vectors @ vectors[0],
+        vectors @ _direction(cited),
+        *([bool(re.search(cue, text.lower())) for text in sentences] for cue in CUES.values()),
+    ]
+    return np.array(columns, np.float64).T
+
+
+def rank_centrality(likenesses: Floats) -> Floats:
+    """Return how central each sentence is, in all 1; ``likenesses`` has those of each two."""
+    n_sentences = len(likenesses)
+    weights = likenesses + 1e-9  # so that each leads somewhere
+    np.fill_diagonal(weights, 1e-9)
+    weights /= weights.sum(axis=1, keepdims=True)
+    central = np.full(n_sentences, 1 / n_sentences)
+    for _ in range(_STEPS):
+        central = (1 - _DAMPING) / n_sentences + _DAMPING * central @ weights
+    return central
+
+
+def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Floats, Floats]:
+    """Return TF-IDF vectors of unit length, of both; those of texts without terms are zero."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    terms = [analyze(clean(text)) for text in (*sentences, *citances)]
+    if not any(terms):
+        nothing = np.zeros((len(terms), 1))
+        return nothing[: len(sentences)], nothing[len(sentences) :]
+    vectorizer = TfidfVectorizer(analyzer=list, sublinear_tf=True)
+    vectors = vectorizer.fit_transform(terms).toarray()
+    return vectors[: len(sentences)], vectors[len(sentences) :]
+
+
+def _direction(vectors: Floats) -> Floats:
+    """Return the sum of some vectors at unit length, zero for none."""
+    total = vectors.sum(axis=0)
+    length = np.linalg.norm(total)
+    return total / length if length else total
