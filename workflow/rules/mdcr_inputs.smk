@@ -209,8 +209,8 @@ def member_pools(wildcards):
 
 
 def fusing_method(wildcards):
-    """Return how the job's ranker fuses runs over large pools."""
-    return config["rankers"][wildcards.ranker].get("method", "rrf")
+    """Return how the job's ranker fuses runs over large pools: as it does elsewhere."""
+    return config["rankers"][wildcards.ranker].get("method", "zscore")
 
 
 def mdcr_word_vectors(wildcards):

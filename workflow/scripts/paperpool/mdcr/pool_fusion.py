@@ -1,6 +1,6 @@
 """Runs over MDCR's large pools made one: the fusions of several rankers' runs, pool by pool.
 
-A ranker of kind ``fusion`` sums by its own method. One of kind ``best`` sums reciprocal ranks, and
+A ranker of kind ``fusion`` sums by its own method. One of kind ``best`` sums standard scores, and
 how much each member counts is chosen on validation pools (``weigh_members``): for each size of the
 dataset level on the pool of that size, for the fields on those of all fields together.
 """

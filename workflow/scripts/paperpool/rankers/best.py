@@ -13,8 +13,8 @@ class Best(ChosenFusion):
     """Fuses by zscore the subsets of its members that do best: the tenth of all subsets with
     the highest NDCG%20 on the test fold that is not scored, query papers with a pair in the
     scored fold left out. A member weighs as much as there are such subsets with it. For MDCR
-    each member counts as much as the MAP of the validation split wants; large pools are fused
-    by reciprocal ranks. designs/<ranker>.csv lists all that was tried, with its figures.
+    each member counts as much as the MAP of the validation split wants, in large pools that of
+    validation pools. designs/<ranker>.csv lists all that was tried, with its figures.
     """
 
     by_folds = staticmethod(choose_designs)
