@@ -20,6 +20,7 @@ from paperpool.annotation.practice import (
     read_settled,
     settle_titles,
     settled_pairs,
+    warn_of_pairs,
     write_settled,
 )
 from paperpool.annotation.practice_scores import (
@@ -92,10 +93,19 @@ def test_tasks_of_the_run_are_drawn_only_where_others_do_not_suffice(caplog):
     examples = make_examples(2)
     tasks = {example.item for example in examples[:12]}
     drawn = draw_practice(examples, 12, 13, tasks)
-    assert not {example.item for example in drawn} & tasks and not caplog.records
+    assert not {example.item for example in drawn} & tasks
+    warn_of_pairs(drawn, tasks, ())
+    assert not caplog.records
     drawn = draw_practice(examples, 20, 13, tasks)
     n_told = sum(example.item in tasks for example in drawn)
+    warn_of_pairs(drawn, tasks, {drawn[0].item})
     assert f"{n_told} of 20 practice pairs are tasks too" in caplog.text
+    assert "1 of 20 practice pairs are worked examples too" in caplog.text
+
+
+def test_pairs_that_tell_nothing_are_told_of(caplog):
+    warn_of_pairs(make_examples(3, grades=[2])[:9], (), ())
+    assert "Only 9 pairs" in caplog.text and "nobody passes" in caplog.text
 
 
 def test_more_than_there_are_is_an_error():

@@ -15,7 +15,7 @@ from paperpool.resources import RESOURCES
 
 from ..made_collection import make_collection
 
-GOOD = {"query": "q1", "candidate": 7, "facet": "method", "grade": 2, "why": "Because."}
+GOOD = {"query": "q1", "candidate": "7", "facet": "method", "grade": 2, "why": "Because."}
 
 
 def write(folder: Path, content) -> Path:
@@ -40,7 +40,7 @@ def test_those_of_the_package_show_each_grade_of_each_facet():
 
 def test_ids_and_papers_of_a_file_are_read(tmp_path):
     paper = {"title": "Ä <b>", "sentences": [{"method": "One."}, {"other": "Two."}]}
-    path = write(tmp_path, {"papers": {7: paper}, "examples": [GOOD]})
+    path = write(tmp_path, {"papers": {"7": paper}, "examples": [GOOD]})
     read = read_examples(path)
     (example,) = read.examples
     assert example.item == Item("q1", "method", "7")
@@ -55,6 +55,7 @@ def test_ids_and_papers_of_a_file_are_read(tmp_path):
         ({"query": None}, ".query", "The query is None."),
         ({"candidate": " 7"}, ".candidate", "The candidate is ' 7'."),
         ({"candidate": True}, ".candidate", "The candidate is True."),
+        ({"candidate": 7}, ".candidate", "The candidate is 7."),  # it may have been written 007
         ({"candidate": "q1"}, "", "its own candidate"),
         ({"facet": "objective"}, ".facet", "The facet is 'objective'."),
         ({"facet": ["method"]}, ".facet", "The facet is ['method']."),
@@ -85,11 +86,11 @@ def test_a_mistake_in_an_example_is_told_with_its_place(tmp_path, change, key, w
         ("examples: {\n", "The file of examples cannot be read"),
         ({"examples": [GOOD], "example": []}, "Unknown key 'example'."),
         ({"examples": [GOOD], "papers": [7]}, "The papers are no mapping of ids."),
-        ({"examples": [GOOD], "papers": {7: {"title": "A"}}}, "A paper without a title"),
+        ({"examples": [GOOD], "papers": {"7": {"title": "A"}}}, "A paper without a title"),
         (
             {
                 "examples": [GOOD],
-                "papers": {7: {"title": "A", "sentences": [{"aim": "One."}]}},
+                "papers": {"7": {"title": "A", "sentences": [{"aim": "One."}]}},
             },
             "not each `label: sentence`",
         ),

@@ -101,6 +101,13 @@ def test_a_paper_under_two_ids_is_listed_once(collection):
     assert known.tolist() == [NOT_POOLED, NOT_JUDGED]
 
 
+def test_the_query_under_another_id_is_no_candidate(collection):
+    pair = collection.pairs()[0]
+    same = {pair[0]: "twins", "0": "twins"}
+    table = list_unjudged(collection, {"a": {pair: ["0", "x"]}}, same)
+    assert table.candidate_id.tolist() == ["x"]
+
+
 def test_where_all_is_judged_nothing_is_listed(collection):
     rankings = {"all": {pair: list(collection.rankable(*pair)) for pair in collection.pairs()}}
     table = list_unjudged(collection, rankings, {})

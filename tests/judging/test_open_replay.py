@@ -10,9 +10,9 @@ from paperpool.errors import UserError
 from paperpool.evaluation.graded_measures import graded_measures
 from paperpool.judging import open_pools
 from paperpool.judging.document_space import SearchedPool
-from paperpool.judging.judged_kind import MOSTLY_RELEVANT, list_asked, tell_kind
-from paperpool.judging.open_pools import can_learn, make_open_pools
-from paperpool.judging.pools import assemble_pools
+from paperpool.judging.judged_kind import MOSTLY_RELEVANT, count_asked, list_asked, tell_kind
+from paperpool.judging.open_pools import can_learn, can_replay, make_open_pools
+from paperpool.judging.pools import assemble_pools, weigh_words
 from paperpool.judging.replay import ORDERS, Replay, replay_orders
 from paperpool.judging.replay_plan import next_growing, plan_open
 
@@ -207,6 +207,11 @@ def test_too_many_documents_are_not_learned_from_and_too_many_pairs_not_replayed
     gone = make_open([{"gone": 0}])
     with pytest.raises(UserError, match="nothing to replay"):
         make_open_pools("x", gone, tell_kind(gone), runs, 13)
-    monkeypatch.setattr(open_pools, "LARGEST_ORDERED", 89)
-    with pytest.raises(UserError, match="90 pairs of topic and document"):
-        make_open_pools("x", throughout, kind, runs, 13)
+    assert can_replay(throughout, kind) and count_asked(throughout, kind) == 90
+    monkeypatch.setattr(open_pools, "MOST_ASKED", 89)
+    assert not can_replay(throughout, kind)
+
+
+def test_texts_that_share_no_word_have_one_term_that_none_has():
+    words = weigh_words({"a": "one", "b": "two"})
+    assert words.shape == (2, 1) and words.nnz == 0

@@ -129,7 +129,12 @@ def test_the_heaviest_are_asked_for_in_their_order_with_texts_escaped(
     assert "&lt;b&gt;bold&lt;/b&gt; claim, &quot;quoted&quot;" in tasks[0]["candidate_html"]
     assert "<b>" in tasks[0]["query_html"]  # the collection has the labels of the query
     assert not any("static" in value or "bm25" in value for t in tasks for value in t.values())
-    assert list_states(table).state.tolist() == ["asked"] * 3
+    assert list_states(table, material).state.tolist() == ["asked"] * 3
+    del material.papers[NEW]
+    tasks = list(make_top_up_tasks(items, material))
+    assert [task["data"]["candidate_id"] for task in tasks] == [i[2] for i in items if i[2] != NEW]
+    states = ["no_text" if item[2] == NEW else "asked" for item in items]
+    assert list_states(table, material).state.tolist() == states and "no_text" in states
 
 
 def test_fewer_than_wanted_are_told_and_none_is_an_error(unjudged, tmp_path, caplog):

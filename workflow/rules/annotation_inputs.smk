@@ -17,17 +17,22 @@ else:
     FURTHER = config["annotation"]["further"]
 
 
-def annotation_exports(wildcards):
-    """Return the exports that are imported."""
-    if not EXPORTS:
-        what = "There are no annotations to import: annotation.exports is empty."
+def named_exports(key, exports):
+    """Return the exports of a key of the configuration; UserError where there are none."""
+    if not exports:
+        what = f"There are no annotations to read: {key} is empty."
         hint = (
-            "annotate annotation/tasks.json in Label Studio, export as JSON, and name the export "
-            "in annotation.exports of an overlay."
+            "annotate its tasks in Label Studio, export as JSON, and name the export in "
+            f"{key} of an overlay."
         )
         where = f"the merged configuration of run {config['run']!r}"
         raise UserError(Problem(what, where, hint))
-    return EXPORTS
+    return exports
+
+
+def annotation_exports(wildcards):
+    """Return the exports that are imported."""
+    return named_exports("annotation.exports", EXPORTS)
 
 
 def annotation_material(wildcards):
@@ -68,7 +73,7 @@ def batch_runs(wildcards):
     if "pools" not in SECTIONS:
         what = f"pools.order is {ORDER}, which chooses by the rankings of drawn pools."
         where = f"the merged configuration of run {config['run']!r}"
-        hint = "Set data.s2orc, so that pools are drawn, or leave pools.order at drawn."
+        hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
         raise UserError(Problem(what, where, hint))
     return collect(f"{RESULTS}/pools/runs/{{source}}.parquet", source=RANKED_SOURCES)
 

@@ -42,9 +42,8 @@ rule draw_full_text_pairs:
 
 rule measure_full_text:
     input:
+        unpack(full_text_exports),
         pairs="<results>/annotation/full_text/pairs.csv",
-        abstracts=FULL_TEXT_EXPORTS["abstracts"],
-        full_texts=FULL_TEXT_EXPORTS["full_texts"],
         published=PUBLISHED_FULL_TEXT,
     output:
         agreement=report(

@@ -6,6 +6,14 @@ FULL_TEXT_EXPORTS = config["annotation"]["full_text"]
 PUBLISHED_FULL_TEXT = str(SHIPPED / "published" / "csfcube_full_text.csv")
 
 
+def full_text_exports(wildcards):
+    """Return the exports of both passes, by name."""
+    return {
+        name: named_exports(f"annotation.full_text.{name}", exports)
+        for name, exports in FULL_TEXT_EXPORTS.items()
+    }
+
+
 def full_text_tables():
     """Return the table of the full-text pass, by name; none without exports."""
     if not FULL_TEXT_EXPORTS["full_texts"]:

@@ -71,7 +71,7 @@ rule write_practice_tasks:
 rule score_practice:
     input:
         settled="<results>/annotation/practice_settled.json",
-        exports=PRACTICE_EXPORTS,
+        exports=practice_exports,
     output:
         scores=report(
             "<results>/annotation/practice.csv",

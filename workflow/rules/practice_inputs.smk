@@ -26,6 +26,11 @@ if IS_PRACTICE_SIMULATED:
     PRACTICE_EXPORTS = [PRACTICE_SIMULATED]
 
 
+def practice_exports(wildcards):
+    """Return the exports of the practice round."""
+    return named_exports("annotation.practice.exports", PRACTICE_EXPORTS)
+
+
 def practice_tables():
     """Return the tables of the practice round, by name; none without exports."""
     if not PRACTICE_EXPORTS:
@@ -49,7 +54,7 @@ def practice_material(wildcards):
         where = f"the merged configuration of run {config['run']!r}"
         raise UserError(Problem(what, where, hint))
     pairs = PRACTICE_PAIRS if isinstance(PRACTICE_PAIRS, str) else []
-    return annotation_material(wildcards) | {"pairs": pairs}
+    return annotation_material(wildcards) | {"pairs": pairs, "examples": EXAMPLES or []}
 
 
 def announced_practice():

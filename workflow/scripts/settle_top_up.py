@@ -16,11 +16,11 @@ from paperpool.tables import write_csv
 with running(snakemake):
     inputs, output = snakemake.input, snakemake.output
     table = choose_top_up(inputs.unjudged, snakemake.params.size)
+    folder = Path(inputs.collection[0]).parent
+    material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
-        folder = Path(inputs.collection[0]).parent
-        material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
         adjudication_tasks, *release = output.topped_up
         paths = TopUpPaths(output.table, adjudication_tasks, Path(release[0]).parent)
         import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, paths)
     else:
-        write_csv(output.table, list_states(table))
+        write_csv(output.table, list_states(table, material))

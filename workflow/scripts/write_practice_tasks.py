@@ -8,6 +8,7 @@ from paperpool.annotation.practice import (
     make_practice_tasks,
     settle_titles,
     settled_pairs,
+    warn_of_pairs,
     write_settled,
 )
 from paperpool.annotation.tasks import write_tasks
@@ -21,6 +22,9 @@ with running(snakemake) as logger:
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")
     material = read_material(*map(files.get, names))
     sources = [files.get(name) for name in ("collection", "papers", "sentences")]
+    tasks = frozenset(material.items())
+    examples = read_examples(files.examples).examples if files.examples else []
+    shown = frozenset(example.item for example in examples)
     if files.pairs:
         read = read_examples(files.pairs, tells_why=False)
         pairs = read.examples
@@ -28,10 +32,11 @@ with running(snakemake) as logger:
         read.check_papers(papers)
     else:
         collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
-        tasks = frozenset(material.items())
-        pairs = draw_practice(settled_pairs(collection), params.n_pairs, params.seed, tasks)
+        known = settled_pairs(collection)
+        pairs = draw_practice(known, params.n_pairs, params.seed, tasks | shown)
         named = {i for e in pairs for i in (e.item.query_id, e.item.candidate_id)}
         papers = {i: collection.labelled(i) for i in sorted(named)}
+    warn_of_pairs(pairs, tasks, shown)
     settled = settle_titles(pairs, papers)
     write_tasks(make_practice_tasks(pairs, papers, params.seed), output.tasks)
     write_settled(output.settled, settled)

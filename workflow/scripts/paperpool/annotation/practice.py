@@ -29,6 +29,9 @@ from paperpool.files import read_json, write_json
 PRACTICE = "practice"
 """What a task of the practice round has as ``data.stage``: no import takes it for a judgment."""
 
+FEWEST = 10
+"""The pairs from which rho tells something."""
+
 _LOG = logging.getLogger("paperpool")
 
 
@@ -53,24 +56,43 @@ def settled_pairs(collection: Collection) -> list[Example]:
     ]
 
 
-def draw_practice(settled: Sequence[Example], n: int, seed: int, tasks: Ids[Item]) -> list[Example]:
+def draw_practice(
+    settled: Sequence[Example], n: int, seed: int, others_than: Ids[Item]
+) -> list[Example]:
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
-    Pairs that are ``tasks`` of the run are drawn only where there are not enough others: whoever
-    practises on them is told their grade. Raises UserError where there are fewer than ``n``.
+    The items of ``others_than`` are drawn only where there are not enough others. Raises UserError
+    where there are fewer than ``n``.
     """
     if len(settled) < n:
         what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
-        hint = "Lower annotation.practice.pairs."
+        hint = "Lower annotation.practice.pairs, in a demo demo.practice."
         raise UserError(Problem(what, "the collection", hint))
-    others = [example for example in settled if example.item not in tasks]
+    others = [example for example in settled if example.item not in others_than]
     drawn = _take_turns(others if len(others) >= n else settled, n, seed)
-    if told := sum(example.item in tasks for example in drawn):
-        _LOG.warning(
-            "%d of %d practice pairs are tasks too: who practises on them is told their grade. "
-            "Name pairs of your own in annotation.practice.pairs.", told, n,
-        )  # fmt: skip
     return sorted(drawn, key=lambda example: example.item)
+
+
+def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) -> None:
+    """Log what speaks against practising on some pairs.
+
+    Whoever practises on ``tasks`` of the run is told their grade, the instructions tell that of
+    the pairs that are ``shown``, and of few pairs, or of one grade, rho tells nothing.
+    """
+    items = [example.item for example in pairs]
+    for others, name, told in (
+        (tasks, "tasks too", "who practises on them is told their grade"),
+        (shown, "worked examples too", "the instructions tell their grade"),
+    ):
+        if n := sum(item in others for item in items):
+            _LOG.warning(
+                "%d of %d practice pairs are %s: %s. Name others in annotation.practice.pairs.",
+                n, len(items), name, told,
+            )  # fmt: skip
+    if len(items) < FEWEST:
+        _LOG.warning("Only %d pairs to practise on: rho tells little of so few.", len(items))
+    if len({example.grade for example in pairs}) == 1:
+        _LOG.warning("All practice pairs have one grade: rho is undefined, and nobody passes.")
 
 
 def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:

@@ -106,7 +106,7 @@ def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
             yield Problem(f"Unknown key {quote(key)}.", where, _FORM)
     for key in ("query", "candidate"):
         if not _is_id(row.get(key)):
-            hint = "A paper id, in quotation marks where it has letters or a leading zero."
+            hint = "A paper id in quotation marks: without them 012 is read as another number."
             yield Problem(f"The {key} is {quote(row.get(key))}.", f"{where}.{key}", hint)
     if _is_id(row.get("query")) and str(row["query"]) == str(row.get("candidate")):
         yield Problem("A paper is its own candidate.", where, "Name two papers.")
@@ -123,7 +123,7 @@ def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
 
 
 def _is_id(value: Any) -> bool:
-    return type(value) is int or (isinstance(value, str) and value.strip() == value != "")
+    return isinstance(value, str) and value.strip() == value != ""
 
 
 def _read_papers(value: Any, where: str, problems: list[Problem]) -> dict[str, Paper]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.demo_runs import is_demo
+from paperpool.config.demo_runs import DEFAULT_ENCODER, is_demo
 from paperpool.config.ranker_checks import (
     find_other_runs,
     find_unknown_encoders,
@@ -25,8 +25,11 @@ def find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Ite
         names = config["annotation"]["replay"] or []
         yield from find_unknown_rankers(config, names, "annotation.replay")
         yield from find_other_runs(config, names, "annotation.replay")
-        if names or (is_sound(("pools",), broken) and config["pools"]["order"] == "feedback"):
-            named = [] if (name := config["annotation"]["encoder"]) is None else [name]
+        name = config["annotation"]["encoder"]
+        order = config["pools"]["order"] if is_sound(("pools",), broken) else "drawn"
+        may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
+        if names or order == "feedback" or may_learn:
+            named = [] if name is None else [name]
             yield from find_unknown_encoders(config, named, "annotation.encoder")
         for name, judge in config["annotation"]["judges"].items():
             where = f"annotation.judges.{name}.same_model"

@@ -152,6 +152,12 @@ def _has_braces(value: str, key: Key) -> bool:
     return "{" in text or "}" in text
 
 
+def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
+    """Tell whether something lies in the folder of the run's results."""
+    own = Path(str(config["results"]), str(config["run"]))
+    return own.resolve() in Path(path).resolve().parents
+
+
 def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
     problems = []
     if is_sound(("data", "s2orc"), broken):
@@ -159,6 +165,11 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     for key, required in RELEASES.items():
         if is_sound(("data", key), broken) and config["data"][key] is not None:
             folder = Path(config["data"][key])
+            if lies_in_run(config, folder):
+                what = "The folder lies in the run's own results, which are written anew."
+                hint = "Name it in a run of its own: give that run another `run`."
+                problems.append(Problem(what, f"data.{key}", hint))
+                continue
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
                 what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
@@ -191,10 +202,10 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
         if path is not None and not Path(path).is_file():
             hint = "Correct the path, or leave the key null."
             problems.append(Problem(f"No such file: {path}.", where, hint))
-    own = Path(str(config["results"]), str(config["run"]))
     for where, path in chosen.items():
-        if path is not None and own.resolve() in Path(path).resolve().parents:
+        if path is not None and lies_in_run(config, path):
             what = "The file lies in the run's own results, which are written anew."
+            own = Path(config["results"], config["run"])
             problems.append(Problem(what, where, f"Copy it out of {own}."))
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."

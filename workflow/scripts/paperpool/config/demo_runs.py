@@ -14,6 +14,10 @@ def is_demo(config: Mapping[str, Any]) -> bool:
     return not any(config["data"].values())
 
 
+DEFAULT_ENCODER = "minilm"
+"""The ranker that feedback learns from where nothing is said: a run may be without it."""
+
+
 def default_order(config: Mapping[str, Any]) -> str:
     """Return the order in which candidates are judged where ``pools.order`` is null.
 

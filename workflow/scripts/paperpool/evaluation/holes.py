@@ -139,4 +139,7 @@ def _name_papers(
     lacks goes by the id that it comes under first, which is added to it.
     """
     named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
-    return [candidate for candidate in dict.fromkeys(named) if candidate != query]
+    itself = same.get(query, query)
+    return [
+        candidate for candidate in dict.fromkeys(named) if same.get(candidate, candidate) != itself
+    ]

@@ -42,6 +42,13 @@ def tell_kind(collection: Collection) -> JudgedKind:
     return JudgedKind(len(grades), sum(grade >= collection.relevant for grade in grades))
 
 
+def count_asked(collection: Collection, kind: JudgedKind) -> int:
+    """Return how many pairs of topic and document a replay asks for at most."""
+    if kind.is_throughout and collection.is_searched:
+        return len(collection.pairs()) * len(collection.documents)
+    return sum(map(len, list_asked(collection, kind).values()))
+
+
 def list_asked(collection: Collection, kind: JudgedKind) -> dict[tuple[str, str], list[str]]:
     """Return what a replay asks for of each topic, sorted: what was judged, or all.
 

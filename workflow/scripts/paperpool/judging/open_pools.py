@@ -11,16 +11,24 @@ from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
 from paperpool.judging.document_space import DocumentSpace, SearchedPool
-from paperpool.judging.judged_kind import JudgedKind, list_asked
+from paperpool.judging.judged_kind import JudgedKind, count_asked, list_asked
 from paperpool.judging.orders import AskedPool, rank_candidates
 from paperpool.judging.pools import Pair, assemble_pools, centre, pair_seed, weigh_words
-from paperpool.rankers.ranker import LARGEST_ORDERED
 
 MOST_DOCUMENTS = 4000
 """Documents of a collection that is searched up to which relevance feedback learns."""
 
 MOST_COMPARED = 200_000_000
 """Pairs of candidates, of all pools together, up to which it learns from pools of their own."""
+
+
+MOST_ASKED = 2_000_000
+"""Pairs of topic and document up to which a collection is replayed: its lists are in memory."""
+
+
+def can_replay(collection: Collection, kind: JudgedKind) -> bool:
+    """Tell whether a collection is small enough to be replayed."""
+    return count_asked(collection, kind) <= MOST_ASKED
 
 
 def can_learn(collection: Collection, kind: JudgedKind) -> bool:
@@ -47,17 +55,12 @@ def make_open_pools(
     """Return the pool of each topic of the collection called ``name``; one without any has none.
 
     The other arguments are those of ``make_pools``. Raises UserError where there is no document to
-    be judged, or where there are too many pairs of topic and document to be gone through.
+    be judged.
     """
     asked = {pair: ids for pair, ids in list_asked(collection, kind).items() if ids}
-    n_pairs = sum(map(len, asked.values()))
-    if not n_pairs:
+    if not asked:
         what = "No judged document is there, so that there is nothing to replay."
         hint = "Correct the judgments, or leave its rankers out of annotation.replay."
-        raise UserError(Problem(what, f"data.collections.{name}", hint))
-    if n_pairs > LARGEST_ORDERED:
-        what = f"There are {n_pairs:,} pairs of topic and document, too many to be replayed."
-        hint = f"{LARGEST_ORDERED:,} can be; leave its rankers out of annotation.replay."
         raise UserError(Problem(what, f"data.collections.{name}", hint))
     texts = {paper: collection.document_text(paper) for paper in collection.papers}
     rankings = {pair: [run.get(pair, []) for run in feeders.values()] for pair in asked}

@@ -71,9 +71,15 @@ def assemble_pools(
 
 
 def weigh_words(texts: Mapping[str, str]) -> csr_array:
-    """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms)."""
+    """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms).
+
+    Where no two texts share a word there is one term, which none has.
+    """
     vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
-    return vectorizer.fit_transform(list(texts.values())).tocsr()
+    try:
+        return vectorizer.fit_transform(list(texts.values())).tocsr()
+    except ValueError:  # no term is left
+        return csr_array((len(texts), 1), dtype=np.float64)
 
 
 def centre(embeddings: NDArray, of: slice) -> NDArray[np.float64]:

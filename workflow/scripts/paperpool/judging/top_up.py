@@ -28,8 +28,9 @@ from paperpool.tables import write_csv
 
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
-ASKED, INCOMPLETE, SETTLED = "asked", "incomplete", "settled"
-"""The states of a pair: nobody said anything, something is missing, it has its grade."""
+ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
+"""The states of a pair: nobody said anything, something is missing, it has its grade; or it is no
+task, since a paper of it has no text."""
 
 _LOG = logging.getLogger("paperpool")
 
@@ -48,7 +49,7 @@ def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
 
     Raises UserError where it has none.
     """
-    ids = dict.fromkeys(UNJUDGED_COLUMNS[:3], str)
+    ids = dict.fromkeys([*UNJUDGED_COLUMNS[:3], "rankers"], str)
     table = pd.read_csv(unjudged, dtype=ids, keep_default_na=False, nrows=size)
     if table.empty:
         what = f"There is nothing to ask for: the first {WEIGHED} of each ranking are judged."
@@ -87,9 +88,15 @@ def read_top_up(
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
-    """Yield the tasks of what is asked for, in the order given."""
+    """Yield the tasks of what is asked for, in the order given; without a text there is none."""
     for item in items:
+        if not _has_texts(item, material):
+            continue
         yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
+
+
+def _has_texts(item: Item, material: Material) -> bool:
+    return item.query_id in material.papers and item.candidate_id in material.papers
 
 
 def import_top_up(
@@ -105,18 +112,20 @@ def import_top_up(
     ``table`` is that of ``choose_top_up``, ``collection`` the folder that it is a top-up of.
     Raises UserError as ``read_exports`` and ``check_once`` do; then nothing is written.
     """
-    items = list_items(table)
+    items = [item for item in list_items(table) if _has_texts(item, material)]
     said = read_exports(exports, items)
     check_once(exports)
     settlement = settle(items, said)
     write_tasks(make_adjudication_tasks(settlement, material, seed), paths.adjudication_tasks)
-    write_csv(paths.table, list_states(table, settlement))
-    found_by = dict(zip(items, table.rankers.str.split(";"), strict=True))
+    write_csv(paths.table, list_states(table, material, settlement))
+    found_by = dict(zip(list_items(table), table.rankers.str.split(";"), strict=True))
     write_topped_release(collection, settlement, found_by, material.papers, paths.release)
     _report(settlement, said)
 
 
-def list_states(table: pd.DataFrame, settlement: Settlement | None = None) -> pd.DataFrame:
+def list_states(
+    table: pd.DataFrame, material: Material, settlement: Settlement | None = None
+) -> pd.DataFrame:
     """Return the table of ``TOP_UP_COLUMNS``: where each pair is, and its grade if it is settled.
 
     ``reason`` says what an incomplete pair lacks, as incomplete.csv does. Without a settlement
@@ -129,6 +138,8 @@ def list_states(table: pd.DataFrame, settlement: Settlement | None = None) -> pd
         lacks = still_open.get(item)
         if item in gold:
             rows.append((SETTLED, "", gold[item]))
+        elif not _has_texts(item, material):
+            rows.append((UNTOLD, "", None))
         elif lacks is None or not (lacks.n_grades or lacks.n_blanks):
             rows.append((ASKED, "", None))
         else:

@@ -15,6 +15,7 @@ from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
 from paperpool.judging.judged_kind import JudgedKind
 from paperpool.judging.replay_plan import FEEDBACK
+from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
@@ -120,6 +121,8 @@ def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
 
 def _read_replay(name: str, files: CollectionFiles) -> dict[str, Any]:
     kind = JudgedKind(**read_json(files.replay_kinds[name]))
+    if not read_rows(files.replay_found[name]):
+        return {"kind": kind, "tables": None}
     tables = read_replay(
         files.replay_found[name],
         files.replay_tau[name],
