@@ -33,6 +33,16 @@ def make_papers(n_papers=10, useful=True, seed=0):
     return papers
 
 
+def give_away(papers):
+    """Give each of ten papers a feature that is its gold, and nothing elsewhere."""
+    given = []
+    for i, paper in enumerate(papers):
+        own = np.zeros((*paper.chosen.shape, 10))
+        own[..., i] = paper.chosen
+        given.append(dataclasses.replace(paper, features=own))
+    return given
+
+
 def f1_of(papers, score, choice):
     """Return micro F1 of papers by a function from a paper to its scores."""
     counts = [count_choices(score(paper), paper.chosen, [choice])[0] for paper in papers]
@@ -78,17 +88,23 @@ def test_gold_that_nothing_tells_is_not_found(sizes):
 
 @pytest.mark.parametrize("sizes", TRIED)
 def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
-    """Each paper has a feature that is its gold, and nothing elsewhere."""
-    papers = []
-    for i, paper in enumerate(make_papers(useful=False)):
-        own = np.zeros((*paper.chosen.shape, 10))
-        own[..., i] = paper.chosen
-        papers.append(dataclasses.replace(paper, features=own))
+    papers = give_away(make_papers(useful=False))
     learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
     leaking = learnt.whole.weighting
     assert f1_of(papers, lambda paper: leaking.score(paper.features), Choice(2)) > 0.9
     assert learnt.f1 < 0.25
     assert f1_of(papers, lambda p: learnt.score(p.paper_id, p.features), Choice(2)) < 0.25
+
+
+@pytest.mark.parametrize("sizes", TRIED)
+def test_a_copy_of_the_scored_paper_in_another_fold_is_noticed(sizes):
+    """The test above would see a leak: what could not teach the paper does through its copy."""
+    papers = give_away(make_papers(useful=False))
+    copies = [dataclasses.replace(paper, paper_id=f"{paper.paper_id} again") for paper in papers]
+    learnt = learn([*papers, *copies], 5, TRIED[sizes], seed=1, where="gold")
+    leaking = [p for p in papers if learnt.folds[p.paper_id] != learnt.folds[f"{p.paper_id} again"]]
+    assert len(leaking) > 5
+    assert f1_of(leaking, lambda p: learnt.score(p.paper_id, p.features), Choice(2)) > 0.9
 
 
 @pytest.mark.parametrize("sizes", TRIED)

@@ -11,6 +11,7 @@ from paperpool.scisumm.match.features import name_features
 from paperpool.scisumm.match.learning import (
     describe,
     learning_papers,
+    paper_features,
     rank_by_best,
     read_members,
     score_papers,
@@ -100,3 +101,50 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
         learning = learning_papers(train, members, paths["sentences"], paths["gold"])
         learnt.append(describe(learn(learning, 5, [Choice(2)], seed=1, where="gold"), ["a"]))
     assert learnt[0] == learnt[1]
+
+
+def learn_told(folder, shuffled):
+    """Return what is learnt where two of 20 sentences of each paper are gold, and say "we".
+
+    Shuffled, any two others are gold. The one member tells nothing.
+    """
+    folder.mkdir()
+    paths = write_release(folder, n_papers=13)
+    chance = np.random.default_rng(0)
+    gold = pq.read_table(paths["gold"]).to_pylist()
+    sentences = []
+    for first, second in zip(gold[::2], gold[1::2], strict=True):
+        telling, others = (chance.permutation(np.arange(1, 21))[:2].tolist() for _ in "ab")
+        first["sids"] = second["sids"] = others if shuffled else telling
+        for sid in range(21):
+            text = f"We propose to do {sid}." if sid in telling else f"They had to do {sid}."
+            sentences.append((first["split"], first["paper_id"], sid, "", text))
+    sentences = [dict(zip(SENTENCES.names, row, strict=True)) for row in sentences]
+    pq.write_table(pa.Table.from_pylist(sentences, SENTENCES), paths["sentences"])
+    pq.write_table(pa.Table.from_pylist(gold, GOLD), paths["gold"])
+    papers = load_papers(paths["sentences"], paths["citances"])
+    scores = {paper.paper_id: chance.normal(size=(2, 21)) for paper in papers}
+    write_rankings(folder / "a.parquet", papers, scores)
+    files = ({"a": folder / "a.parquet"}, paths["sentences"], paths["gold"])
+    return rank_by_best(papers, *files, 5, "fixed", k=2, seed=1)[1]
+
+
+def test_what_a_sentence_says_is_learnt_and_shuffled_gold_is_not(tmp_path):
+    told = learn_told(tmp_path / "told", shuffled=False)
+    weights = told["weights"]
+    assert told["f1"] > 0.9 and max(weights, key=weights.get) in ("it says we", "it presents")
+    assert learn_told(tmp_path / "shuffled", shuffled=True)["f1"] < 0.25  # by chance: 2 of 21
+
+
+def test_a_paper_is_told_by_itself_alone(tmp_path):
+    paths = write_release(tmp_path)
+    papers = load_papers(paths["sentences"], paths["citances"])
+    chance = np.random.default_rng(0)
+    write_rankings(
+        tmp_path / "a.parquet", papers, {p.paper_id: chance.normal(size=(2, 5)) for p in papers}
+    )
+    members = read_members({"a": tmp_path / "a.parquet"})
+    alone, among = (
+        paper_features(some, members, paths["sentences"])["P2"] for some in (papers[3:4], papers)
+    )
+    assert alone.tolist() == among.tolist()

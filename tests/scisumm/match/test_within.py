@@ -1,9 +1,13 @@
-"""How a sentence stands to the rest of its paper, worked by hand."""
+"""How a sentence stands to the rest of its paper: by hand, and by a plain computation."""
+
+import math
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from paperpool.scisumm.match.within import CUES, LIKENESSES, compare_within, rank_centrality
+from paperpool.text.analysis import analyze
 
 SENTENCES = [
     "Parsing trees",
@@ -47,10 +51,69 @@ def test_sentences_that_are_like_others_are_central():
     assert central == pytest.approx([(1 - middle) / 2, middle, (1 - middle) / 2], abs=0.01)
 
 
-def test_cues_are_found_in_any_case():
-    found = columns()
-    assert found["it presents"].tolist() == [0, 1, 0, 0, 0]
-    assert found["it measures"].tolist() == found["it cites"].tolist() == [0, 0, 0, 1, 0]
+def add(vectors):
+    total = Counter()
+    for vector in vectors:
+        total.update(vector)
+    return total
+
+
+def cosine(a, b):
+    lengths = [math.hypot(*side.values()) for side in (a, b)]
+    shared = sum(weight * b.get(term, 0.0) for term, weight in a.items())
+    return shared / math.prod(lengths) if all(lengths) else 0.0
+
+
+def test_likenesses_are_those_of_a_plain_computation():
+    citances = ["Slowly grow forests.", "Trees of trees and trees"]
+    stems = [analyze(text) for text in [*SENTENCES, *citances]]
+    stems[3] = [stem for stem in stems[3] if stem not in ("smith", "et", "al", "1999")]  # a marker
+    documents = Counter(stem for text in stems for stem in set(text))
+    vectors = []
+    for text in stems:
+        weights = {
+            stem: (1 + math.log(n)) * (math.log((1 + len(stems)) / (1 + documents[stem])) + 1)
+            for stem, n in Counter(text).items()
+        }
+        length = math.hypot(*weights.values()) or 1.0
+        vectors.append({stem: weight / length for stem, weight in weights.items()})
+    ours, cited = vectors[: len(SENTENCES)], vectors[len(SENTENCES) :]
+    others = [ours[:i] + ours[i + 1 :] for i in range(len(ours))]
+    found = columns(citances)
+    for name, parts in (
+        ("like the title", [ours[:1]] * 5),
+        ("like the abstract", [ours[1:2]] * 5),
+        ("like the other sentences", others),
+        ("like all citances", [cited] * 5),
+    ):
+        expected = [cosine(vector, add(part)) for vector, part in zip(ours, parts, strict=True)]
+        assert found[name] == pytest.approx(expected, abs=1e-9) and sum(expected) > 0.5
+
+
+def test_a_sentence_that_is_alone_is_like_no_others():
+    table = compare_within(["Parsing trees"], [""], ["trees"])
+    assert table[0, LIKENESSES.index("like the other sentences")] == 0
+
+
+@pytest.mark.parametrize(
+    ("cue", "says", "says_not"),
+    [
+        ("it says we", "Our parser is fast", "The weather is ours"),
+        ("it presents", "In this paper WE then introduced a parser", "It was presented"),
+        ("this paper", "This work is on parsing", "That paper"),
+        ("it measures", "It improves recall", "It is resultant"),
+        ("it names a method", "Both models", "Modelling"),
+        ("it names data", "Annotated by hand", "Database"),
+        ("it claims", "A key idea", "Keys"),
+        ("it defines", "This is called parsing", "This can do"),
+        ("it has a number", "Of 12 words", "Of twelve words"),
+        ("it cites", "Smith et al. say", "In 1850"),
+        ("it has a formula", "x = y", "x is y"),
+    ],
+)
+def test_cues_are_found(cue, says, says_not):
+    table = compare_within([says, says_not], ["", ""], [])
+    assert table[:, [*LIKENESSES, *CUES].index(cue)].tolist() == [1, 0]
 
 
 def test_texts_without_words_are_like_nothing():

@@ -13,7 +13,8 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import Choice, Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.best import LearningPaper, Learnt, Lesson, learn
-from paperpool.scisumm.match.features import Place, compute_features, name_features
+from paperpool.scisumm.match.features import compute_features, name_features
+from paperpool.scisumm.match.places import compute_places
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.rankings import read_scores
@@ -99,15 +100,20 @@ def paper_features(
     return {
         paper.paper_id: compute_features(
             {name: _matrix(paper, rankings) for name, rankings in members.items()},
-            _place(paper, sections[paper.paper_id]),
+            _compare_sentences(paper, sections[paper.paper_id]),
         )
         for paper in papers
     }
 
 
-def _place(paper: Paper, sections: Sequence[str]) -> Place:
-    within = compare_within(paper.texts, sections, [text for _, text in paper.citances])
-    return Place(sections, [len(words_of(text)) for text in paper.texts], within)
+def _compare_sentences(paper: Paper, sections: Sequence[str]) -> list[Floats]:
+    """Return what is the same for every citance (see ``compute_features``)."""
+    n_words = [len(words_of(text)) for text in paper.texts]
+    citances = [text for _, text in paper.citances]
+    return [
+        compute_places(paper.sids, sections, n_words),
+        compare_within(paper.texts, sections, citances),
+    ]
 
 
 def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -> Floats:
