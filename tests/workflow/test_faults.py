@@ -12,9 +12,12 @@ JOBS = ["read_shard", "join_bulk_shard", "finish_corpus", "write_tasks", "write_
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler (cc) to plant faults with")
-def test_jobs_that_meet_faults_say_so_once_and_leave_nothing_half_written(smoke, root, tmp_path):
-    folder = tmp_path / "run"
-    shutil.copytree(smoke[0].folder, folder, symlinks=True)
+def test_jobs_that_meet_faults_say_so_once_and_leave_nothing_half_written(
+    smoke, root, tmp_path_factory
+):
+    # beside the run, as paths of the library's own files are relative to it
+    folder = tmp_path_factory.mktemp("faults")
+    shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
     command = [sys.executable, str(root / "tests/faults/sweep.py"), str(folder)]
     done = subprocess.run(
         [*command, "--sample", "4", "--jobs", *JOBS],
