@@ -8,7 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.parquet_files import writing_parquet
+from paperpool.errors import UserError
+from paperpool.parquet_files import count_rows, writing_parquet
 
 TABLE = pa.table({"a": list(range(1000))})
 
@@ -33,7 +34,8 @@ def test_a_full_disk_is_one_error_without_a_traceback_of_pyarrow():
 import sys
 from pathlib import Path
 import pyarrow as pa
-from paperpool.parquet_files import writing_parquet
+from paperpool.errors import UserError
+from paperpool.parquet_files import count_rows, writing_parquet
 table = pa.table({"a": list(range(1000))})
 try:
     with writing_parquet(Path("/dev/full"), table.schema) as writer:
@@ -45,3 +47,13 @@ except OSError as error:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert (done.stdout, done.stderr) == ("28 /dev/full\n", "")
+
+
+def test_rows_are_counted_and_a_table_that_cannot_be_read_is_named(tmp_path):
+    path = tmp_path / "papers.parquet"
+    pq.write_table(pa.table({"a": [1, 2]}), path)
+    assert count_rows(path) == 2
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(UserError) as raised:
+        count_rows(path)
+    assert raised.value.problems[0].where == str(path)

@@ -8,8 +8,6 @@ import sys
 import zipfile
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from paperpool.failures.os_errors import explain_os_error, find_errno
@@ -127,24 +125,6 @@ def test_where_two_files_are_open_none_is_accused():
 )
 def test_a_file_that_the_message_of_a_library_names_is_named(text):
     assert explain_os_error(RuntimeError(text), "here").where == "a b.parquet"
-
-
-@pytest.mark.parametrize("read", [pq.read_metadata, pq.ParquetFile])
-def test_a_table_that_pyarrow_cannot_read_is_named(tmp_path, monkeypatch, read):
-    path = tmp_path / "papers.parquet"
-    pq.write_table(pa.table({"a": [1]}), path)
-
-    class Reader:
-        def __init__(self, *_):
-            pass
-
-        def open(self, *_, **__):
-            raise OSError("[Errno 5] Error reading bytes from file. Detail: Input/output error")
-
-    monkeypatch.setattr("pyarrow.parquet.core.ParquetReader", Reader)
-    with pytest.raises(OSError) as raised:
-        read(path)
-    assert explain_os_error(raised.value, "here").where == str(path)
 
 
 def test_no_folder_for_temporary_files_is_told_of_as_python_tells_it():

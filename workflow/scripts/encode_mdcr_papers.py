@@ -1,10 +1,9 @@
 """Encode every paper of MDCR's large pools."""
 
-import pyarrow.parquet as pq
-
 from paperpool.mdcr.vector_search import encode_texts
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.parquet_files import count_rows
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.scripts import running
 
@@ -15,6 +14,6 @@ with running(snakemake):
     )
     write_vectors(
         encode_texts(papers, encoder, params.separator),
-        pq.read_metadata(papers).num_rows,
+        count_rows(papers),
         snakemake.output.vectors,
     )

@@ -26,7 +26,7 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 DELETE = "Delete it and run again: the workflow makes it anew."
 """What to do about a damaged file that the workflow made."""
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def blank_controls(text: str) -> str:
@@ -49,7 +49,7 @@ def writing(path: str | Path) -> Iterator[Path]:
     try:
         with naming(path):
             os.close(handle)
-        with naming(path, _FULL), _remembering(path):
+        with naming(path, FULL), _remembering(path):
             yield temporary
             temporary.chmod(0o666 & ~_umask())
             temporary.replace(path)
@@ -67,7 +67,7 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part"))
     try:
-        with naming(path, _FULL), _remembering(path):
+        with naming(path, FULL), _remembering(path):
             yield temporary
             temporary.chmod(0o777 & ~_umask())
             try:

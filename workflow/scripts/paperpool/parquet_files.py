@@ -1,4 +1,4 @@
-"""Parquet writers that, where a write fails, say so once."""
+"""Parquet files: what reads a damaged one, or fails to write one, says so once, with its name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from paperpool.errors import Problem, UserError
+from paperpool.files import DELETE
+
+DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
 
 _WRITING = re.compile("writing bytes to file|closing file", re.IGNORECASE)
 """What pyarrow says of a file that it writes, without its name."""
@@ -50,3 +55,19 @@ def _keeping_quiet(
             sink.close()
         raise
     sink.close()
+
+
+def count_rows(path: str | Path) -> int:
+    """Return the number of rows of a parquet file; UserError for damage."""
+    with reading(path):
+        return pq.read_metadata(path).num_rows
+
+
+@contextlib.contextmanager
+def reading(path: str | Path) -> Iterator[None]:
+    """Make what parquet raises in the block the error of a damaged file."""
+    try:
+        yield
+    except DAMAGE as error:
+        what = f"The table cannot be read: {error}."
+        raise UserError(Problem(what, str(path), DELETE)) from error

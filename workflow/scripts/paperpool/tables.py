@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.errors import Problem, UserError
-from paperpool.files import DELETE, write_text, writing
-from paperpool.parquet_files import writing_parquet
+from paperpool.files import write_text, writing
+from paperpool.parquet_files import reading, writing_parquet
 
 if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
     import pandas as pd
 
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
-
-DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
 
 PAPERS = pa.schema(
     [
@@ -288,13 +285,3 @@ def read_table(path: str | Path, schema: pa.Schema) -> pa.Table:
         table = pq.read_table(path, schema=schema)
         table.validate(full=True)
         return table
-
-
-@contextlib.contextmanager
-def reading(path: str | Path) -> Iterator[None]:
-    """Make what parquet raises in the block the error of a damaged file."""
-    try:
-        yield
-    except DAMAGE as error:
-        what = f"The table cannot be read: {error}."
-        raise UserError(Problem(what, str(path), DELETE)) from error

@@ -24,7 +24,8 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import Run, rank_scores, table_to_run
 from paperpool.files import read_unique_json
-from paperpool.tables import DAMAGE, RUN
+from paperpool.parquet_files import DAMAGE
+from paperpool.tables import RUN
 from paperpool.user_text import read_user_text, split_lines
 
 Pair = tuple[str, str]

@@ -12,7 +12,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.tables import RUN, reading, write_rows
+from paperpool.parquet_files import reading
+from paperpool.tables import RUN, write_rows
 
 Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.labeller import AnyLabeller
+from paperpool.parquet_files import count_rows
 from paperpool.tables import SENTENCES, read_batches, writing_table
 from paperpool.text.sentences import split_sentences
 
@@ -45,7 +45,7 @@ def label_papers(
     """
     n_papers = n_sentences = n_empty = 0
     cut_before = labeller.n_cut
-    total = len(given) + sum(pq.read_metadata(shard).num_rows for shard in shards)
+    total = len(given) + sum(count_rows(shard) for shard in shards)
     with (
         writing_table(path, SENTENCES) as writer,
         tqdm(total=total, desc="label", unit="paper") as progress,

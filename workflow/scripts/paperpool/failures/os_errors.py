@@ -139,21 +139,18 @@ def _find_written(error: BaseException) -> str:
 def _find_open_file(error: BaseException) -> str:
     """Return the file that the innermost code around an error holds, or "" where that is not one.
 
-    Where it holds several it cannot be told which one failed. Code that lets pyarrow read a file
-    holds its path alone, as ``path``.
+    Where it holds several it cannot be told which one failed.
     """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    is_parquet = False
     for frame in reversed(frames):
         near = [
             *frame.f_locals.values(),
             *getattr(frame.f_locals.get("self"), "__dict__", {}).values(),
         ]
         names = {name for value in near if (name := _name_of(value))}
-        was_parquet, is_parquet = is_parquet, frame.f_code.co_filename.endswith(_PARQUET)
-        if is_parquet or was_parquet:
-            given = frame.f_locals.get("source" if is_parquet else "path")
-            names |= {str(given)} if isinstance(given, str | os.PathLike) else set()
+        if frame.f_code.co_filename.endswith(_PARQUET):
+            source = frame.f_locals.get("source")
+            names |= {str(source)} if isinstance(source, str | os.PathLike) else set()
         if names:
             return names.pop() if len(names) == 1 else ""
     return ""

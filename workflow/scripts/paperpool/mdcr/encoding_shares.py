@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.mdcr.paper_texts import join_texts, list_papers
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.shares import Share
+from paperpool.parquet_files import count_rows
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.rankers.scoring.vector_shares import Owned
 from paperpool.tables import read_batches
@@ -47,7 +47,7 @@ def encode_sentence_share(
 
 def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share, pa.RecordBatch]]:
     """Yield the parts of the table that a job has some of, the same parts as of a single job."""
-    total, first = pq.read_metadata(papers).num_rows, 0
+    total, first = count_rows(papers), 0
     for batch in read_batches([papers], ["paper_id", "title", "abstract"], PART_PAPERS):
         share = Share(job, jobs, first, batch.num_rows, total)
         first += batch.num_rows

@@ -17,8 +17,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.parquet_files import count_rows
 from paperpool.pools.names import TEXTS
-from paperpool.tables import POOL_TOKENS, POOL_WORDS, read_batches, write_table, writing_table
+from paperpool.tables import (
+    POOL_TOKENS,
+    POOL_WORDS,
+    read_batches,
+    write_table,
+    writing_table,
+)
 from paperpool.text.term_vectors import smoothed_idf
 from paperpool.text.tokens import count_words, tokenize
 
@@ -114,7 +121,7 @@ def read_words(tokens: str | Path, words: str | Path) -> Words:
     return Words(
         table.column("word").to_pylist(),
         {text: table.column(f"n_{text}").to_numpy() for text in TEXTS},
-        pq.read_metadata(tokens).num_rows,
+        count_rows(tokens),
     )
 
 

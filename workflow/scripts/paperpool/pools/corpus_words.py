@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from tqdm import tqdm
 
+from paperpool.parquet_files import count_rows
 from paperpool.tables import read_batches, write_table
 from paperpool.text.word_vectors import train_on_texts
 
@@ -20,7 +20,7 @@ class _Abstracts:
     def __init__(self, tokens: str | Path, words: Sequence[str]):
         self._tokens = tokens
         self._words = np.array(words, dtype=object)
-        self._total = pq.read_metadata(tokens).num_rows
+        self._total = count_rows(tokens)
         self._pass = 0
 
     def __iter__(self) -> Iterator[list[str]]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.parquet_files import count_rows
 from paperpool.pools.corpus_tokens import Words, read_counts
 from paperpool.pools.names import KINDS
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
@@ -60,7 +60,7 @@ def rank_by_text(
     usable = {kind: _lengths(wanted[kind]) > 0 for kind in KINDS}
     most_excluded = max((len(ids) for ids in excluded.values()), default=0)
     n_unknown = dict.fromkeys(KINDS, 0)
-    n_batches = -(-pq.read_metadata(tokens).num_rows // BATCH_ROWS)
+    n_batches = -(-count_rows(tokens) // BATCH_ROWS)
     batches = tqdm(
         read_counts(tokens, text, len(words.words)), desc=text, unit="batch", total=n_batches
     )

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.parquet_files import count_rows
 from paperpool.search.appended_arrays import appending
 from paperpool.tables import TERM_WORDS, write_table
 from paperpool.text.analysis import find_term
@@ -109,7 +110,7 @@ class TermCounts:
     @cached_property
     def n_words(self) -> int:
         """The number of terms."""
-        return pq.read_metadata(self._words).num_rows
+        return count_rows(self._words)
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""

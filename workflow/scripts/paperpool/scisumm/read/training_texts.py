@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from paperpool.files import naming
+from paperpool.files import FULL, naming
+from paperpool.parquet_files import count_rows
 from paperpool.scisumm.read.markers import remove_markers
 from paperpool.scisumm.words import split_words
 from paperpool.tables import read_batches
@@ -39,7 +39,7 @@ Text = tuple[str, Sequence[str]]
 
 def read_full_texts(path: str | Path) -> Iterator[Text]:
     """Yield the texts of a table TEXTS."""
-    with tqdm(desc="full texts", total=pq.read_metadata(path).num_rows, unit="text") as bar:
+    with tqdm(desc="full texts", total=count_rows(path), unit="text") as bar:
         for batch in read_batches([path], ["source", "sentences"], _BATCH_TEXTS):
             for row in batch.to_pylist():
                 yield row["source"], row["sentences"]
@@ -110,7 +110,8 @@ def split_texts(
     found: dict[str, Counter[str]] = {}
     total = 0
     digest = hashlib.sha256()
-    with tempfile.TemporaryFile() as file:
+    folder = tempfile.gettempdir()
+    with naming(folder, FULL), tempfile.TemporaryFile() as file:
         for source, sentences in texts:
             counts = found.setdefault(source, Counter())
             counts["texts"] += 1
@@ -127,9 +128,9 @@ def split_texts(
             counts["tokens"] += len(written)
             data = written.tobytes()
             digest.update(data)
-            with naming(tempfile.gettempdir()):
+            with naming(folder):
                 file.write(data)
-        with naming(tempfile.gettempdir()):
+        with naming(folder):
             file.flush()
         # the map keeps the file, which has no name any more, until it is let go
         tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
