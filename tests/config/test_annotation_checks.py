@@ -2,6 +2,8 @@
 
 import pytest
 
+from paperpool.config.annotation_checks import find_annotation_problems
+
 
 @pytest.fixture
 def corpus(tmp_path):
@@ -26,3 +28,12 @@ def test_exports_need_the_pairs(problems, corpus, tmp_path):
     assert problem.what == "Practice has nothing to be compared with."
     practice["pairs"] = str(tmp_path / "pairs.yaml")
     assert problems({"data": corpus, "annotation": {"practice": practice}}) == []
+
+
+def test_a_mistaken_encoder_does_not_change_how_a_demo_is_judged_in_silence(problems):
+    (problem,) = problems({"annotation": {"encoder": "minlm"}})
+    assert problem.where == "annotation.encoder" and "minlm" in problem.what
+
+
+def test_of_a_section_that_the_schema_refuses_nothing_more_is_said():
+    assert list(find_annotation_problems({"annotation": "none"}, {("annotation",)})) == []

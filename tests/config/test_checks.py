@@ -228,3 +228,12 @@ def test_a_value_that_a_key_does_not_take_is_told_with_those_that_it_does(
     [found] = problems(overlay)
     assert found.where == where and found.what == f"Not a value of this key: {what}."
     assert found.hint == hint
+
+
+def test_a_release_in_the_run_s_own_results_is_refused(problems, tmp_path):
+    own = tmp_path / "results/mine/annotation/topped_up/release"
+    data = {"results": str(tmp_path / "results"), "data": {"csfcube": str(own)}}
+    (problem,) = problems(data | {"run": "mine"})
+    assert problem.where == "data.csfcube" and "own results" in problem.what
+    found = [p.what for p in problems(data | {"run": "other"})]
+    assert len(found) == 1 and "lacks" in found[0]

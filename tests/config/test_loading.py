@@ -274,36 +274,6 @@ def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
     assert fill_defaults(merge(base, {"results": "out", "cache": "mine"}))["cache"] == "mine"
 
 
-@pytest.mark.parametrize(
-    ("overlay", "order"),
-    [
-        ({}, "feedback"),
-        ({"annotation": {"encoder": None}}, "feedback"),
-        ({"pools": {"order": "mtf"}}, "mtf"),
-        ({"pools": {"order": "drawn"}}, "drawn"),
-        ({"rankers": {"minilm": None}}, "drawn"),
-        ({"sections": ["csfcube", "annotation"]}, "drawn"),
-        ({"run": "own", "data": {"s2orc": ["shards"]}}, "drawn"),
-    ],
-)
-def test_an_order_that_is_null_is_drawn_but_in_a_demo_that_can_learn(base, overlay, order):
-    assert fill_defaults(merge(base, overlay))["pools"]["order"] == order
-
-
-def test_a_mistaken_encoder_does_not_change_how_a_demo_is_judged_in_silence(problems):
-    (problem,) = problems({"annotation": {"encoder": "minlm"}})
-    assert problem.where == "annotation.encoder" and "minlm" in problem.what
-
-
-def test_a_release_in_the_run_s_own_results_is_refused(problems, tmp_path):
-    own = tmp_path / "results/mine/annotation/topped_up/release"
-    data = {"results": str(tmp_path / "results"), "data": {"csfcube": str(own)}}
-    (problem,) = problems(data | {"run": "mine"})
-    assert problem.where == "data.csfcube" and "own results" in problem.what
-    found = [p.what for p in problems(data | {"run": "other"})]
-    assert len(found) == 1 and "lacks" in found[0]
-
-
 def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):
     assert problems({"demo": {"shards": 3, "bulk_shards": 3}}) == []
 

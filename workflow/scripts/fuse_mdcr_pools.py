@@ -21,7 +21,9 @@ with running(snakemake) as logger:
             relevant = read_relevant(inputs.cited)
             weights, tried = weigh_members(runs, level, VALIDATION, relevant, params.method)
             designs.append(tried)
-            for part, chosen in tried[tried["chosen"]][["part", "design"]].itertuples(index=False):
+            for part, chosen in tried[tried["chosen"].astype(bool)][["part", "design"]].itertuples(
+                index=False
+            ):
                 logger.info("Weights of %s level, %s: %s", level, part, chosen)
         fuse_pools(runs, RANKED_SPLITS, params.method, weights, params.depth, output[level])
     if output.get("designs"):

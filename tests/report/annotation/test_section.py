@@ -17,20 +17,16 @@ from paperpool.annotation.full_text_tasks import PASSES
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.overruled import measure_overruled
-from paperpool.annotation.practice import Settled
-from paperpool.annotation.practice_scores import score_practice
 from paperpool.annotation.source_grades import count_source_grades
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
-from paperpool.judging.asking import STOP_COLUMNS
 from paperpool.judging.pools import make_pools
 from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.full_text_table import read_full_text
-from paperpool.report.annotation.practice_table import read_practice
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
@@ -48,11 +44,6 @@ from ...made_collection import order_by_grade
 from ...page_checker import Checker, is_table_file
 from ..one_section import make_report
 from .made_annotation import EVIL, IDS, make_collection, write_tables
-
-
-@pytest.fixture
-def files(tmp_path):
-    return write_tables(tmp_path, make_collection(), published=True)
 
 
 def make_page(folder, files):
@@ -79,27 +70,6 @@ def test_overruled_and_its_range(files, tmp_path):
     (tmp_path / "other").mkdir()
     other = write_tables(tmp_path / "other", make_collection(), published=False)
     assert read_overruled_range(other.overruled) is None
-
-
-def test_the_practice_round_has_a_row_for_each_annotator(files, tmp_path):
-    settled = [Settled(Item("q", "method", f"c{i}"), i, "", "", "") for i in range(4)]
-    said = {EVIL: [0, 1, 2, 3], "8": [3, 1, 2, 0], "9": [1, 1, 1, 1]}
-    grades = {
-        name: {pair.item: grade for pair, grade in zip(settled, own, strict=True)}
-        for name, own in said.items()
-    }
-    write_csv(tmp_path / "practice.csv", score_practice(grades, settled, 0.6))
-    rows = read_practice(tmp_path / "practice.csv")
-    assert [(row.n_pairs, row.n_asked, row.has_passed) for row in rows] == [
-        (4, 4, True),
-        (4, 4, False),
-        (4, 4, False),
-    ]
-    assert [row.values[0] for row in rows] == ["1.00", "−0.80", "–"]
-    assert 'id="practice"' not in make_page(tmp_path / "without", files)
-    page = make_page(tmp_path / "with", replace(files, practice=tmp_path / "practice.csv"))
-    assert 'id="practice"' in page and "<script>type" not in page
-    assert "ρ of at least 0.60 passed" in "".join(Checker(page).text)
 
 
 def test_the_collections_tables(files):
@@ -276,21 +246,6 @@ def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
     ):
         assert words in text, words
     assert text.count("<script>type</script>␀") == 3  # a paper type, the pass and the annotator
-
-
-def test_batches_tell_what_is_judged_and_the_recall_where_it_is_estimated(files, tmp_path):
-    rows = [
-        (EVIL, "method", "running", 90, 20, 10, 3, None, None, None, None),
-        ("all", "all", "running", 1090, 20, 10, 3, 4.0, 0.75, 0.5, 0.914),
-    ]
-    write_csv(tmp_path / "stops.csv", pd.DataFrame(rows, columns=STOP_COLUMNS))
-    assert 'id="batches"' not in make_page(tmp_path, files)
-    checker = Checker(make_page(tmp_path, replace(files, stops=tmp_path / "stops.csv")))
-    text = " ".join("".join(checker.text).split())
-    assert "10 of 1,090 candidates are judged, and 3 found relevant" in text
-    assert "an estimated 75% [50, 91] of all that are." in text
-    assert "<script>type</script>␀methodrunning9020103–" in text
-    assert "script" not in [tag for tag, _ in checker.tags]
 
 
 def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
