@@ -70,7 +70,7 @@ class HeadLabeller:
 
     def save(self, folder: str | Path) -> None:
         """Write ``HEAD_FILES`` into ``folder``, each whole."""
-        from safetensors.numpy import save_file
+        from safetensors.numpy import save
 
         folder = Path(folder)
         config = {
@@ -80,7 +80,7 @@ class HeadLabeller:
         }
         write_json(folder / "config.json", config)
         with writing(folder / "model.safetensors") as part:
-            save_file(dict(sorted(self._weights.items())), part)
+            part.write_bytes(save(dict(sorted(self._weights.items()))))
 
 
 def build_features(

@@ -117,9 +117,9 @@ def write_static_encoder(
     folder: Path, table: NDArray[np.float32], tokenizer: Tokenizer, about: Mapping[str, Any]
 ) -> None:
     """Write a static encoder to ``folder``; ``about`` says of what it was made."""
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save
 
     with writing(folder / "model.safetensors") as part:
-        save_file({_TABLE: np.ascontiguousarray(table, np.float32)}, part)
+        part.write_bytes(save({_TABLE: np.ascontiguousarray(table, np.float32)}))
     write_text(folder / "tokenizer.json", tokenizer.to_str(pretty=True))
     write_json(folder / "config.json", {"model_type": _KIND, **about})

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor, nn
 
 from paperpool.collections.facets import MAX_GRADE
@@ -76,7 +76,8 @@ def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -
     """
     metadata = {_FACTS: json.dumps(facts, sort_keys=True)}
     with writing(path) as part:
-        save_file(reranker.state_dict(), part, metadata)
+        # save_file would leave a file of its own where the process is killed
+        part.write_bytes(save(reranker.state_dict(), metadata))
 
 
 def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
