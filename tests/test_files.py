@@ -16,6 +16,7 @@ from paperpool.files import (
     read_unique_json,
     remove_leftovers,
     remove_other_tables,
+    temporary_folder,
     write_json,
     write_text,
     writing,
@@ -112,6 +113,32 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path):
         (part / "other").touch()
     assert [file.name for file in path.iterdir()] == ["whole"]
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("function", ["open", "unlink", "rmdir", "scandir"])
+def test_a_temporary_folder_goes_even_if_the_system_fails_once(tmp_path, monkeypatch, function):
+    call, failed = getattr(os, function), []
+
+    def fail_once(*arguments, **keywords):
+        if not failed:
+            failed.append(function)
+            raise OSError(errno.EIO, "Input/output error")
+        return call(*arguments, **keywords)
+
+    with temporary_folder(tmp_path) as folder:
+        (folder / "deep").mkdir()
+        (folder / "deep" / "file").touch()
+        monkeypatch.setattr(os, function, fail_once)
+    monkeypatch.undo()
+    assert failed
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_temporary_folder_goes_when_the_block_fails(tmp_path):
+    with pytest.raises(RuntimeError), temporary_folder(tmp_path) as folder:
+        (folder / "file").touch()
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_a_killed_process_left_is_removed(tmp_path):

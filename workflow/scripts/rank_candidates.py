@@ -1,12 +1,10 @@
 """Rank the candidates of a collection with some rankers, and write their runs."""
 
-import tempfile
-from pathlib import Path
-
 import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.run_checks import check_run, report_checks
+from paperpool.files import temporary_folder
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Tools
@@ -27,7 +25,7 @@ def read_known(files):
 
 with (
     running(snakemake) as logger,
-    tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder,
+    temporary_folder(snakemake.resources.tmpdir) as folder,
 ):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     benchmark = FORMATS[params.benchmark]
@@ -41,7 +39,7 @@ with (
     of_members = {n: files for n, files in inputs.items() if n.endswith(("runs", "scores"))}
     tools = Tools(
         collection=snakemake.wildcards.get("collection", ""),
-        folder=Path(folder),
+        folder=folder,
         cache=ArrayCache(params.cache) if params.get("cache") else None,
         known=read_known(inputs),
         word_vectors=inputs.get("vectors") or None,

@@ -1,8 +1,7 @@
 """Rank the corpus for each query by the rankers of words."""
 
-import tempfile
-
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.files import temporary_folder
 from paperpool.pools.queries import read_queries
 from paperpool.pools.source_runs import write_rankings
 from paperpool.pools.word_rankings import rank_by_words
@@ -11,7 +10,7 @@ from paperpool.scripts import running
 
 with (
     running(snakemake),
-    tempfile.TemporaryDirectory(dir=snakemake.resources.tmpdir) as folder,
+    temporary_folder(snakemake.resources.tmpdir) as folder,
 ):
     inputs, params = snakemake.input, snakemake.params
     queries = [query.query_id for query in read_queries(inputs.queries)]

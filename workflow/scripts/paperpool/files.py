@@ -76,7 +76,28 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
                 if not path.is_dir():
                     raise
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+        _remove_folder(temporary)
+
+
+@contextlib.contextmanager
+def temporary_folder(
+    parent: str | Path | None = None, prefix: str = "paperpool-"
+) -> Iterator[Path]:
+    """Yield an empty folder in ``parent`` (None: the system's), which is removed at the end.
+
+    What was made in the block is whole whether or not the folder can be removed: that is no error.
+    """
+    folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
+    try:
+        yield folder
+    finally:
+        _remove_folder(folder)
+
+
+def _remove_folder(folder: Path) -> None:
+    """Remove a folder and what is in it, once more where the system failed to the first time."""
+    for _ in range(2):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -190,7 +211,7 @@ def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
             if min_age and file.stat().st_mtime > latest:
                 continue
             if file.is_dir():
-                shutil.rmtree(file, ignore_errors=True)
+                _remove_folder(file)
             else:
                 file.unlink()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import tempfile
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
@@ -93,7 +92,7 @@ def _score(arguments: argparse.Namespace) -> str:
     from paperpool.commands.scoring.task import Task, known_systems
     from paperpool.commands.scoring.text import write_scored
     from paperpool.evaluation.paired_draws import Resampling
-    from paperpool.files import write_text
+    from paperpool.files import temporary_folder, write_text
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
@@ -102,10 +101,10 @@ def _score(arguments: argparse.Namespace) -> str:
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)
     entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
     adapter = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
-    with tempfile.TemporaryDirectory(prefix="paperpool-score-") as folder:
+    with temporary_folder() as folder:
         resampling = Resampling(arguments.seed)
         strict = arguments.checks == "strict"
-        task = Task(place, entries, baselines, resampling, strict, Path(folder))
+        task = Task(place, entries, baselines, resampling, strict, folder)
         scored = adapter.score(task)
         written = []
         if arguments.csv:

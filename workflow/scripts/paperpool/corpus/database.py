@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import glob
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from paperpool import tables
+from paperpool.files import temporary_folder
 
 _ROWS = 65_536
 
@@ -44,10 +44,10 @@ def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iter
     own, which is removed at the end.
     """
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=temp_directory, prefix="duckdb-") as folder:
+    with temporary_folder(temp_directory, "duckdb-") as folder:
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": memory_limit,
-            "temp_directory": folder,
+            "temp_directory": str(folder),
             "threads": threads,
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,

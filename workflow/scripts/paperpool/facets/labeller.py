@@ -12,7 +12,6 @@ unpickled as code: ``trust_remote_code`` is off, and weights that are no safeten
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,7 @@ from paperpool.facets.sequences import (
     count_positions,
 )
 from paperpool.facets.windows import Window
-from paperpool.files import writing
+from paperpool.files import temporary_folder, writing
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
@@ -95,12 +94,12 @@ class Labeller:
 
     def save(self, folder: str | Path) -> None:
         """Write ``LABELLER_FILES`` into ``folder``, each whole."""
-        with tempfile.TemporaryDirectory() as temporary:
+        with temporary_folder() as temporary:
             self.model.save_pretrained(temporary)
             self._tokenizer.save_pretrained(temporary)
             for name in LABELLER_FILES:
                 with writing(Path(folder) / name) as part:
-                    shutil.copyfile(Path(temporary) / name, part)
+                    shutil.copyfile(temporary / name, part)
 
 
 AnyLabeller = Labeller | HeadLabeller

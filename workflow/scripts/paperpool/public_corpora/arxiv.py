@@ -7,7 +7,6 @@ the disk by shard: no more than a shard is in memory, and every id.
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import orjson
 
+from paperpool.files import temporary_folder
 from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.arxiv_draw import draw_papers
 from paperpool.public_corpora.arxiv_tables import Paper, read_table
@@ -41,9 +41,9 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     account.kept = len(places)
     account.dropped["not_drawn"] = len(fields) - len(places)
     Path(folder).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".rows-") as rows:
-        _spread_rows(_read_all(tables, Account()), places, Path(rows))
-        write_shards(folder, (_read_rows(Path(rows) / str(s)) for s in range(N_SHARDS)))
+    with temporary_folder(folder, ".rows-") as rows:
+        _spread_rows(_read_all(tables, Account()), places, rows)
+        write_shards(folder, (_read_rows(rows / str(s)) for s in range(N_SHARDS)))
     sizes = Counter(fields.values())
     write_accounts({"papers": account}, {"papers_by_field": dict(sorted(sizes.items()))}, folder)
 
