@@ -12,6 +12,7 @@ from measuring import CORES, Row, measure
 
 LABELLED_PAPERS = 600
 _SETTINGS = {"encoder": MODEL, "max_tokens": 512, "precision": "bfloat16"}
+_TRAINING = {"epochs": 1, "learning_rate": 1e-4, "layer_decay": 1.0, "averaged": 1, "batch_size": 1}
 
 
 def bench_facets() -> list[Row]:
@@ -33,9 +34,7 @@ def label(abstracts: list[list[str]]) -> float:
     from paperpool.facets.training import TrainingSettings, train_labeller
 
     one = LabelledAbstract(("A background.", "A result."), ("background", "result"), (1.0, 1.0))
-    settings = TrainingSettings(
-        **_SETTINGS, epochs=1, learning_rate=1e-4, batch_size=1, seed=0, torch_threads=CORES
-    )
+    settings = TrainingSettings(**_SETTINGS, **_TRAINING, seed=0, torch_threads=CORES)
     with tempfile.TemporaryDirectory() as folder:
         train_labeller([one], settings).save(Path(folder))
         labeller = load_labeller(folder, LabellerSettings(), CORES)

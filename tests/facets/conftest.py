@@ -44,6 +44,8 @@ def settings(encoder):
         encoder=str(encoder),
         epochs=30,
         learning_rate=0.01,
+        layer_decay=0.9,
+        averaged=1,
         batch_size=8,
         max_tokens=64,
         precision="float32",

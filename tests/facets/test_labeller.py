@@ -1,11 +1,11 @@
-"""Labellers: saved and loaded, of two kinds, in batches of any size, never truncated silently."""
+"""Labellers: saved and loaded, of three kinds, in batches of any size, never truncated silently."""
 
 import dataclasses
 
 import numpy as np
 import pytest
 import torch
-from transformers import BertConfig, BertForSequenceClassification
+from transformers import BertConfig, BertForSequenceClassification, BertForTokenClassification
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
@@ -80,18 +80,17 @@ def test_an_abstract_without_sentences_has_no_rows(trained, texts):
     assert trained[0].label([]) == []
 
 
-def save_sequence_model(folder, names):
+def save_model(folder, names, kind=BertForSequenceClassification):
     save_tokenizer(folder)
     torch.manual_seed(3)
-    config = BertConfig(**PLACES, id2label=dict(enumerate(names)))
-    model = BertForSequenceClassification(config).eval()
+    model = kind(BertConfig(**PLACES, id2label=dict(enumerate(names)))).eval()
     model.save_pretrained(folder)
     return model
 
 
 def test_a_model_for_sequences_labels_each_sentence_alone(tmp_path):
     names = [f"{label.upper()}_label" for label in reversed(LABELS)]
-    model = save_sequence_model(tmp_path, names)
+    model = save_model(tmp_path, names)
     labeller = load_labeller(str(tmp_path), PLAIN, 1)
     both, alone = labeller.label([["build known", "thanks"], ["thanks"]])
     assert np.allclose(both[1], alone[0], atol=1e-6)
@@ -101,8 +100,18 @@ def test_a_model_for_sequences_labels_each_sentence_alone(tmp_path):
     assert np.allclose(alone[0], logits.softmax(0).numpy()[::-1], atol=1e-5)
 
 
+def test_a_model_for_tokens_labels_each_sentence_at_its_sep(tmp_path):
+    model = save_model(tmp_path, LABELS, BertForTokenClassification)
+    [found] = load_labeller(str(tmp_path), PLAIN, 1).label([["build known", "thanks"]])
+    cls, sep = 2, 3  # places in SPECIAL
+    build, known, thanks = 8, 6, 10
+    with torch.no_grad():
+        logits = model(torch.tensor([[cls, build, known, sep, thanks, sep]])).logits[0]
+    assert np.allclose(found, logits[[3, 5]].softmax(-1).numpy(), atol=1e-5)
+
+
 def test_a_model_with_other_labels_is_refused(tmp_path):
-    save_sequence_model(tmp_path, ["background", "objective", "method", "result", "aim"])
+    save_model(tmp_path, ["background", "objective", "method", "result", "aim"])
     with pytest.raises(UserError, match="labels are background, objective, method, result, aim"):
         load_labeller(str(tmp_path), PLAIN, 1)
 

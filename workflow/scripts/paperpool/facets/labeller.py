@@ -1,12 +1,12 @@
 """A sentence labeller: load it, give each sentence of an abstract a facet, save it.
 
-A labeller is a folder with weights and a ``config.json``. Three kinds can be read, by the
-architecture that the configuration names. A model for token classification gets the sentences of
-an abstract in one sequence and says the label of each at its [SEP] (see ``windows``): that is a
-whole encoder, fine-tuned. A model for sequence classification gets each sentence alone. Both are
-folders as transformers writes them. The third kind is a ``head`` over an encoder. Nothing is ever
-unpickled as code: ``trust_remote_code`` is off, and weights that are no safetensors are read with
-``torch.load(weights_only=True)``.
+A labeller is a folder with weights and a ``config.json``. Four kinds can be read, by the
+architecture that the configuration names. A ``network`` is a whole encoder that was fine-tuned
+here: it gets the sentences of an abstract in one sequence (see ``windows``). So does a model for
+token classification, which says the label of a sentence at its [SEP]. A model for sequence
+classification gets each sentence alone. These three are folders as transformers writes them. The
+fourth kind is a ``head`` over an encoder. Nothing is ever unpickled as code: ``trust_remote_code``
+is off, and weights that are no safetensors are read with ``torch.load(weights_only=True)``.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokeniz
 """The files of a labeller that ``Labeller.save`` writes."""
 
 _TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
+_NETWORK = "SentenceNetwork"
 
 
 class Labeller:
@@ -52,7 +53,8 @@ class Labeller:
         self.model = model
         self._tokenizer = tokenizer
         self._batch_size = settings.batch_size
-        self._alone = type(model).__name__.endswith(_SEQUENCE)
+        self._kind = type(model).__name__
+        self._alone = self._kind.endswith(_SEQUENCE)
         max_tokens = count_positions(model.config, tokenizer, settings.max_tokens)
         self._sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
         self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
@@ -84,8 +86,10 @@ class Labeller:
     def logits(self, windows: Sequence[Window]) -> torch.Tensor:
         """Return the logits of the labelled sentences of some windows, in order, as one batch."""
         device = self.model.device
-        ids, mask = self._sequences.pad(windows)
-        out = self.model(input_ids=ids.to(device), attention_mask=mask.to(device)).logits
+        ids, mask = (tensor.to(device) for tensor in self._sequences.pad(windows))
+        if self._kind == _NETWORK:
+            return self.model(ids, mask, windows)
+        out = self.model(input_ids=ids, attention_mask=mask).logits
         if self._alone:
             return out
         rows = [row for row, window in enumerate(windows) for _ in window.ends]
@@ -109,8 +113,8 @@ AnyLabeller = Labeller | HeadLabeller
 def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
     """Load the labeller that ``model`` names: a folder, ``package:NAME`` or a hub id.
 
-    Raises UserError where it is neither a head nor a model that classifies tokens or sequences, or
-    where its labels are not those of ``LABELS``.
+    Raises UserError where it is of none of the four kinds, or where its labels are not those of
+    ``LABELS``.
     """
     folder = str(fetch_model(model))
     if is_head(folder):
@@ -123,22 +127,28 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
         AutoTokenizer,
     )
 
+    from paperpool.facets.network import SentenceNetwork
+
     torch.set_num_threads(torch_threads)
     keep_freed_memory()
     common = {"trust_remote_code": False}
     with loading_model(model):
-        architecture = (AutoConfig.from_pretrained(folder, **common).architectures or [""])[0]
+        config = AutoConfig.from_pretrained(folder, **common)
+    architecture = (config.architectures or [""])[0]
     for ending, loader in (
+        (_NETWORK, SentenceNetwork),
         (_TOKENS, AutoModelForTokenClassification),
         (_SEQUENCE, AutoModelForSequenceClassification),
     ):
         if architecture.endswith(ending):
             dtype = getattr(torch, choose_precision(settings.precision))
             with loading_model(model):
-                loaded = loader.from_pretrained(folder, dtype=dtype, **common).to(choose_device())
-                return Labeller(loaded, AutoTokenizer.from_pretrained(folder, **common), settings)
+                loaded: Any = loader.from_pretrained(folder, config=config, dtype=dtype, **common)
+                tokenizer = AutoTokenizer.from_pretrained(folder, **common)
+            return Labeller(loaded.to(choose_device()), tokenizer, settings)
     what = f"Not a labeller: its architecture is {architecture or 'unknown'}."
-    hint = f"Name a head, or a model whose architecture ends with {_TOKENS} or {_SEQUENCE}."
+    endings = f"architecture ends with {_TOKENS} or {_SEQUENCE}"
+    hint = f"Name a labeller that paperpool trained, or a model whose {endings}."
     raise UserError(Problem(what, f"model {model!r}", hint))
 
 

@@ -61,7 +61,7 @@ class SequenceMaker:
             cut = [ids[:longest] for ids in tokens["input_ids"]]
             if self._alone:
                 windows += [
-                    (number, Window([cls, *ids, sep], {place: 1}, {place: 0}))
+                    (number, Window([cls, *ids, sep], {place: 1}, {place: 0}, len(cut)))
                     for place, ids in enumerate(cut)
                 ]
             else:

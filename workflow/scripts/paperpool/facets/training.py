@@ -1,17 +1,22 @@
 """Train a sentence labeller on labelled abstracts.
 
-A pretrained encoder and a linear layer on the [SEP] of each sentence are trained together (Cohan
-et al., 2019). A sentence's label is a share: as sure as the annotators were. The word
-embeddings stay as they are, about half of the embedded encoder's weights.
+A pretrained encoder and a linear layer over what it read of each sentence (see ``network``) are
+trained together, as Cohan et al. (2019) do. A sentence's label is a share: as sure as the
+annotators were. The word embeddings stay as they are, about half of the embedded encoder's weights.
+
+Some trainings begin with the same weights, each draws another order and other dropout, and the
+labeller has the mean of their weights (Wortsman et al., "Model soups", 2022): it is one model, as
+fast as any of them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from tqdm import tqdm
@@ -24,11 +29,20 @@ from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
+if TYPE_CHECKING:
+    import torch
+
 _WARM_UP = 0.1
 """The share of the steps in which the learning rate rises to its full value; then it falls to 0."""
 
 _HEAD_LEARNING_RATE = 1e-3
 """Of the classification layer, which starts from nothing."""
+
+_LAYER = re.compile(r"\blayers?\.(\d+)\.")
+"""The number of an encoder's layer, from 0, in the name of a parameter."""
+
+_ATTENTION_DROPOUTS = ("attention_probs_dropout_prob", "attention_dropout")
+"""Dropout between tokens, as configurations name it. It is left out: it takes half of the time."""
 
 _WEIGHT_DECAY = 0.01
 _LONGEST_GRADIENT = 1.0
@@ -44,12 +58,15 @@ class TrainingSettings:
     """What determines a trained labeller beside the abstracts.
 
     ``precision`` is that of the encoder's products, ``bfloat16`` or ``float32``; weights are kept
-    in float32.
+    in float32. ``learning_rate`` is the largest of the encoder's last layer; each layer below has
+    ``layer_decay`` times that of the next. ``averaged`` is how many trainings are averaged.
     """
 
     encoder: str
     epochs: int
     learning_rate: float
+    layer_decay: float
+    averaged: int
     batch_size: int
     max_tokens: int
     precision: str
@@ -64,30 +81,60 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
     with _repeatable(settings.seed, settings.torch_threads):
         labeller = _new_labeller(settings)
         examples = _make_examples(labeller, abstracts)
-        model = labeller.model
-        model.train()
-        per_epoch = -(-len(examples) // settings.batch_size)
-        optimizer, schedule = _make_optimizer(model, settings, settings.epochs * per_epoch)
-        generator = np.random.default_rng(settings.seed)
-        rounded = choose_precision(settings.precision) == "bfloat16"
-        autocast = torch.autocast(choose_device(), torch.bfloat16, enabled=rounded)
-        with tqdm(total=settings.epochs * per_epoch, desc="train", unit="batch") as progress:
-            for _ in range(settings.epochs):
-                for batch in _draw_batches(examples, settings.batch_size, generator):
-                    with autocast:
-                        logits = labeller.logits([window for window, _ in batch])
-                    targets = torch.tensor([shares for _, of in batch for shares in of])
-                    loss = torch.nn.functional.cross_entropy(
-                        logits.float(), targets.to(logits.device)
-                    )
-                    loss.backward()
-                    torch.nn.utils.clip_grad_norm_(model.parameters(), _LONGEST_GRADIENT)
-                    optimizer.step()
-                    schedule.step()
-                    optimizer.zero_grad()
-                    progress.update()
-                    progress.set_postfix(loss=f"{loss.item():.3f}", refresh=False)
+        n_steps = settings.epochs * -(-len(examples) // settings.batch_size)
+        weights = [w for w in labeller.model.parameters() if w.requires_grad]
+        start = [w.detach().clone() for w in weights]
+        mean = [torch.zeros_like(w) for w in start]
+        with tqdm(total=settings.averaged * n_steps, desc="train", unit="batch") as progress:
+            for number in range(settings.averaged):
+                set_weights(weights, start)
+                generator = np.random.default_rng([settings.seed, number])
+                torch.manual_seed(int(generator.integers(2**32)))
+                _train_once(labeller, examples, settings, n_steps, generator, progress)
+                for total, weight in zip(mean, weights, strict=True):
+                    total += weight.detach() / settings.averaged
+        set_weights(weights, mean)
     return labeller
+
+
+def set_weights(weights: Sequence[torch.Tensor], values: Sequence[torch.Tensor]) -> None:
+    """Write ``values`` over ``weights``, tensors of the same shapes."""
+    import torch
+
+    with torch.no_grad():
+        for weight, value in zip(weights, values, strict=True):
+            weight.copy_(value)
+
+
+def _train_once(
+    labeller: Labeller,
+    examples: Sequence[Example],
+    settings: TrainingSettings,
+    n_steps: int,
+    generator: np.random.Generator,
+    progress: tqdm,
+) -> None:
+    """Train the labeller's weights, from what they are, through all epochs."""
+    import torch
+
+    model = labeller.model
+    model.train()
+    optimizer, schedule = _make_optimizer(model, settings, n_steps)
+    rounded = choose_precision(settings.precision) == "bfloat16"
+    autocast = torch.autocast(choose_device(), torch.bfloat16, enabled=rounded)
+    for _ in range(settings.epochs):
+        for batch in _draw_batches(examples, settings.batch_size, generator):
+            with autocast:
+                logits = labeller.logits([window for window, _ in batch])
+            targets = torch.tensor([shares for _, of in batch for shares in of])
+            loss = torch.nn.functional.cross_entropy(logits.float(), targets.to(logits.device))
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), _LONGEST_GRADIENT)
+            optimizer.step()
+            schedule.step()
+            optimizer.zero_grad()
+            progress.update()
+            progress.set_postfix(loss=f"{loss.item():.3f}", refresh=False)
 
 
 @contextlib.contextmanager
@@ -118,22 +165,29 @@ def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
 def _new_labeller(settings: TrainingSettings) -> Labeller:
     """Return the encoder with a new classification layer."""
     import torch
-    from transformers import AutoModelForTokenClassification, AutoTokenizer
+    from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import logging
+
+    from paperpool.facets.network import SentenceNetwork
 
     logging.set_verbosity_error()  # it would warn that the new layer is not in the encoder's files
     folder = str(fetch_model(settings.encoder))
     with loading_model(settings.encoder):
-        model = AutoModelForTokenClassification.from_pretrained(
+        config = AutoConfig.from_pretrained(
             folder,
             id2label=dict(enumerate(LABELS)),
             label2id={label: number for number, label in enumerate(LABELS)},
-            dtype=torch.float32,
             trust_remote_code=False,
-        ).to(choose_device())
+        )
+        config.update({name: 0.0 for name in _ATTENTION_DROPOUTS if hasattr(config, name)})
+        model: Any = SentenceNetwork.from_pretrained(folder, config=config, dtype=torch.float32)
         tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
     model.get_input_embeddings().requires_grad_(False)
-    return Labeller(model, tokenizer, LabellerSettings(settings.max_tokens, settings.precision))
+    return Labeller(
+        model.to(choose_device()),
+        tokenizer,
+        LabellerSettings(settings.max_tokens, settings.precision),
+    )
 
 
 def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
@@ -158,14 +212,14 @@ def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
     """Return AdamW and its learning rate's schedule: a linear rise, then a linear fall to 0."""
     import torch
 
-    encoder = {id(parameter) for parameter in model.base_model.parameters()}
+    rates = learning_rates(model, settings.learning_rate, settings.layer_decay)
     groups = [
         {
             "params": [parameter],
-            "lr": settings.learning_rate if id(parameter) in encoder else _HEAD_LEARNING_RATE,
+            "lr": rates[name],
             "weight_decay": _WEIGHT_DECAY if parameter.ndim > 1 else 0.0,
         }
-        for parameter in model.parameters()
+        for name, parameter in model.named_parameters()
         if parameter.requires_grad
     ]
     n_rising = _WARM_UP * n_steps
@@ -175,6 +229,27 @@ def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
 
     optimizer = torch.optim.AdamW(groups, fused=True)
     return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
+
+
+def learning_rates(model, last: float, decay: float) -> dict[str, float]:
+    """Return the largest learning rate of each parameter of a model, by its name.
+
+    The encoder's last layer has ``last``, a layer ``decay`` times that of the one above it, and the
+    embeddings as if they were a layer below the first (Howard and Ruder, 2018, section 3.2:
+    discriminative fine-tuning). The classification layer starts from nothing and has its own.
+    """
+    encoder = {id(parameter) for parameter in model.base_model.parameters()}
+    heights, height = {}, 0
+    for name, parameter in model.named_parameters():
+        if id(parameter) in encoder:
+            numbered = _LAYER.search(name)
+            height = int(numbered[1]) + 1 if numbered else height
+            heights[name] = height
+    top = max(heights.values())
+    return {
+        name: last * decay ** (top - heights[name]) if name in heights else _HEAD_LEARNING_RATE
+        for name, _ in model.named_parameters()
+    }
 
 
 def _draw_batches(

@@ -21,12 +21,13 @@ class Window:
 
     ``tokens`` are token ids; ``ends`` maps each sentence (its place in the abstract, from 0) that
     is labelled in this window to the place of its [SEP] in ``tokens``, ``starts`` to that of its
-    first token.
+    first token. ``n_sentences`` is the number of sentences of the whole abstract.
     """
 
     tokens: TokenIds
     starts: dict[int, int]
     ends: dict[int, int]
+    n_sentences: int
 
 
 def build_windows(
@@ -46,7 +47,7 @@ def build_windows(
                 starts[place] = len(tokens)
                 ends[place] = len(tokens) + len(sentences[place])
             tokens += [*sentences[place], sep]
-        windows.append(Window(tokens, starts, ends))
+        windows.append(Window(tokens, starts, ends, len(sentences)))
     return windows
 
 

@@ -1,0 +1,57 @@
+"""The network of a fine-tuned labeller: an encoder, and a linear layer over what it read.
+
+The layer sees of each sentence the vector of its [SEP] (Cohan et al., 2019), the mean of its
+tokens' vectors, and where in the abstract the sentence stands (``head.describe_places``). torch and
+transformers are imported here, so import it only where a labeller is trained or loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from transformers import AutoModel, PreTrainedModel
+
+from paperpool.collections.facets import LABELS
+from paperpool.facets.head import describe_places
+from paperpool.facets.windows import Window
+
+_DROPOUT = 0.1
+
+
+class SentenceNetwork(PreTrainedModel):
+    """An encoder of a configuration, and a classification layer for ``LABELS``.
+
+    ``from_pretrained`` reads a folder that was saved of such a network, or the encoder alone: then
+    the layer is new.
+    """
+
+    base_model_prefix = "reader"  # no name that encoders use within
+    _supports_sdpa = True
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.reader = AutoModel.from_config(config)
+        if getattr(self.reader, "pooler", None) is not None:
+            self.reader.pooler = None  # of no use here, and never trained
+        self.dropout = torch.nn.Dropout(_DROPOUT)
+        size = 2 * config.hidden_size + describe_places(1).shape[1]
+        self.classifier = torch.nn.Linear(size, len(LABELS))
+        self.post_init()
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, windows: Sequence[Window]
+    ) -> torch.Tensor:
+        """Return the logits of the sentences that ``windows``, a row each, label, in order."""
+        states = self.reader(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
+        features = torch.cat([self._read(rows, w) for rows, w in zip(states, windows, strict=True)])
+        return self.classifier(self.dropout(features).to(self.classifier.weight.dtype))
+
+    def _read(self, tokens: torch.Tensor, window: Window) -> torch.Tensor:
+        """Return what the layer sees of the sentences of a window, shape (sentences, numbers)."""
+        places, ends = list(window.ends), list(window.ends.values())
+        means = [
+            tokens[min(window.starts[p], end - 1) : end].mean(0) for p, end in window.ends.items()
+        ]
+        where = torch.from_numpy(describe_places(window.n_sentences)[places])
+        return torch.cat([tokens[ends], torch.stack(means), where.to(tokens)], 1)
