@@ -1,10 +1,13 @@
 """Collections as tables of our own: what is read back is what was stored."""
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, read_stored, store_collection
+from paperpool.errors import UserError
 
 from ..made_folders import TOPICS, write_beir, write_faceted, write_mteb, write_trec
 
@@ -26,3 +29,24 @@ def test_a_collection_is_read_back_as_it_was(tmp_path, write):
     assert read.topic_names() == collection.topic_names()
     for name in FILES:
         assert (tmp_path / "ours" / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "values", "what"),
+    [
+        ("topics.parquet", "topic_id", ["x"], "It lacks topics that grades.parquet has: q\\."),
+        ("papers.parquet", "labels", [["method"], None], "do not go together"),
+        ("papers.parquet", "labels", [["method"], []], "do not go together"),
+    ],
+)
+def test_tables_that_do_not_go_together_are_refused(tmp_path, file, column, values, what):
+    collection = assemble(make_reader(write_faceted(tmp_path / "its")).read(), "test", 1, 9)
+    store_collection(collection, tmp_path)
+    table = pq.read_table(tmp_path / file)
+    whole = table.column(column).to_pylist()
+    place = table.column_names.index(column)
+    changed = pa.array([*values, *whole[len(values) :]], table.schema.field(column).type)
+    pq.write_table(table.set_column(place, table.schema.field(column), changed), tmp_path / file)
+    with pytest.raises(UserError, match=what) as raised:
+        read_stored(tmp_path)
+    assert raised.value.problems[0].where == str(tmp_path / file)

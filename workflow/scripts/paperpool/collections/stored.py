@@ -12,7 +12,8 @@ from typing import Any
 
 from paperpool.collections.collection import Collection, Judgments
 from paperpool.collections.papers import Paper, PlainPaper, Question
-from paperpool.files import read_json, write_json
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.files import DELETE, read_json, write_json
 from paperpool.tables import (
     COLLECTION_GRADES,
     COLLECTION_PAPERS,
@@ -61,18 +62,25 @@ def store_collection(collection: Collection, folder: str | Path) -> None:
 
 
 def read_stored(folder: str | Path) -> Collection:
-    """Read what ``store_collection`` wrote."""
+    """Read what ``store_collection`` wrote; UserError for tables that do not go together."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = _Rest(**read_json(rest))
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
+    parts = ((row["paper_id"], row["sentences"], row["labels"]) for row in rows)
+    if uneven := [i for i, sentences, labels in parts if not _go_together(sentences, labels)]:
+        what = f"Sentences and labels of a paper do not go together: {name_some(uneven)}."
+        raise UserError(Problem(what, str(papers), DELETE))
     names = {
         (row["paper_id"], row["part"]): row["topic_id"]
         for row in read_table(topics, COLLECTION_TOPICS).to_pylist()
     }
     judged: dict[str, dict[str, int]] = {name: {} for name in names.values()}
     listed: dict[str, list[str]] = {name: [] for name in names.values()}
-    columns = read_table(grades, COLLECTION_GRADES).to_pydict().values()
-    for topic, candidate, grade, is_candidate in zip(*columns, strict=True):
+    graded = read_table(grades, COLLECTION_GRADES)
+    if strange := set(graded.column("topic_id").to_pylist()) - judged.keys():
+        what = f"It lacks topics that grades.parquet has: {name_some(sorted(strange))}."
+        raise UserError(Problem(what, str(topics), DELETE))
+    for topic, candidate, grade, is_candidate in zip(*graded.to_pydict().values(), strict=True):
         if is_candidate:
             listed[topic].append(candidate)
         if grade is not None:
@@ -104,6 +112,12 @@ def _list_graded(
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]
+
+
+def _go_together(sentences: list[str] | None, labels: list[str] | None) -> bool:
+    if sentences is None or labels is None:
+        return sentences is labels
+    return len(sentences) == len(labels)
 
 
 def _paper_row(collection: Collection, paper_id: str) -> tuple[Any, ...]:
