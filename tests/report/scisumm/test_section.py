@@ -101,11 +101,12 @@ def test_a_split_that_is_missing_is_named(run):
     found = texts(make_page(folder, replace(files, corpus=corpus)))
     assert "Training set: it is not in the data, so that there is no ranker best" in found
     best = folder / "best.json"
-    best.write_text("{}")
+    best.write_text('{"strength": 0.25, "f1_by_setting": [{"f1": 0.125}], "draws": []}')
     corpus = [("train", "reference_papers", 1)]
     corpus = write_frame(folder / "train-alone.csv", "split statistic value", corpus)
     found = texts(make_page(folder, replace(files, corpus=corpus, best=best)))
     assert "Test set: it is not in the data." in found and "no ranker best" not in found
+    assert '"strength": 0.25' in found and "0.125" not in found
 
 
 def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):

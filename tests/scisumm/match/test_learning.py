@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.best import learn
+from paperpool.scisumm.match.best import DRAWS, learn
 from paperpool.scisumm.match.features import name_features
 from paperpool.scisumm.match.learning import (
     describe,
@@ -66,7 +66,12 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     ranked = score_papers(papers, members, paths["sentences"], learnt)
     assert set(ranked) == {paper.paper_id for paper in papers} and ranked["T1"].shape == (2, 5)
     told = describe(learnt, ["a"])
-    assert told["members"] == ["a"] and set(told["folds"]) == {f"P{i}" for i in range(5)}
+    assert told["members"] == ["a"] and len(told["draws"]) == DRAWS
+    for draw in told["draws"]:
+        assert set(draw["folds"]) == {f"P{i}" for i in range(5)}
+        assert len(draw["settings_without"]) == 5
+    setting = {name: told[name] for name in ("strength", "sharpness", "most", "share")}
+    assert {**setting, "f1": max(s["f1"] for s in told["f1_by_setting"])} in told["f1_by_setting"]
     assert set(told["weights"]) == set(name_features(["a"]))
 
     rankings = {"a": tmp_path / "a.parquet"}

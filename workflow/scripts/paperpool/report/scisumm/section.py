@@ -172,8 +172,14 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "powers": {protocol: _draw_powers(powers, source, protocol) for protocol in PROTOCOLS},
         "recall": {protocol: _draw_recall(source, protocol) for protocol in PROTOCOLS},
         "slices": {protocol: _draw_slices(source, protocol) for protocol in PROTOCOLS},
-        "settings": read_json(files.best) if files.best else None,
+        "settings": _read_settings(files.best) if files.best else None,
     }
+
+
+def _read_settings(best: str | Path) -> dict[str, Any]:
+    """Return what ``best`` learnt from all training papers, without all that it tried for that."""
+    told = read_json(best)
+    return {name: told[name] for name in told if name not in ("f1_by_setting", "draws")}
 
 
 def read_source(files: ScisummFiles) -> Source:

@@ -1,17 +1,19 @@
 """The ranker ``best``: a weighting of other rankers' scores, learnt from the training set alone.
 
 A logistic regression tells sentences that an annotator chose from the others of the reference
-paper. Two settings are chosen by what does best over folds of the training set that keep a
-reference paper's citances together: the strength of the regularisation and, where it is not given,
-how many sentences a citance gets (see ``choice``). A training paper is ranked by weights that were
-learnt without its fold, under settings that were chosen without it, so that the figures of the
-training set are of papers that were not learnt from; test papers by what all training papers teach.
+paper. What is chosen by what does best over folds of the training set, which keep a reference
+paper's citances together: the strength of the regularisation and, where it is not given, how many
+sentences a citance gets (see ``choice``) and how much sharper scores are made to tell it. A
+training paper is ranked by weights that were learnt without its fold, under settings that were
+chosen without it, so that the figures of the training set are of papers that were not learnt from;
+test papers by what all training papers teach. How papers fall into folds changes F1 by half a
+point, so they are dealt out ``DRAWS`` times: a training paper's score is the mean over the draws.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +21,23 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.choice import Choice
+from paperpool.scisumm.choice import LEARNT, Choice
 from paperpool.scisumm.counts import Counts, micro
 
-STRENGTHS = (0.0001, 0.001, 0.01, 0.1)
+STRENGTHS = (0.0001, 0.0005, 0.001, 0.002, 0.01)
 """Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
+
+SHARPNESSES = (1.0, 1.2, 1.4)
+"""What scores are multiplied by before they are shared out, to be tried."""
+
+DRAWS = 5
+"""How often the training papers are dealt out into folds."""
 
 FEWEST_FOLDS = 3
 """Of two, none would be left to learn from when settings are chosen without one of them."""
+
+Folds = Mapping[str, int]
+"""The fold of each training paper, by its id."""
 
 
 @dataclass(frozen=True)
@@ -55,44 +66,68 @@ class Weighting:
 
 
 @dataclass(frozen=True)
+class Settings:
+    """What is chosen over folds.
+
+    ``choice`` tells how many sentences a citance gets, by shares (see ``share_out``) of the scores
+    times ``sharpness``.
+    """
+
+    strength: float
+    sharpness: float
+    choice: Choice
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A weighting, and the settings that were chosen for it.
 
-    ``choice`` tells how many sentences a citance gets, by shares (see ``share_out``); ``figures``
-    has micro F1 over folds of all settings (strength, choice) that were tried.
+    ``figures`` has micro F1 over folds of all settings that were tried.
     """
 
     weighting: Weighting
-    strength: float
-    choice: Choice
-    figures: Mapping[tuple[float, Choice], float]
+    settings: Settings
+    figures: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
         """Return the scores of a paper's pairs, shape (citances, sentences).
 
-        Where ``choice`` has a floor they are shares in units of it, so that 1 is the floor.
+        Where the choice has a floor they are shares in units of it, so that 1 is the floor.
         """
-        scores = self.weighting.score(features)
-        return share_out(scores) / self.choice.floor if self.choice.has_floor else scores
+        scores, choice = self.weighting.score(features), self.settings.choice
+        if not choice.has_floor:
+            return scores
+        return share_out(self.settings.sharpness * scores) / choice.floor
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One way of dealing out the papers, and what was learnt from all but each fold's."""
+
+    folds: Folds
+    without: Sequence[Lesson]
+
+    def score(self, paper_id: str, features: Floats) -> Floats:
+        """Return the scores of a training paper, by what was learnt without its fold."""
+        return self.without[self.folds[paper_id]].score(features)
 
 
 @dataclass(frozen=True)
 class Learnt:
-    """What was learnt: from all papers, and from all but each fold's.
+    """What was learnt: from all papers, and from those outside each fold of each draw.
 
-    ``folds`` maps a training paper to its fold; ``f1`` is micro F1 of the training papers, each by
-    what was learnt without its fold.
+    ``f1`` is micro F1 of the training papers by their scores.
     """
 
     whole: Lesson
-    folds: Mapping[str, int]
-    without: Sequence[Lesson]
+    draws: Sequence[Draw]
     f1: float
 
     def score(self, paper_id: str, features: Floats) -> Floats:
-        """Return the scores of a paper, by what was learnt without it."""
-        fold = self.folds.get(paper_id)
-        return (self.whole if fold is None else self.without[fold]).score(features)
+        """Return the scores of a paper; of a training paper by what was learnt without it."""
+        if paper_id not in self.draws[0].folds:
+            return self.whole.score(features)
+        return _mean_score(self.draws, paper_id, features)
 
 
 def share_out(scores: Floats) -> Floats:
@@ -101,10 +136,16 @@ def share_out(scores: Floats) -> Floats:
     return raised / raised.sum(axis=1, keepdims=True)
 
 
-def draw_folds(papers: Sequence[str], n_folds: int, seed: int) -> dict[str, int]:
-    """Return the fold of each paper; folds differ in size by one at most."""
-    order = np.random.default_rng(seed).permutation(len(papers))
-    return {papers[i]: place % n_folds for place, i in enumerate(order.tolist())}
+def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int]) -> Folds:
+    """Return the fold of each paper.
+
+    Papers are dealt out in a drawn order, those with gold sentences first: folds differ in size by
+    one at most, and in how many of their papers have gold, too.
+    """
+    papers = sorted(papers, key=lambda paper: paper.paper_id)
+    drawn = [papers[i] for i in np.random.default_rng(seed).permutation(len(papers)).tolist()]
+    drawn.sort(key=lambda paper: not paper.chosen.any())
+    return {paper.paper_id: place % n_folds for place, paper in enumerate(drawn)}
 
 
 def learn(
@@ -113,18 +154,25 @@ def learn(
     """Learn from training papers; one of ``choices`` is how many sentences a citance gets.
 
     Raises UserError, which names ``where`` they are from, when there are fewer papers than folds,
-    fewer than ``FEWEST_FOLDS`` folds, or when two folds hold all gold sentences.
+    fewer than ``FEWEST_FOLDS`` folds, or fewer papers than that with gold sentences.
     """
-    folds = draw_folds(sorted(paper.paper_id for paper in papers), n_folds, seed)
-    _check(papers, folds, n_folds, where)
-    school = _School(papers, folds, choices)
-    without = [school.teach([fold]) for fold in range(n_folds)]
+    _check(papers, n_folds, where)
+    school = _School(papers, choices)
+    draws = []
+    for number in range(DRAWS):
+        folds = draw_folds(papers, n_folds, [seed, number])
+        draws.append(Draw(folds, [school.teach([folds], fold) for fold in range(n_folds)]))
+    whole = school.teach([draw.folds for draw in draws])
+    choice = LEARNT if whole.settings.choice.has_floor else whole.settings.choice
     counts = []
     for paper in papers:
-        lesson = without[folds[paper.paper_id]]
-        shares = share_out(lesson.weighting.score(paper.features))
-        counts += count_choices(shares, paper.chosen, [lesson.choice])
-    return Learnt(school.teach([]), folds, without, micro(counts).f1)
+        scores = _mean_score(draws, paper.paper_id, paper.features)
+        counts += count_choices(scores, paper.chosen, [choice])
+    return Learnt(whole, draws, micro(counts).f1)
+
+
+def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Floats:
+    return np.mean([draw.score(paper_id, features) for draw in draws], axis=0)
 
 
 def count_choices(
@@ -143,41 +191,55 @@ def count_choices(
 
 
 class _School:
-    """Learns from papers but those of some folds; what was fitted once is not fitted again."""
+    """Learns from papers but those of a fold; what was fitted once is not fitted again."""
 
-    def __init__(
-        self, papers: Sequence[LearningPaper], folds: Mapping[str, int], choices: Sequence[Choice]
-    ):
+    def __init__(self, papers: Sequence[LearningPaper], choices: Sequence[Choice]):
         self._papers = papers
-        self._folds = folds
         self._choices = choices
-        self._fitted: dict[tuple[float, frozenset[int]], Weighting] = {}
+        # without a floor the order of the sentences alone matters, which no sharpness changes
+        self._sharpnesses = SHARPNESSES if any(c.has_floor for c in choices) else (1.0,)
+        self._fitted: dict[frozenset[str], dict[float, Weighting]] = {}
 
-    def teach(self, without: Sequence[int]) -> Lesson:
-        """Choose settings over the folds but those ``without``, and fit under them."""
-        taught = [paper for paper in self._papers if self._folds[paper.paper_id] not in without]
+    def teach(self, draws: Sequence[Folds], without: int | None = None) -> Lesson:
+        """Choose settings over the folds of the draws but the one ``without``; fit under them."""
+        unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
         figures = {}
         for strength in STRENGTHS:
-            counts = []
-            for paper in taught:
-                weighting = self._fit(strength, [*without, self._folds[paper.paper_id]])
-                shares = share_out(weighting.score(paper.features))
-                counts.append(count_choices(shares, paper.chosen, self._choices))
-            for choice, of_papers in zip(self._choices, zip(*counts, strict=True), strict=True):
-                figures[strength, choice] = micro(of_papers).f1
+            figures |= self._try(strength, draws, unseen)
         # of equal ones the first: the strongest regularisation
-        strength, choice = max(figures, key=lambda setting: figures[setting])
-        return Lesson(self._fit(strength, without), strength, choice, figures)
+        settings = max(figures, key=lambda settings: figures[settings])
+        return Lesson(self._fit(settings.strength, unseen), settings, figures)
 
-    def _fit(self, strength: float, without: Sequence[int]) -> Weighting:
-        key = strength, frozenset(without)
+    def _try(
+        self, strength: float, draws: Sequence[Folds], unseen: Set[str]
+    ) -> dict[Settings, float]:
+        """Return micro F1 of all settings of one strength over the folds of the draws."""
+        counts: dict[Settings, list[Counts]] = {}
+        for folds in draws:
+            for paper in self._papers:
+                if paper.paper_id in unseen:
+                    continue
+                beside = {other for other in folds if folds[other] == folds[paper.paper_id]}
+                scores = self._fit(strength, unseen | beside).score(paper.features)
+                for sharpness in self._sharpnesses:
+                    shares = share_out(sharpness * scores)
+                    found = count_choices(shares, paper.chosen, self._choices)
+                    for choice, of_paper in zip(self._choices, found, strict=True):
+                        settings = Settings(strength, sharpness, choice)
+                        counts.setdefault(settings, []).append(of_paper)
+        return {settings: micro(of_papers).f1 for settings, of_papers in counts.items()}
+
+    def _fit(self, strength: float, unseen: Set[str]) -> Weighting:
+        """Fit on all papers but those ``unseen``."""
+        key = frozenset(unseen)
         if key not in self._fitted:
-            papers = [p for p in self._papers if self._folds[p.paper_id] not in without]
-            self._fitted[key] = _fit(papers, strength)
-        return self._fitted[key]
+            papers = [paper for paper in self._papers if paper.paper_id not in unseen]
+            self._fitted[key] = _fit(papers)
+        return self._fitted[key][strength]
 
 
-def _fit(papers: Sequence[LearningPaper], strength: float) -> Weighting:
+def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
+    """Fit with each of ``STRENGTHS``, one going on from the weights of the one before."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
@@ -185,23 +247,26 @@ def _fit(papers: Sequence[LearningPaper], strength: float) -> Weighting:
     chosen = np.concatenate([paper.chosen.ravel() for paper in papers])
     mean, deviation = features.mean(axis=0), features.std(axis=0)
     deviation = np.where(deviation > 0, deviation, 1.0)
-    model = LogisticRegression(C=strength, solver="newton-cholesky")
+    features -= mean
+    features /= deviation
+    model = LogisticRegression(solver="newton-cholesky", warm_start=True)
+    fitted = {}
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
-        model.fit((features - mean) / deviation, chosen)
-    return Weighting(mean, deviation, model.coef_[0])
+        for strength in STRENGTHS:
+            model.set_params(C=strength).fit(features, chosen)
+            fitted[strength] = Weighting(mean, deviation, model.coef_[0].copy())
+    return fitted
 
 
-def _check(
-    papers: Sequence[LearningPaper], folds: Mapping[str, int], n_folds: int, where: str
-) -> None:
+def _check(papers: Sequence[LearningPaper], n_folds: int, where: str) -> None:
     if n_folds < FEWEST_FOLDS:
         what = f"scisumm.folds is {n_folds}; {FEWEST_FOLDS} is the least."
         raise UserError(Problem(what, where, "Raise scisumm.folds, or add training papers."))
     if len(papers) < n_folds:
         what = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
         raise UserError(Problem(what, where, "Lower scisumm.folds, or add training papers."))
-    if len({folds[paper.paper_id] for paper in papers if paper.chosen.any()}) < FEWEST_FOLDS:
-        what = "No training citance has a gold sentence to learn from, or those of two folds alone."
-        hint = "Annotate more training papers, or change scisumm.folds."
-        raise UserError(Problem(what, where, hint))
+    n_told = sum(bool(paper.chosen.any()) for paper in papers)
+    if n_told < FEWEST_FOLDS:
+        what = f"{n_told} training papers have gold sentences; {FEWEST_FOLDS} is the least."
+        raise UserError(Problem(what, where, "Annotate more training papers."))

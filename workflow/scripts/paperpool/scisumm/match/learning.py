@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.choice import Choice, Sizes, choices_to_try
+from paperpool.scisumm.choice import Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.best import LearningPaper, Learnt, Lesson, learn
+from paperpool.scisumm.match.best import LearningPaper, Learnt, Settings, learn
 from paperpool.scisumm.match.features import compute_features, name_features
 from paperpool.scisumm.match.places import compute_places
 from paperpool.scisumm.match.prepared import words_of
@@ -126,28 +126,35 @@ def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
     """Return what was learnt as JSON.
 
     ``f1`` is micro F1 of the training papers, each by what was learnt without it; the figures by
-    ``strength`` and ``share`` are those that the settings were chosen by.
+    setting are those that the settings were chosen by. Of each draw of the folds it tells the fold
+    of each paper and what was chosen without each fold.
     """
     weights = learnt.whole.weighting.weights.tolist()
     return {
         "members": list(members),
         "f1": learnt.f1,
-        **_describe_settings(learnt.whole),
+        **_describe_settings(learnt.whole.settings),
         "f1_by_setting": [
-            {**_describe_setting(strength, choice), "f1": value}
-            for (strength, choice), value in learnt.whole.figures.items()
+            {**_describe_settings(settings), "f1": value}
+            for settings, value in learnt.whole.figures.items()
         ],
-        "folds": dict(learnt.folds),
-        "settings_without": [_describe_settings(lesson) for lesson in learnt.without],
+        "draws": [
+            {
+                "folds": dict(draw.folds),
+                "settings_without": [_describe_settings(of.settings) for of in draw.without],
+            }
+            for draw in learnt.draws
+        ],
         "weights": dict(zip(name_features(members), weights, strict=True)),
     }
 
 
-def _describe_settings(lesson: Lesson) -> dict[str, Any]:
-    return _describe_setting(lesson.strength, lesson.choice)
-
-
-def _describe_setting(strength: float, choice: Choice) -> dict[str, Any]:
-    """Return a setting; its ``share`` is None where every citance gets ``most`` sentences."""
-    share = choice.floor if choice.has_floor else None
-    return {"strength": strength, "most": choice.most, "share": share}
+def _describe_settings(settings: Settings) -> dict[str, Any]:
+    """Return settings; ``share`` is None where every citance gets ``most`` sentences."""
+    choice = settings.choice
+    return {
+        "strength": settings.strength,
+        "sharpness": settings.sharpness,
+        "most": choice.most,
+        "share": choice.floor if choice.has_floor else None,
+    }
