@@ -31,18 +31,50 @@ def test_a_printed_figure_stands_beside_ours_on_its_own_split_alone(tmp_path):
     split, other, published = (tmp_path / name for name in ("test", "other", "published.csv"))
     write_split(split, given, ["method", "result", "result", "other"])
     write_split(other, given, ["method", "method", "result", "other"])
+    train = tmp_path / "train"
+    write_split(train, ["other"], ["another abstract"])
     checksum = sha256(split.read_bytes()).hexdigest()
     published.write_text(
         f"sha256,split,metric,value,source\n{checksum},test,micro_f1,0.831,Cohan\n"
     )
-    table = measure_on_csabstruct(Parrot(), "test", split, published)
+    table = measure_on_csabstruct(Parrot(), "test", split, train, published)
     assert list(table) == COLUMNS
     assert set(table.data) == {"csabstruct"} and set(table.n_sentences) == {4}
     values = table.set_index("metric")
     assert values.value["micro_f1"] == 3 / 4 and values.value["f1_method"] == 2 / 3
     assert values.published.dropna().to_dict() == {"micro_f1": 0.831}
-    again = measure_on_csabstruct(Parrot(), "test", other, published)
+    again = measure_on_csabstruct(Parrot(), "test", other, train, published)
     assert again.published.isna().all() and again.set_index("metric").value["micro_f1"] == 1
+
+
+def test_abstracts_that_training_has_seen_are_left_out_of_rows_of_their_own(tmp_path):
+    """A leak is planted: the abstract that is labelled rightly is in train, in other sentences."""
+    split, train, published = (tmp_path / name for name in ("test", "train", "published.csv"))
+    published.write_text("sha256,split,metric,value,source\n")
+    told = [(["method", "result"], ["method", "result"]), (["other", "other"], ["method", "other"])]
+    rows = [
+        {"sentences": said, "labels": given, "confs": [1.0] * len(given)} for given, said in told
+    ]
+    split.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_split(train, ["background"], ["Method  RESULT"])
+    table = measure_on_csabstruct(Parrot(), "test", split, train, published)
+    micro = table[table.metric == "micro_f1"].set_index("split")
+    assert micro.value.to_dict() == {"test": 3 / 4, "test_unseen": 1 / 2}
+    assert micro.n_sentences.to_dict() == {"test": 4, "test_unseen": 2}
+    write_split(train, ["other"], ["elsewhere"])
+    again = measure_on_csabstruct(Parrot(), "test", split, train, published)
+    assert set(again.split) == {"test"}
+
+
+def test_the_real_train_split_has_abstracts_of_the_test_split(real_data, tmp_path):
+    folder = real_data("csabstruct")
+    (tmp_path / "published.csv").write_text("sha256,split,metric,value,source\n")
+    sizes = {}
+    for split in ("dev", "test"):
+        path, train = folder / f"{split}.jsonl", folder / "train.jsonl"
+        table = measure_on_csabstruct(Parrot(), split, path, train, tmp_path / "published.csv")
+        sizes |= table.set_index("split").n_sentences.to_dict()
+    assert sizes["dev"] == 2026 and sizes["test"] == 1349 and sizes["test_unseen"] < 1349
 
 
 def test_the_real_test_split_has_its_printed_figure(root, real_data):

@@ -19,8 +19,14 @@ with running(snakemake):
             snakemake.params.torch_threads,
         )
         tables += [
-            measure_on_csabstruct(labeller, split, path, snakemake.input.published)
-            for split, path in (("dev", snakemake.input.dev), ("test", snakemake.input.test))
+            measure_on_csabstruct(
+                labeller,
+                split,
+                snakemake.input[split],
+                snakemake.input.train,
+                snakemake.input.published,
+            )
+            for split in ("dev", "test")
         ]
     if snakemake.input.get("collection"):
         collection = read_collection(Path(snakemake.input.collection[0]).parent)

@@ -47,7 +47,9 @@ def test_published_figures_and_what_they_are_stand_on_the_page_only_where_there_
         template = make_environment(Path(facets.__file__).parent).get_template("section.html.jinja")
         return template.render(facets=make_facets_section(write(splits)))
 
-    full = page([("csabstruct", "test", "0.831"), ("csfcube", "all", "")])
+    splits = [("csabstruct", "test", "0.831"), ("csabstruct", "test_unseen", "")]
+    full = page([*splits, ("csfcube", "all", "")])
+    assert "CSAbstruct, test, abstracts that train lacks" in full
     assert "83.1" in full and "Cohan et al., 2019" in full and "corrected by hand" in full
     assert "81.2" in full and "1,349" in full
     bare = page([("csabstruct", "dev", "")])

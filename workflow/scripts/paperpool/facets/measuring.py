@@ -12,7 +12,7 @@ import pandas as pd
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.facets.csabstruct import read_split
+from paperpool.facets.csabstruct import UNSEEN, LabelledAbstract, read_split
 from paperpool.facets.labeller import AnyLabeller
 from paperpool.facets.scores import score_labels
 from paperpool.tables import read_batches
@@ -21,22 +21,40 @@ COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
 
 
 def measure_on_csabstruct(
-    labeller: AnyLabeller, split: str, path: str | Path, published: str | Path
+    labeller: AnyLabeller,
+    split: str,
+    path: str | Path,
+    train: str | Path,
+    published: str | Path,
 ) -> pd.DataFrame:
     """Return the rows of a split of CSAbstruct that ``labeller`` labels.
 
     Figures of the file ``published`` stand beside ours where the split is, byte for byte, the one
-    that they were measured on.
+    that they were measured on. Where the file ``train`` has some of the split's abstracts, as it
+    has of the release's test split, there are rows of the others, too.
     """
     abstracts = read_split(path)
     found = labeller.label([abstract.sentences for abstract in abstracts])
-    return _rows(
-        "csabstruct",
-        split,
-        [label for abstract in abstracts for label in abstract.labels],
-        [LABELS[number] for rows in found for number in rows.argmax(1)],
-        _read_published(published, path),
-    )
+    given = [abstract.labels for abstract in abstracts]
+    said = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
+    tables = [
+        _rows("csabstruct", split, _join(given), _join(said), _read_published(published, path))
+    ]
+    trained = {_fold(abstract) for abstract in read_split(train)}
+    unseen = [i for i, abstract in enumerate(abstracts) if _fold(abstract) not in trained]
+    if 0 < len(unseen) < len(abstracts):
+        of_unseen = [_join(labels[i] for i in unseen) for labels in (given, said)]
+        tables.append(_rows("csabstruct", split + UNSEEN, of_unseen[0], of_unseen[1], {}))
+    return pd.concat(tables)
+
+
+def _fold(abstract: LabelledAbstract) -> str:
+    """Return an abstract's words, whatever their case and the sentences that they fall into."""
+    return " ".join(" ".join(abstract.sentences).lower().split())
+
+
+def _join(parts: Iterable[Sequence[str]]) -> list[str]:
+    return [label for part in parts for label in part]
 
 
 def measure_on_collection(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.facets import LABELS
+from paperpool.facets.csabstruct import UNSEEN
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
@@ -14,6 +15,8 @@ from paperpool.pages.run_info import RunLabel
 _DATA = {
     ("csabstruct", "dev"): "CSAbstruct, dev",
     ("csabstruct", "test"): "CSAbstruct, test",
+    ("csabstruct", "dev" + UNSEEN): "CSAbstruct, dev, abstracts that train lacks",
+    ("csabstruct", "test" + UNSEEN): "CSAbstruct, test, abstracts that train lacks",
     ("csfcube", "all"): "The collection, all papers",
     ("csfcube", "queries"): "The collection, queries",
     ("csfcube", "candidates"): "The collection, candidates",
