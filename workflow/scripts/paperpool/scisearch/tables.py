@@ -33,8 +33,8 @@ the true one, ``expected`` the mean of the predicted ones; ranks start at 1 for 
 HISTORY_COLUMNS = (
     "model epoch train_loss train_accuracy validation_loss validation_accuracy n_pairs n_synthetic"
 ).split()
-"""An epoch of a training; the loss and accuracy of training are means over its batches. A model
-that was not trained has one row, of epoch 0."""
+"""An epoch of a training; the loss and accuracy of training are means over pairs, each as it was
+before its batch was learnt from. A model that was not trained has one row, of epoch 0."""
 
 EXAMPLE_COLUMNS = (
     "example facet query_id candidate_id grade before after protocol ranker rank n_ranked sd n_runs"

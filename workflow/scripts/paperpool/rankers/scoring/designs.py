@@ -33,6 +33,8 @@ CHOSEN_PART = 10
 METRICS = ("ndcg%20", "map")
 """What is listed for every design, on the scored fold; it is chosen by the first."""
 
+COLUMNS = ["fold", "design", "n_members", "n_training", "training", "chosen", *METRICS]
+
 
 def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
     """Return the run of the chosen designs, and the table of all that were tried.
@@ -65,8 +67,7 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
         for i, (design, value) in enumerate(zip(designs, _mean(values, pairs), strict=True)):
             head = (fold, "+".join(design), len(design), len(training), float(trained[i, 0]))
             rows.append((*head, i in chosen, *map(float, value)))
-    columns = ["fold", "design", "n_members", "n_training", "training", "chosen", *METRICS]
-    return dict(sorted(run.items())), pd.DataFrame(rows, columns=columns)
+    return dict(sorted(run.items())), pd.DataFrame(rows, columns=COLUMNS)
 
 
 def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:

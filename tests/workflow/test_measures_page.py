@@ -1,0 +1,67 @@
+"""docs/measures.md: its measures and columns are those of a finished run and of the code."""
+
+import importlib
+import re
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from paperpool.evaluation.hole_measures import MEASURES
+
+OTHERS = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
+"""Folders of a run whose tables are not told of."""
+
+
+def read_spans(text):
+    return [name for span in re.findall(r"`([^`]+)`", text) for name in span.split(",")]
+
+
+@pytest.fixture(scope="module")
+def page(root):
+    """The page's measures, and its tables: what files are called, and their columns in order."""
+    measures, tables = (root / "docs/measures.md").read_text().split("\n### Every benchmark\n")
+    bullets = re.findall(r"^- (`[^:]*):\s((?:.*\n)(?:  .*\n)*)", tables, re.MULTILINE)
+    leads = re.findall(r"^(?:-|\|) (`.*?)(?::| of| \|)", measures, re.MULTILINE)
+    return read_spans("".join(leads)), [tuple(map(read_spans, bullet)) for bullet in bullets]
+
+
+def is_named(name, patterns):
+    """Tell whether the page has a name: <…> stands for anything, and so does a folder left out."""
+    found = (p if "/" in p or "/" not in name else f"<>/{p}" for p in patterns)
+    return any(re.fullmatch(re.sub("<.*?>", ".+", re.escape(p)), name) for p in found)
+
+
+def tidy(columns):
+    """Return columns as the page has them: those of filters are one, and sentences are left out."""
+    named = (re.sub(r"^in_(csfcube|mdcr)$", "in_<filter>", column) for column in columns)
+    return [column for column in dict.fromkeys(named) if " " not in column]
+
+
+def test_columns_and_measures_are_those_of_tables(smoke, root, page):
+    known, told, results = [], set(MEASURES), smoke[0].folder / "results/smoke"
+    for path in sorted(results.rglob("*.*")):
+        if path.suffix in (".csv", ".parquet") and not OTHERS & {*path.parts}:
+            table = (pd.read_csv if path.suffix == ".csv" else pd.read_parquet)(path)
+            known.append(tidy(table))
+            name = str(path.relative_to(results))
+            assert known[-1] in [names for paths, names in page[1] if is_named(name, paths)], name
+            told.update(*(table[key] for key in ("metric", "measure") if key in table))
+    told = {re.sub(r"\(rel=\d\)", "", measure) for measure in told}
+    assert [measure for measure in sorted(told) if not is_named(measure, page[0])] == []
+    for path in sorted((root / "workflow/scripts").glob("paperpool/**/*.py")):
+        if re.search(r"^\w*COLUMNS = |= pa\.schema\(", path.read_text(), re.MULTILINE):
+            module = ".".join(path.relative_to(root / "workflow/scripts").with_suffix("").parts)
+            for name, value in vars(importlib.import_module(module)).items():
+                if isinstance(value, pa.Schema) or name.endswith("COLUMNS"):
+                    known.append(tidy(getattr(value, "names", value)))
+    known += [[*more, *names] for names in known for more in (["judge"], ["level", "part"])]
+    assert [paths for paths, names in page[1] if names not in known] == []
+
+
+def test_every_table_of_the_rules_is_there(root, page):
+    rules = "".join(file.read_text() for file in (root / "workflow/rules").glob("*.smk"))
+    for path in set(re.findall(r'"<results>/((?!demo)[^"]+\.(?:csv|parquet))"', rules)):
+        made = re.sub(r"\{.*?\}", "<x>", path)
+        names = [name for paths, _ in page[1] for name in paths]
+        assert is_named(made, names) or any(is_named(name, [made]) for name in names), path
