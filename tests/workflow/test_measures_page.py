@@ -40,13 +40,12 @@ def tidy(columns):
 
 def test_columns_and_measures_are_those_of_tables(smoke, root, page):
     known, told, results = [], set(MEASURES), smoke[0].folder / "results/smoke"
-    for path in sorted(results.rglob("*.*")):
+    for path in sorted(file.relative_to(results) for file in results.rglob("*.*")):
         if path.suffix in (".csv", ".parquet") and not OTHERS & {*path.parts}:
-            table = (pd.read_csv if path.suffix == ".csv" else pd.read_parquet)(path)
-            known.append(tidy(table))
-            name = str(path.relative_to(results))
-            assert known[-1] in [names for paths, names in page[1] if is_named(name, paths)], name
+            read = pd.read_csv if path.suffix == ".csv" else pd.read_parquet
+            known.append(tidy(table := read(results / path)))
             told.update(*(table[key] for key in ("metric", "measure") if key in table))
+            assert known[-1] in [c for paths, c in page[1] if is_named(str(path), paths)], path
     told = {re.sub(r"\(rel=\d\)", "", measure) for measure in told}
     assert [measure for measure in sorted(told) if not is_named(measure, page[0])] == []
     for path in sorted((root / "workflow/scripts").glob("paperpool/**/*.py")):
