@@ -9,8 +9,7 @@ import pytest
 
 from paperpool.evaluation.hole_measures import MEASURES
 
-OTHERS = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
-"""Folders of a run whose tables are not told of."""
+NOT_TOLD_OF = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
 
 
 def read_spans(text):
@@ -41,16 +40,17 @@ def tidy(columns):
 def test_columns_and_measures_are_those_of_tables(smoke, root, page):
     known, told, results = [], set(MEASURES), smoke[0].folder / "results/smoke"
     for path in sorted(file.relative_to(results) for file in results.rglob("*.*")):
-        if path.suffix in (".csv", ".parquet") and not OTHERS & {*path.parts}:
+        if path.suffix in (".csv", ".parquet") and not NOT_TOLD_OF & {*path.parts}:
             read = pd.read_csv if path.suffix == ".csv" else pd.read_parquet
             known.append(tidy(table := read(results / path)))
             told.update(*(table[key] for key in ("metric", "measure") if key in table))
             assert known[-1] in [c for paths, c in page[1] if is_named(str(path), paths)], path
     told = {re.sub(r"\(rel=\d\)", "", measure) for measure in told}
-    assert [measure for measure in sorted(told) if not is_named(measure, page[0])] == []
-    for path in sorted((root / "workflow/scripts").glob("paperpool/**/*.py")):
+    assert {measure for measure in told if not is_named(measure, page[0])} == set()
+    library = root / "workflow/scripts"
+    for path in sorted(library.glob("paperpool/**/*.py")):
         if re.search(r"^\w*COLUMNS = |= pa\.schema\(", path.read_text(), re.MULTILINE):
-            module = ".".join(path.relative_to(root / "workflow/scripts").with_suffix("").parts)
+            module = ".".join(path.relative_to(library).with_suffix("").parts)
             for name, value in vars(importlib.import_module(module)).items():
                 if isinstance(value, pa.Schema) or name.endswith("COLUMNS"):
                     known.append(tidy(getattr(value, "names", value)))
@@ -60,7 +60,7 @@ def test_columns_and_measures_are_those_of_tables(smoke, root, page):
 
 def test_every_table_of_the_rules_is_there(root, page):
     rules = "".join(file.read_text() for file in (root / "workflow/rules").glob("*.smk"))
+    names = [name for paths, _ in page[1] for name in paths]
     for path in set(re.findall(r'"<results>/((?!demo)[^"]+\.(?:csv|parquet))"', rules)):
         made = re.sub(r"\{.*?\}", "<x>", path)
-        names = [name for paths, _ in page[1] for name in paths]
         assert is_named(made, names) or any(is_named(name, [made]) for name in names), path

