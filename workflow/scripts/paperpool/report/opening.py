@@ -71,7 +71,7 @@ def summarise(clauses: Iterable[str], overview: Overview) -> str:
     n_rankers, n_benchmarks = len(overview.rows + overview.more), len(overview.columns)
     scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
     said = [*filter(None, clauses), *([scored] if n_rankers else [])]
-    return "; ".join(said) + "." if said else "No section of this run has data."
+    return "; ".join(said) + "." if said else "Nothing was scored in this run."
 
 
 def compare_with_papers(fronts: Sequence[Front]) -> Agreement:

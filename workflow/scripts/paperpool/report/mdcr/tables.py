@@ -66,13 +66,13 @@ class SliceTable:
 class Figures:
     """The figures of one of MDCR's evaluations under one protocol and in one split.
 
-    ``order`` has their rankers, the best on the benchmark first.
+    ``order`` has their rankers in the order of the columns; empty, that of the table of figures.
     """
 
     source: TableSource
     protocol: str
     split: str
-    order: Sequence[str]
+    order: Sequence[str] = ()
 
     @property
     def scores(self) -> list[Score]:
@@ -83,8 +83,8 @@ class Figures:
     @property
     def rankers(self) -> list[str]:
         """The rankers that have figures here, in their order."""
-        found = {score.ranker for score in self.scores}
-        return [ranker for ranker in self.order if ranker in found]
+        found = list(dict.fromkeys(score.ranker for score in self.scores))
+        return [ranker for ranker in self.order if ranker in found] or found
 
     @property
     def slices(self) -> list[str]:
