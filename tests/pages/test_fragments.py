@@ -4,13 +4,13 @@ import pytest
 
 from paperpool.pages.fragments import Fragment, read_fragments, write_fragments
 from paperpool.pages.run_info import RunInfo
-from paperpool.report.page import build_left_out_page, build_page
+from paperpool.report.page import build_page
 
 
 @pytest.fixture
 def run(tmp_path):
     (tmp_path / "config.yaml").write_text("run: small\n")
-    left_out = {"csfcube": "data.csfcube", "later": "data.later"}
+    left_out = {"csfcube": "data.csfcube"}
     return RunInfo("small", 13, tmp_path / "config.yaml", False, left_out, tmp_path, "x", [])
 
 
@@ -44,10 +44,5 @@ def test_sections_stand_in_their_order_with_their_links_and_clauses(run):
 
 def test_a_run_without_sections_says_so(run):
     page = build_page(run, {"csfcube": None})
-    assert "No section of this run has data." in page
+    assert "Nothing was scored in this run." in page
     assert "set <code>data.csfcube</code> to make it" in page
-
-
-def test_a_page_that_was_left_out_names_its_key(run):
-    assert "set <code>data.later</code> to make it" in build_left_out_page(run, "later")
-    assert "This page was left out. <a" in build_left_out_page(run, "other")

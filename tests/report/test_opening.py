@@ -6,7 +6,7 @@ from dataclasses import replace
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.front import largest_differences, make_front
 from paperpool.pages.scores import read_scores
-from paperpool.report.opening import MOST_ROWS, compare_with_papers, make_overview
+from paperpool.report.opening import MOST_ROWS, compare_with_papers, make_overview, summarise
 
 from ..page_checker import Checker
 from .made_results import metric_rows
@@ -40,14 +40,26 @@ def test_it_names_sections_that_were_left_out_and_generated_data(results):
     assert "the data are generated, and no paper has them" in text
 
 
-def test_rankers_on_most_benchmarks_come_first_then_the_best():
-    first = {f"r{i}": i / 100 for i in range(MOST_ROWS + 1)}
-    overview = make_overview([front_of(first), front_of({"r3": 0.5}, "b"), front_of({}, "c")])
-    assert [front.anchor for front in overview.columns] == ["a", "b"]
-    assert [row.ranker for row in overview.rows[:3]] == ["r3", f"r{MOST_ROWS}", "r0"]
-    assert overview.rows[0].cells == [("3.00", False), ("50.00", False)]
-    assert overview.rows[1].cells == [("10.00", True), ("–", False)]
-    assert [row.ranker for row in overview.more] == ["r9"]
+def test_rankers_stand_by_their_first_benchmark_and_the_best_of_each_is_shown():
+    first = {f"r{i}": (20 - i) / 100 for i in range(MOST_ROWS + 1)}
+    overview = make_overview([front_of(first), front_of({"x": 0.5, "r3": 0.4}, "b"), front_of({})])
+    assert len(overview.columns) == 2
+    assert [row.ranker for row in overview.rows] == [*list(first)[: MOST_ROWS - 1], "x"]
+    assert overview.rows[0].cells == [("20.00", True), ("–", False)]
+    assert overview.rows[3].cells == [("17.00", False), ("40.00", False)]
+    assert overview.rows[-1].cells == [("–", False), ("50.00", True)]
+    assert [row.ranker for row in overview.more] == ["r9", "r10"]
+
+
+def test_the_opening_of_a_full_demo_has_at_most_forty_words(results):
+    fronts = [front_of({f"r{i}": 0.5 for i in range(19)}, f"b{j}") for j in range(19)]
+    said = ["1,234,567 papers kept of 12,345,678 rows (12 shards not read to the end)",
+            "12,345 candidates pooled for 123 queries"]  # fmt: skip
+    text = summarise(["", *said], make_overview(fronts))
+    assert text == f"{said[0]}; {said[1]}; 19 rankers on 19 benchmarks."
+    around = re.search('<p class="summary">(.*?)</p>', results.page(is_demo=True))[1]
+    rest = "".join(Checker(f"<p>{around}</p>").text).partition("benchmark.")[2]
+    assert rest.startswith(" All data are generated") and len((text + rest).split()) <= 40
 
 
 def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):

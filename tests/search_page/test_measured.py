@@ -3,11 +3,13 @@
 import csv
 
 import pytest
+import yaml
 
 from paperpool.search_page.encoder_choices import find_choices
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import Settings
+from paperpool.search_page.web.views import ranker_note
 
 from .made_run import write_run
 
@@ -86,8 +88,20 @@ def test_the_best_measured_ranker_and_encoder_come_first(tmp_path):
     facts = open_run("made", tmp_path).facts
     assert (facts.default_ranker, facts.encoders) == ("dense", ("one", "two"))
     assert facts.measured["dense", "one"] == 0.4
+    config = yaml.safe_load((folder / "config.yaml").read_text())
+    made_up = config | {"data": {"s2orc": None, "csfcube": None}}
+    (folder / "config.yaml").write_text(yaml.safe_dump(made_up))
+    facts = open_run("made", tmp_path).facts
+    assert (facts.default_ranker, facts.encoders) == ("fusion", ("one", "two"))
+    assert facts.measured["dense", "one"] == 0.4 and "generated judgments" in ranker_note(facts)
 
 
-def test_without_figures_words_are_first(engine):
+def test_without_figures_words_and_embeddings_are_first(tmp_path):
+    write_run(tmp_path, rankers={name: RANKERS[name] for name in ("words", "one")})
+    facts = open_run("made", tmp_path).facts
+    assert facts.default_ranker == "fusion" and facts.measured == {}
+
+
+def test_without_an_encoder_words_are_first(engine):
     assert engine.facts.default_ranker == "bm25" and engine.facts.measured == {}
     assert engine.search(engine.look_up("a1"), Settings()).results

@@ -99,7 +99,7 @@ REPORT_PAGES = {
     page: (name, title)
     for name, benchmark in BENCHMARKS.items()
     for page, title in benchmark.pages.items()
-    if is_wanted(name)
+    if name in REPORT_SECTIONS
 }
 """The pages besides the report, with the section that makes each and its title."""
 

@@ -3,7 +3,7 @@
 from paperpool.files import write_text
 from paperpool.pages.fragments import read_fragments
 from paperpool.pages.run_info import RunInfo
-from paperpool.report.page import build_left_out_page, build_page
+from paperpool.report.page import build_page
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -15,6 +15,4 @@ with running(snakemake):
     sections = {name: made.get(name) for name in params.order}
     write_text(snakemake.output.page, build_page(run, sections, files.get("bench")))
     for page, name in params.pages.items():
-        pages = made[name].pages if name in made else {}
-        html = pages[page] if page in pages else build_left_out_page(run, name)
-        write_text(snakemake.output[page], html)
+        write_text(snakemake.output[page], made[name].pages[page])

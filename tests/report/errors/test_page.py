@@ -17,7 +17,6 @@ from paperpool.report.errors.page import (
     choose_rankers,
     find_query_errors,
 )
-from paperpool.report.page import build_left_out_page
 
 from ...page_checker import Checker
 from ..made_results import metric_rows
@@ -196,12 +195,6 @@ def test_the_page_needs_nothing_else_and_is_the_same_every_time(results, files):
     page = build_errors_page(results.run_info(), files)
     check_needs_nothing_else(page)
     assert build_errors_page(results.run_info(), files) == page
-
-
-def test_a_run_that_scores_no_ranker_has_a_page_that_says_so(results):
-    page = build_left_out_page(results.run_info(left_out={"csfcube": "data.csfcube"}), "csfcube")
-    check_needs_nothing_else(page)
-    assert "This page was left out: set <code>data.csfcube</code>" in page
 
 
 def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from paperpool.pages.scores import Score
-from paperpool.report.scisearch.section import lose_to_encoders, summarise_models
+from paperpool.report.scisearch.section import lose_to_encoders
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
@@ -41,12 +41,10 @@ def test_what_data_say_is_never_markup(run):
     assert EVIL in texts(run[2])
 
 
-def test_the_summary_names_the_best_honest_model(run):
+def test_an_untrained_encoder_is_told_from_the_ranker_of_its_name(run):
     found = texts(run[2])
-    assert (
-        "6 models of SciSearch trained, whose best honest all-NDCG%20 is minilm-kl's 45.00, "
-        "where its encoder has 40.00 untrained." in found
-    )
+    assert "minilm-nll 41.00 minilm, by facet 40.00 minilm-kl-fitted 38.00" in found
+    assert "the ranker of that name reads title and abstract" in found
     assert "ranks worse than its encoder" not in found
 
 
@@ -59,8 +57,6 @@ def test_it_says_so_where_every_model_is_below_its_encoder():
     assert lose_to_encoders([worse, model("unknown", None, 0.9)])
     assert not lose_to_encoders([worse, better])
     assert not lose_to_encoders([])
-    assert summarise_models(2, model("alone", None, 0.2)).endswith("is alone's 20.00")
-    assert summarise_models(0, None) == ""
 
 
 def _score(ranker, value):

@@ -117,12 +117,6 @@ def test_words_and_matches_are_spans_in_characters(files):
     ]  # fmt: skip
 
 
-def test_without_data_the_page_names_the_key(folder):
-    page = build_scisumm_page(make_run(folder))
-    Checker(page)
-    assert "data.scisumm" in page and "<script" not in page
-
-
 def test_the_page_is_the_same_every_time(folder, files, page):
     assert build_scisumm_page(make_run(folder), files, explain) == page
 

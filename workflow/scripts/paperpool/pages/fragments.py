@@ -19,7 +19,7 @@ class Fragment:
     """A section: its HTML, and what the page says of it elsewhere.
 
     ``links`` are the anchors and titles that the contents list, ``summary`` is a clause of the
-    page's one sentence, or empty. ``pages`` are the HTML of further pages by their names.
+    report's first sentence, or empty. ``pages`` are the HTML of further pages by their names.
     ``fronts`` are what it has on the first screen, ``made_of`` is the fingerprint of its files.
     """
 

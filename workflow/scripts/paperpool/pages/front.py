@@ -12,6 +12,7 @@ from typing import Any
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import Score
+from paperpool.pages.wording import percent, plural
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ class Beside:
 class Front:
     """A benchmark: its title, the anchor of its section, and its figures.
 
-    ``values`` are the headline figures by ranker, in the order of the tables, ``measure`` and
-    ``cell`` say of what, over how many queries ``n_queries``. ``beside`` are all figures that have
-    a published one.
+    ``values`` are the headline figures by ranker, the best first, ``measure`` and ``cell`` say of
+    what, over how many queries ``n_queries``. ``beside`` are all figures that have a published
+    one. ``note`` explains names of rankers that mean something else elsewhere.
     """
 
     title: str
@@ -45,6 +46,7 @@ class Front:
     n_queries: int
     values: Mapping[str, float]
     beside: Sequence[Beside]
+    note: str = ""
 
 
 def make_front(
@@ -54,19 +56,29 @@ def make_front(
     title = title or benchmark.title
     of = benchmark.headline
     found = {score.ranker: score for score in headline(scores, of)}
-    ordered = [name for name in dict.fromkeys(s.ranker for s in scores) if name in found]
     return Front(
         title,
         anchor,
         benchmark.measure_titles.get(of.measure, of.measure),
         f"{of.protocol} protocol, {_split(benchmark, of.split)}",
         max((score.n_queries for score in found.values()), default=0),
-        {name: value for name in ordered if (value := found[name].value) is not None},
+        {name: score.known for name, score in found.items()},
         [
             Beside(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
             for s in scores
             if s.value is not None and s.published is not None
         ],
+    )
+
+
+def describe_best(front: Front) -> str:
+    """Return the number of rankers and the best one as a clause; empty without figures."""
+    if not front.values:
+        return ""
+    best, value = next(iter(front.values.items()))
+    return (
+        f"{plural(len(front.values), 'ranker')}, the best {front.measure} being {best}'s "
+        f"{percent(value)} (n = {front.n_queries:,})"
     )
 
 

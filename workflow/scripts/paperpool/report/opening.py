@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paperpool.pages.front import Beside, Front, largest_differences
 from paperpool.pages.score_cells import text_difference
-from paperpool.pages.wording import MISSING, percent
+from paperpool.pages.wording import MISSING, percent, plural
 
 MOST_ROWS = 10
 """Rankers that the first screen has room for; further ones are a click away."""
@@ -49,23 +49,29 @@ class Agreement:
 
 
 def make_overview(fronts: Sequence[Front]) -> Overview:
-    """Return the table rankers × benchmarks: those with the most figures first.
+    """Return the table rankers × benchmarks: the rankers of each benchmark, the best first.
 
-    Of rankers with as many figures the best of a benchmark come first; the others stay in the order
-    of the tables.
+    A ranker stands where the first benchmark that scored it has it. The best ranker of every
+    benchmark is shown.
     """
     columns = [front for front in fronts if front.values]
-    rankers = dict.fromkeys(ranker for front in columns for ranker in front.values)
-    strong = {name for front in columns for name in front.values if _is_best(front, name)}
+    order = list(dict.fromkeys(ranker for front in columns for ranker in front.values))
+    shown = [*dict.fromkeys(next(iter(front.values)) for front in columns), *order]
+    first = set(list(dict.fromkeys(shown))[:MOST_ROWS])
+    rows = [OverviewRow(name, [_cell(front, name) for front in columns]) for name in order]
+    return Overview(
+        columns,
+        [row for row in rows if row.ranker in first],
+        [row for row in rows if row.ranker not in first],
+    )
 
-    def place(name: str) -> tuple[int, bool]:
-        return -sum(name in front.values for front in columns), name not in strong
 
-    rows = [
-        OverviewRow(name, [_cell(front, name) for front in columns])
-        for name in sorted(rankers, key=place)
-    ]
-    return Overview(columns, rows[:MOST_ROWS], rows[MOST_ROWS:])
+def summarise(clauses: Iterable[str], overview: Overview) -> str:
+    """Return the opening sentence: what sections say of themselves, then how much was scored."""
+    n_rankers, n_benchmarks = len(overview.rows + overview.more), len(overview.columns)
+    scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
+    said = [*filter(None, clauses), *([scored] if n_rankers else [])]
+    return "; ".join(said) + "." if said else "Nothing was scored in this run."
 
 
 def compare_with_papers(fronts: Sequence[Front]) -> Agreement:

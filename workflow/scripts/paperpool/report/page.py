@@ -14,7 +14,7 @@ from paperpool.pages.fragments import Fragment
 from paperpool.pages.run_info import RunInfo
 from paperpool.provenance import find_commit
 from paperpool.report.bench_table import read_bench
-from paperpool.report.opening import compare_with_papers, make_overview
+from paperpool.report.opening import compare_with_papers, make_overview, summarise
 from paperpool.report.provenance_table import (
     date_of,
     installed_versions,
@@ -40,8 +40,8 @@ def build_page(
         for name, fragment in sections.items()
         if fragment is not None or name in ALWAYS
     ]
-    clauses = [fragment.summary for fragment in made.values() if fragment.summary]
     fronts = [front for fragment in made.values() for front in fragment.fronts]
+    overview = make_overview(fronts)
     prints = {name: one.made_of for name, one in made.items() if one.made_of}
     costs = read_costs(run.benchmarks, leave_out=run.building)
     return (
@@ -49,14 +49,14 @@ def build_page(
         .get_template("page.html.jinja")
         .render(
             run=run,
-            overview=make_overview(fronts),
+            overview=overview,
             agreement=compare_with_papers(fronts),
             prints=prints,
             fingerprint=hash_texts(one.digest for one in prints.values()),
             written=date_of(prints.values()),
             version=__version__,
             commit=find_commit(),
-            summary="; ".join(clauses) + "." if clauses else "No section of this run has data.",
+            summary=summarise((fragment.summary for fragment in made.values()), overview),
             sections=[(Markup(fragment.html), fragment.links) for fragment in shown],
             bench=read_bench(bench) if bench else [],
             config_text=Path(run.config).read_text(encoding="utf-8"),
@@ -74,9 +74,3 @@ def _show(run: RunInfo, name: str, fragment: Fragment | None) -> Fragment:
     template = make_environment(Path(__file__).parent).get_template("left_out.html.jinja")
     html = template.render(name=name, title=ALWAYS[name], key=run.left_out.get(name))
     return Fragment(html, [(name, ALWAYS[name])])
-
-
-def build_left_out_page(run: RunInfo, name: str) -> str:
-    """Return a page that the section ``name`` would have made, which says which key to set."""
-    template = make_environment(Path(__file__).parent).get_template("left_out_page.html.jinja")
-    return template.render(run=run, key=run.left_out.get(name))

@@ -75,7 +75,7 @@ class SearchEngine:
         )
         self._same = read_same_papers(run.twins) if run.twins else {}
         measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
-        self._best_ranker, best = choose_best(measured)
+        self._best_ranker, best = choose_best({} if run.is_demo else measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
         self._finder = PaperFinder(self._papers, parts.titles, run.run)
@@ -205,6 +205,7 @@ class SearchEngine:
             pairs=self._topics.pairs(),
             measured=self._measured,
             best_ranker=self._best_ranker,
+            generated=run.is_demo,
         )
 
     def _suggest(self, row: int) -> Suggestion:

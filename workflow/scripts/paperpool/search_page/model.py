@@ -261,12 +261,15 @@ class RunFacts:
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
     """The headline figure of a ranker and its encoder (None without one), where it was measured."""
     best_ranker: str | None = None
-    """The ranker of the best figure that any question can be asked with."""
+    """The ranker of the best figure by people's judgments that any question can be asked with."""
+    generated: bool = False
+    """Whether the papers and judgments are made up, so that figures do not choose a ranker."""
 
     @property
     def default_ranker(self) -> str:
-        """The ranker of a search that names none."""
-        return self.best_ranker if self.best_ranker in self.rankers else self.rankers[0]
+        """The ranker of a search that names none: the best, else words and embeddings fused."""
+        known = [name for name in (self.best_ranker, "fusion") if name in self.rankers]
+        return known[0] if known else self.rankers[0]
 
     @property
     def has_pools(self) -> bool:

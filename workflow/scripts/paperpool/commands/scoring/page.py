@@ -9,6 +9,7 @@ from markupsafe import Markup
 from paperpool import __version__
 from paperpool.commands.scoring.task import Scored, Task
 from paperpool.pages.environment import make_environment
+from paperpool.pages.front import describe_best
 
 
 def build_page(task: Task, scored: Scored) -> str:
@@ -19,7 +20,7 @@ def build_page(task: Task, scored: Scored) -> str:
         .get_template("page.html.jinja")
         .render(
             title=f"Scored on {scored.title}",
-            summary=fragment.summary,
+            summary=describe_best(fragment.fronts[0]),
             links=fragment.links,
             section=Markup(fragment.html),
             notes=scored.notes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,13 @@ from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
-from paperpool.pages.headline import headline
+from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.replay_figure import FEW, HALF, draw_replay, read_replay
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import RowGroup, TableSource, score_table
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.pages.wording import percent, plural
 from paperpool.rankers.registry import group_rankers
 
 
@@ -59,22 +59,15 @@ def collect_files(**values: Any) -> CollectionFiles:
 
 
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
-    """Return the section and its clause of the page's sentence."""
+    """Return the section."""
     content = make_collections_section(files)
-    clauses = []
-    for name, part in content["parts"].items():
-        best = part["headline"][0] if part["headline"] else None
-        text = f"{plural(part['n_rankers'], 'ranker')} scored on {name}"
-        if best:
-            text += f", the best {best.measure} being {best.ranker}'s {percent(best.value)}"
-        clauses.append(text)
     html = render_section(Path(__file__).parents[1], "collections", content)
     fronts = [
         make_front(part["benchmark"], part["scores"], f"collection-{name}")
         for name, part in content["parts"].items()
     ]
     links = [("collections", BENCHMARK.title)]
-    return Fragment(html, links, "; ".join(clauses), fronts=fronts)
+    return Fragment(html, links, fronts=fronts)
 
 
 def make_collections_section(files: CollectionFiles) -> dict[str, Any]:
@@ -87,10 +80,13 @@ def make_collections_section(files: CollectionFiles) -> dict[str, Any]:
 
 def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
     scores = read_scores(files.metrics[name])
-    comparisons = read_comparisons(files.significance[name])
     benchmark, baselines = describe_collection(name, scores), files.baselines[name]
+    comparisons = best_first(
+        read_comparisons(files.significance[name]), scores, benchmark.headline, attrgetter("ranker")
+    )
     groups = {
-        title: RowGroup(TREC_EVAL, rankers) for title, rankers in group_rankers(files.kinds).items()
+        title: RowGroup(TREC_EVAL, best_first(rankers, scores, benchmark.headline))
+        for title, rankers in group_rankers(files.kinds).items()
     }
     [split] = benchmark.splits
     source = TableSource(benchmark, scores, comparisons, baselines)
@@ -99,7 +95,6 @@ def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
         "benchmark": benchmark,
         "scores": scores,
         "n_rankers": len({score.ranker for score in scores}),
-        "headline": headline(scores, benchmark.headline),
         "split": split,
         "table": score_table(source, groups, split, list(benchmark.measure_titles), {}),
         "letters": letter_baselines(baselines),

@@ -36,7 +36,7 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
     return Fragment(
         render_section(Path(__file__).parents[1], "corpus", content),
         [("corpus", "Corpus")],
-        f"{plural(funnel.read, 'row')} of corpus read and {plural(funnel.kept, 'paper')} kept"
+        f"{plural(funnel.kept, 'paper')} kept of {plural(funnel.read, 'row')}"
         + f" ({plural(n_broken, 'shard')} not read to the end)" * bool(n_broken),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,12 @@ from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
-from paperpool.pages.headline import best_with_baseline, headline
+from paperpool.pages.headline import best_first, best_with_baseline
 from paperpool.pages.paired_tests import paired_table
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import percent, plural
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs_table import read_designs
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
@@ -80,16 +80,8 @@ def collect_files(
 
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
-    """Return the section, its clause of the page's sentence, and the page of errors."""
+    """Return the section and the page of errors."""
     content = make_csfcube_section(files)
-    summary = f"{plural(content['n_rankers'], 'ranker')} scored on "
-    summary += "a generated collection" if run.is_demo else "CSFCube"
-    if content["headline"]:
-        best = content["headline"][0]
-        summary += (
-            f", the best all-NDCG%20 being {best.ranker}'s "
-            f"{percent(best.value)} over {plural(best.n_queries, 'query')}"
-        )
     links = [
         ("csfcube", BENCHMARK.title),
         ("by-facet", "By facet"),
@@ -102,14 +94,19 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
     html = render_section(Path(__file__).parents[1], "csfcube", content)
     fronts = [make_front(BENCHMARK, content["scores"], "csfcube")]
-    return Fragment(html, links, summary, pages, fronts)
+    return Fragment(html, links, pages=pages, fronts=fronts)
 
 
 def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
     """Return what ``csfcube/section.html.jinja`` needs."""
     scores = read_scores(files.metrics)
-    comparisons = read_comparisons(files.significance)
-    groups = group_rankers(files.kinds)
+    comparisons = best_first(
+        read_comparisons(files.significance), scores, BENCHMARK.headline, attrgetter("ranker")
+    )
+    groups = {
+        title: best_first(rankers, scores, BENCHMARK.headline)
+        for title, rankers in group_rankers(files.kinds).items()
+    }
     comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     figures = read_figures(files.published) if comparable else []
     source = TableSource(
@@ -128,7 +125,6 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
     )
     return {
         "scores": scores,
-        "headline": headline(scores, BENCHMARK.headline),
         "comparable": comparable,
         "n_rankers": len({score.ranker for score in scores}),
         "tables": make_tables(source, groups),

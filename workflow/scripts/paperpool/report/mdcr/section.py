@@ -19,13 +19,12 @@ from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
-from paperpool.pages.headline import headline
+from paperpool.pages.headline import best_first, headline
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.pages.wording import percent, plural
 from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
@@ -110,19 +109,12 @@ def collect_files(**values: Any) -> MdcrFiles:
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
-    """Return the section and its clause of the page's sentence."""
+    """Return the section."""
     content = make_mdcr_section(files)
-    summary = f"{plural(content['n_rankers'], 'ranker')} scored on "
-    summary += "a generated benchmark like MDCR" if run.is_demo else "MDCR"
-    if best := content["benchmark"]["best"]:
-        summary += (
-            f", the best MAP being {best.ranker}'s {percent(best.value)} "
-            f"over {plural(best.n_queries, 'query')}"
-        )
     links = [("mdcr", BENCHMARK.title)]
     links += [(f"mdcr-{name}", title) for name, title in _TITLES.items() if content[name]]
     html = render_section(Path(__file__).parents[1], "mdcr", content)
-    return Fragment(html, links, summary, fronts=make_fronts(files.metrics))
+    return Fragment(html, links, fronts=make_fronts(files.metrics))
 
 
 def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
@@ -152,15 +144,19 @@ def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
     """Return the official figures of a benchmark, published ones beside those of the test split."""
     published = read_figures(files.published, files.comparable)
     beside = [f for f in published if (f.benchmark, f.split) == (benchmark, split)]
+    scores = read_scores(files.metrics, benchmark)
+    of = BENCHMARK.headline
+    judged = read_scores(files.metrics, of.benchmark)
+    order = best_first(dict.fromkeys(score.ranker for score in scores), judged, of)
     source = TableSource(
         BENCHMARK,
-        read_scores(files.metrics, benchmark),
+        scores,
         read_comparisons(files.significance, benchmark),
         files.baselines,
         figures_by_system(beside),
         files.published_names,
     )
-    return Figures(source, OFFICIAL, split)
+    return Figures(source, OFFICIAL, split, order)
 
 
 def _dataset_level(figures: Figures) -> dict[str, Any]:

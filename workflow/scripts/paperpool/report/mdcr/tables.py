@@ -64,11 +64,15 @@ class SliceTable:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of one of MDCR's evaluations under one protocol and in one split."""
+    """The figures of one of MDCR's evaluations under one protocol and in one split.
+
+    ``order`` has their rankers in the order of the columns; empty, that of the table of figures.
+    """
 
     source: TableSource
     protocol: str
     split: str
+    order: Sequence[str] = ()
 
     @property
     def scores(self) -> list[Score]:
@@ -78,8 +82,9 @@ class Figures:
 
     @property
     def rankers(self) -> list[str]:
-        """The rankers in the order of the table of figures, which is the configuration's."""
-        return list(dict.fromkeys(score.ranker for score in self.scores))
+        """The rankers that have figures here, in their order."""
+        found = list(dict.fromkeys(score.ranker for score in self.scores))
+        return [ranker for ranker in self.order if ranker in found] or found
 
     @property
     def slices(self) -> list[str]:

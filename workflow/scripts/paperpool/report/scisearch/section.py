@@ -7,7 +7,7 @@ apart, each under its name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.pages.wording import percent, plural
+from paperpool.pages.wording import plural
 from paperpool.report.scisearch.curves_figure import draw_curves
 from paperpool.report.scisearch.files import (
     History,
@@ -97,22 +97,32 @@ class ScisearchFiles:
     confidence: float
 
 
+BY_FACET = (
+    "“By facet” is an encoder before SciSearch trains on it: it reads the sentences of the facet, "
+    "where the ranker of that name reads title and abstract."
+)
+"""Why an encoder has two figures: CSFCube has that of the whole text."""
+
 collect_files = ScisearchFiles
 """Makes the files and settings of the section from those of its job."""
 
 
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
-    """Return the section and its clause of the page's sentence."""
+    """Return the section."""
     content = make_scisearch_section(files)
-    summary = summarise_models(content["n_models"], content["best"])
     links = [
         ("scisearch", BENCHMARK.title),
         ("scisearch-tables", "Tables"),
         ("scisearch-models", "Models"),
     ]
     html = render_section(Path(__file__).parents[1], "scisearch", content)
-    fronts = [make_front(BENCHMARK, content["scores"], "scisearch")]
-    return Fragment(html, links, summary, fronts=fronts)
+    untrained = ranker_groups(files.encoders, files.losses)
+    scores = [
+        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in untrained else s
+        for s in content["scores"]
+    ]
+    front = replace(make_front(BENCHMARK, scores, "scisearch"), note=BY_FACET)
+    return Fragment(html, links, fronts=[front])
 
 
 def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
@@ -190,19 +200,6 @@ def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
     """Return the model with the highest honest figure; None without any."""
     honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
     return min(honest, key=lambda one: one[:2])[2] if honest else None
-
-
-def summarise_models(n_models: int, best: ModelFigures | None) -> str:
-    """Return the clause on ``n_models`` models, the ``best`` beside its encoder; empty for None."""
-    if best is None or best.honest is None:
-        return ""
-    clause = (
-        f"{plural(n_models, 'model')} of SciSearch trained, whose best "
-        f"honest all-NDCG%20 is {best.name}'s {percent(best.honest.value)}"
-    )
-    if best.untrained is None:
-        return clause
-    return f"{clause}, where its encoder has {percent(best.untrained.value)} untrained"
 
 
 def lose_to_encoders(models: Sequence[ModelFigures]) -> bool:

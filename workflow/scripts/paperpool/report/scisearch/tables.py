@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from paperpool.benchmarks.scisearch import BENCHMARK
+from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import (
     PairedCell,
     PairedGroup,
@@ -130,7 +132,7 @@ class ModelRow:
 
 
 def model_figures(source: Source) -> list[ModelFigures]:
-    """Return the headline figures of each model that has any."""
+    """Return the headline figures of each model that has any, the best honest one first."""
     tests = {
         (c.ranker, c.baseline): c
         for c in source.figures.comparisons
@@ -147,7 +149,8 @@ def model_figures(source: Source) -> list[ModelFigures]:
         )
         for ranker, (encoder, loss) in source.models.items()
     ]
-    return [f for f in figures if f.honest or f.as_published]
+    found = [f for f in figures if f.honest or f.as_published]
+    return best_first(found, source.figures.scores, BENCHMARK.headline, attrgetter("name"))
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
@@ -219,8 +222,9 @@ def _table(
         for ranker, encoder in encoders.items()
         for column, figure in printed.get(names.get(encoder) or "", {}).items()
     }
+    rankers = best_first(encoders, source.figures.scores, BENCHMARK.headline)
     groups = {
-        title: RowGroup(protocol, list(encoders), of_rankers if protocol == beside else {})
+        title: RowGroup(protocol, rankers, of_rankers if protocol == beside else {})
         for protocol, title in titles.items()
     }
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
@@ -237,4 +241,5 @@ def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
         for c in source.figures.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
+    own = best_first(own, source.figures.scores, BENCHMARK.headline, attrgetter("ranker"))
     return paired_table(own, OWN_ENCODER, protocol, BENCHMARK.tested, BENCHMARK.slices)

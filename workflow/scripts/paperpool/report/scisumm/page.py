@@ -59,13 +59,10 @@ class ScisummPageFiles:
 
 
 def build_scisumm_page(
-    run: RunLabel, files: ScisummPageFiles | None = None, explain: Explain | None = None
+    run: RunLabel, files: ScisummPageFiles, explain: Explain | None = None
 ) -> str:
-    """Return the page; without files it is a line that says which key to set.
-
-    Without ``explain`` sentences are shown without the words that match.
-    """
-    data = make_data(files, explain) if files else None
+    """Return the page; without ``explain`` sentences are shown without the words that match."""
+    data = make_data(files, explain)
     templates = Path(__file__).parent
     script = (templates / "page.js").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -74,13 +71,11 @@ def build_scisumm_page(
         .get_template("page.html.jinja")
         .render(
             run=run,
-            data=Markup(dump_json(data)) if data else "",
-            n_papers=len(data["papers"]) if data else 0,
-            n_citances=sum(len(p["citances"]) for p in data["papers"]) if data else 0,
-            k=files.k if files else 0,
-            learns=files is not None
-            and BEST in files.rankings
-            and files.best_sentences == "learnt",
+            data=Markup(dump_json(data)),
+            n_papers=len(data["papers"]),
+            n_citances=sum(len(paper["citances"]) for paper in data["papers"]),
+            k=files.k,
+            learns=BEST in files.rankings and files.best_sentences == "learnt",
             explained=EXPLAINED if explain else "",
             script=Markup(script),
             digest=digest,

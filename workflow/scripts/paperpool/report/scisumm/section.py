@@ -17,13 +17,12 @@ from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
-from paperpool.pages.headline import headline
+from paperpool.pages.headline import best_first, headline
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.pages.wording import percent, plural
 from paperpool.report.scisumm.files import (
     Malformation,
     Power,
@@ -100,14 +99,8 @@ def collect_files(
 
 
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
-    """Return the section, its clause of the page's sentence, and the page of citing sentences."""
+    """Return the section and the page of citing sentences."""
     content = make_scisumm_section(files)
-    summary = f"{plural(content['n_rankers'], 'ranker')} scored on cited text "
-    summary += "of a generated collection" if run.is_demo else "of CL-SciSumm"
-    if best := content["best"]:
-        summary += (
-            f", the best official F1 on the test set being {best.ranker}'s {percent(best.value)}"
-        )
     links = [
         ("scisumm", "Cited text"),
         ("scisumm-results", "Rankers"),
@@ -116,7 +109,7 @@ def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     ]
     html = render_section(Path(__file__).parents[1], "scisumm", content)
     fronts = [make_front(BENCHMARK, content["scores"], "scisumm-results")]
-    return Fragment(html, links, summary, _build_pages(run, files), fronts)
+    return Fragment(html, links, pages=_build_pages(run, files), fronts=fronts)
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
@@ -195,7 +188,8 @@ def read_source(files: ScisummFiles) -> Source:
         files.published_names,
     )
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
-    return Source(figures, files.rankers, read_human(files.human), cells)
+    rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
+    return Source(figures, rankers, read_human(files.human), cells)
 
 
 def _coverage(

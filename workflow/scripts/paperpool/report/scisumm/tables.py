@@ -34,7 +34,7 @@ Published = Mapping[tuple[str, str, str, str], float]
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of; ``rankers`` are in the configuration's order.
+    """What the tables are made of; ``rankers`` are in the order of the rows.
 
     ``published`` is empty where the run's data are not the released ones; it has what the papers
     print besides the figures of rankers too.

@@ -47,7 +47,7 @@ class Form:
 
 
 def default_settings(facts: RunFacts) -> Settings:
-    """Return the settings of a search that names none: the best ranker, as far as measured."""
+    """Return the settings of a search that names none."""
     return Settings(ranker=facts.default_ranker)
 
 

@@ -217,7 +217,8 @@ def ranker_note(facts: RunFacts) -> str:
     """Return what encoder and loss mean to which ranker, and what figures stand beside them."""
     notes = []
     if facts.measured:
-        notes.append(f"Figures are {_MEASURED}, as measured in this run.")
+        made_up = ", on generated judgments: they choose no ranker" if facts.generated else ""
+        notes.append(f"Figures are {_MEASURED}, as measured in this run{made_up}.")
     if facts.encoders:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
