@@ -2,10 +2,10 @@
 
 `make lock` runs it. All packages are resolved together. Those that the workflow needs go into
 requirements.lock, the others into requirements-dev.lock, so that no version can differ between the
-two, and torch into requirements-torch.txt. What `make audit` and `make mutants` need is pinned beside this file, in
-audit.lock and mutants.lock. pip chooses the versions, for the Python that this runs in; the index
-that pip is set up for tells the SHA-256 of every file of each, so that one lock serves every
-platform.
+two, and torch into requirements-torch.txt. What `make audit` and `make mutants` need is pinned
+beside this file, in audit.lock and mutants.lock. pip chooses the versions, for the Python that this
+runs in; the index that pip is set up for tells the SHA-256 of every file of each, so that one lock
+serves every platform.
 """
 
 from __future__ import annotations
