@@ -9,21 +9,24 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 BUILT := connection-pool
 BUILT_HERE := $(BUILT) $(if $(filter Linux-aarch64,$(shell uname -s)-$(shell uname -m)),pytrec-eval-terrier)
 LOCKED := --no-deps --require-hashes --only-binary :all:
+ALL_LOCKED := $(LOCKED) $(addprefix --no-binary ,$(BUILT_HERE)) --no-build-isolation
 
 # What is imported seldom is compiled when it is; pip would compile all of it, on one core.
 SELDOM := '/(tests?|testing)/|/transformers/models/|/sympy/|/torch/(_inductor|onnx)/'
+COMPILE := $(BIN)/python -m compileall -qq -j 0 -x $(SELDOM) .venv/lib || true
 
 PAPERPOOL := PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main
 
-.PHONY: help setup demo app compare pictures test test-cluster test-faults lint format tables bench scale lock coverage mutants audit release-check
+.PHONY: help setup setup-dev demo app compare pictures test test-cluster test-faults lint format tables bench scale lock coverage mutants audit release-check
 
 help:
 	@echo "make setup   create or update .venv from requirements-torch.txt and requirements.lock"
+	@echo "make setup-dev   and what tests and checks need besides, from requirements-dev.lock"
 	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
 	@echo "make app     search a finished run by example, in the browser: RUN=name, PORT=n"
 	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
 	@echo "make pictures take the pictures of the documentation from a finished run: RUN=name"
-	@echo "make test    set up, then every test that can run here"
+	@echo "make test    set up for it, then every test that can run here"
 	@echo "make test-cluster   the smoke run and what goes wrong on a two-node Slurm, started here as root"
 	@echo "make test-faults   every file operation of the smoke run's jobs fails once: FAULTS=\"--sample 20\"; then rows and inputs are fuzzed: FUZZ=\"--seconds 60\""
 	@echo "make lint    ruff, snakefmt --check, pyrefly, snakemake --lint, the documentation built into site/"
@@ -35,9 +38,11 @@ help:
 	@echo "make mutants   changes of measures, folds, pools, negatives and statistics that no test notices: MUTANTS=\"--sample 10\""
 	@echo "make release-check   the standing runs on real data anew, beside the expected figures and the last release: RUNS=\"cranfield scisumm\""
 	@echo "make audit   known vulnerabilities of what is installed, and its bill of materials"
-	@echo "make lock    resolve pyproject.toml anew into requirements.lock and requirements-torch.txt"
+	@echo "make lock    resolve pyproject.toml anew into requirements.lock, requirements-dev.lock and requirements-torch.txt"
 
 setup: .venv/.installed
+
+setup-dev: setup .venv/.installed-dev
 
 # What an older .venv lacks is added, what has another version is replaced. pip itself comes first,
 # with setuptools, which builds what there is only the source of; then torch, all others, and this
@@ -47,10 +52,15 @@ setup: .venv/.installed
 	sed -n '/^pip==/,/[^\]$$/p;/^setuptools==/,/[^\]$$/p' requirements.lock > .venv/first.lock
 	$(PIP) $(LOCKED) -r .venv/first.lock
 	$(PIP) --no-deps --only-binary :all: -r requirements-torch.txt
-	$(PIP) $(LOCKED) $(addprefix --no-binary ,$(BUILT_HERE)) --no-build-isolation -r requirements.lock
+	$(PIP) $(ALL_LOCKED) -r requirements.lock
 	$(PIP) --only-binary :all: -r requirements-torch.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -qq -j 0 -x $(SELDOM) .venv/lib || true
+	$(COMPILE)
+	@touch $@
+
+.venv/.installed-dev: requirements-dev.lock | .venv/.installed
+	$(PIP) $(ALL_LOCKED) -r $<
+	$(COMPILE)
 	@touch $@
 
 $(BIN)/python:
@@ -73,14 +83,14 @@ compare: setup
 	@test -n "$$A" -a -n "$$B" || { echo "Usage: make compare A=run B=run, or A=run/ranker B=run/ranker"; exit 1; }
 	@$(PAPERPOOL) compare -- "$$A" "$$B"
 
-pictures: setup
+pictures: setup-dev
 	$(BIN)/python docs/pictures.py $${RUN:+"$$RUN"}
 
-test: setup
+test: setup-dev
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 # no part of `make test`: the file names keep pytest from finding them by itself
-test-cluster: setup
+test-cluster: setup-dev
 	$(BIN)/python -m pytest -v -rA --durations=0 $(addprefix tests/cluster/on_,slurm.py accounting.py smoke.py)
 
 # no part of `make test`, which plants some of these faults and fuzzes with one seed
@@ -95,7 +105,7 @@ LINTERS := lint-style lint-rules lint-types lint-workflow lint-site
 .PHONY: $(LINTERS)
 
 # each on its own core; what one says is not mixed with what another does
-lint: setup
+lint: setup-dev
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going --output-sync=target $(LINTERS)
 
 lint-style:
@@ -114,7 +124,7 @@ lint-workflow:
 lint-site:
 	$(BIN)/mkdocs build --strict --quiet
 
-format: setup
+format: setup-dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/snakefmt workflow
@@ -123,7 +133,7 @@ tables: setup
 	@test -z "$$TAKE" || $(BIN)/python docs/tables/take_figures.py "$$TAKE"
 	@$(BIN)/python docs/tables/make_tables.py
 
-bench: setup
+bench: setup-dev
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py $(PARTS)
 
 scale: setup
@@ -138,7 +148,7 @@ lock: $(BIN)/python
 # What the library's lines and branches are worth to the tests: every one that none of them takes is
 # listed, in build/coverage/html too. On a disk that takes no more, nothing can be measured either.
 coverage: UNMEASURED := --deselect tests/workflow/test_errors_last.py::test_a_disk_that_takes_no_more_is_told_of_last
-coverage: setup
+coverage: setup-dev
 	@mkdir -p build/coverage && rm -f build/coverage/data*
 	@$(BIN)/python -m coverage run -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(UNMEASURED) $(TESTS); status=$$?; \
 	  $(BIN)/python -m coverage combine --quiet && \
@@ -147,7 +157,7 @@ coverage: setup
 
 # The tools of these two have environments of their own, so that setting up takes no longer and what
 # is looked at is not changed.
-mutants: setup .venv/mutants/.installed
+mutants: setup-dev .venv/mutants/.installed
 	.venv/mutants/bin/python tests/mutants.py $(MUTANTS)
 
 # 1: vulnerabilities; 3: no advisory data could be had (docs/security.md)

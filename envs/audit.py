@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 TOOLS = ROOT / ".venv/audit/bin"
 OUT = ROOT / "results/audit"
-LOCKS = ("requirements.lock", "requirements-torch.txt")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-torch.txt")
 
 VULNERABLE = "urllib3==1.24.1"
 """A release with known vulnerabilities. An index without advisory data finds nothing against it."""

