@@ -15,6 +15,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.evaluation.doubts import find_doubts, find_foreign
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
 from paperpool.files import write_json
@@ -26,13 +27,15 @@ logger = logging.getLogger("paperpool")
 class CheckedRun:
     """A run without its unjudged candidates, and what was found in it.
 
-    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came.
+    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came;
+    ``doubts`` are why a run that may be whole cannot be meant (see ``doubts``).
     """
 
     run: Run = field(default_factory=dict)
     judged: dict[str, float] = field(default_factory=dict)
     n_unjudged: int = 0
     problems: list[Problem] = field(default_factory=list)
+    doubts: list[Problem] = field(default_factory=list)
 
 
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
@@ -50,12 +53,19 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     for pair in sorted(set(run) - set(collection.judgments)):
         query = pair_name(*pair).removesuffix("_")
         report("not a query of the collection", query, "Rank the judged queries only.")
+    n_extra = 0
     for pair in collection.pairs():
         if pair not in run:
             report("not ranked", names[pair], "Rank every query, or (query, facet) pair.")
             continue
-        ranking = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
+        ranking, extra = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
         checked.run[pair] = ranking[: collection.depth]
+        n_extra += len(extra)
+    if foreign := find_foreign(name, where, run, set(checked.run), n_extra):
+        checked.problems, checked.doubts = [foreign], [foreign]
+    else:
+        misranked = getattr(run, "misranked", ())
+        checked.doubts = find_doubts(name, where, checked.run, collection, misranked)
     return checked
 
 
@@ -65,19 +75,27 @@ def summarise_checks(checked: CheckedRun) -> dict[str, object]:
         "unjudged_removed": checked.n_unjudged,
         "problems": [problem.what for problem in checked.problems],
         "judged_at_20": checked.judged,
+        "doubts": store_doubts(checked.doubts),
     }
 
 
-def report_checks(checked: CheckedRun, strict: bool, path: str | Path) -> None:
-    """Write what was found in a run; problems are raised where ``strict``, else logged."""
-    if checked.problems and strict:
-        raise UserError(first_of(checked.problems))
-    for problem in first_of(checked.problems):
+def report_checks(
+    checked: CheckedRun, strict: bool, path: str | Path, refuses_doubts: bool = False
+) -> None:
+    """Write what was found in a run; what is not refused is logged.
+
+    Problems are raised where ``strict``, doubts where ``refuses_doubts``.
+    """
+    refused = checked.problems if strict else []
+    refused += [one for one in checked.doubts if refuses_doubts and one not in refused]
+    if refused:
+        raise UserError(first_of(refused))
+    for problem in first_of(list(dict.fromkeys([*checked.problems, *checked.doubts]))):
         logger.warning("%s", problem)
     write_json(path, summarise_checks(checked))
 
 
-def _check_ranking(pair, name, ranking, collection, checked, report) -> Ranking:
+def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:
     query, facet = pair
     judged = collection.scored(query, facet)
     unjudged = collection.unjudged(query, facet)
@@ -100,4 +118,4 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> Ranking:
     ):
         if ids:
             report(f"{len(ids)} candidates {kind}: {name_some(ids)}", name, hint)
-    return list(kept.items())
+    return list(kept.items()), extra
