@@ -172,28 +172,19 @@ def of_collections(file):
 def collections_section():
     """Return what the report's section on other people's collections is made of."""
     names = list(COLLECTIONS)
-    checked = [
-        (name, ranker)
-        for name, rankers in TAKING_PART.items()
-        for ranker in rankers
-        if kind_of(ranker).needs & {"file", "program"}
-    ]
     return {
         "files": {
             "metrics": of_collections("metrics.csv"),
             "significance": of_collections("significance.csv"),
             "pool_bias": of_collections("pool_bias.csv"),
             "summaries": of_collections("summary.json"),
-            "checks": [
-                COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked
-            ],
+            "checks": of_collections("checks.json"),
             **replayed_collections(),
         },
         "keys": {
             **dict.fromkeys(
-                ("metrics", "significance", "pool_bias", "summaries"), names
+                ("metrics", "significance", "pool_bias", "summaries", "checks"), names
             ),
-            "checks": [list(pair) for pair in checked],
             **dict.fromkeys(replayed_collections(), REPLAYED_COLLECTIONS),
         },
         "settings": {

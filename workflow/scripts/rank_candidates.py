@@ -59,7 +59,7 @@ with (
         if "checks" in files:
             where = settings.get("path") or f"the run that rankers.{name}.command wrote"
             checked = check_run(name, where, run, collection)
-            report_checks(checked, params.strict, files["checks"][0])
+            report_checks(checked, params.strict, files["checks"][0], params.refuses_doubts)
             run = checked.run
         benchmark.write(run, collection, files)
     for name, table in tools.tables.items():

@@ -9,16 +9,21 @@ construction.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection as Names
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection as Names
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from paperpool.collections.collection import Collection, pair_name
-from paperpool.errors import Problem, name_some
+from paperpool.collections.mdcr_benchmark import Benchmark, Text
+from paperpool.collections.mdcr_collection import as_collection
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
 from paperpool.evaluation.graded_measures import graded_measures
+from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run
 
@@ -118,9 +123,43 @@ def find_foreign(
     return Problem(f"Run {name!r}: {share} of its {n_all:,} {what}.", where, hint)
 
 
+def find_score_doubts(
+    name: str, where: str, read: Mapping[str, object], scores: Scores, benchmark: Benchmark
+) -> list[Problem]:
+    """Return what cannot be meant in ``scores`` of MDCR's pairs, checked from what was ``read``."""
+    if foreign := find_other_pairs(name, where, read, scores):
+        return [foreign]
+    collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
+    return find_doubts(name, where, order_pools(scores, benchmark), collection)
+
+
+def gather_checks(
+    found: dict[str, dict[str, Any]],
+    runs: Mapping[str, Run],
+    refuses_doubts: bool,
+    outside: Names[str] | None = None,
+) -> list[Problem]:
+    """Return all doubts about runs, adding to what was ``found`` in each that it is another's too.
+
+    Those from ``outside``, by default all of ``found``, are compared with all others. Raises
+    UserError where there are such, and ``refuses_doubts``.
+    """
+    same = find_same(runs, found if outside is None else outside)
+    if same and refuses_doubts:
+        raise UserError([one for doubts in same.values() for one in doubts])
+    for name, doubts in same.items():
+        found[name]["doubts"] += store_doubts(doubts)
+    return list_doubts(found)
+
+
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
-    """Return doubts as JSON types, which ``Problem(**…)`` takes."""
+    """Return doubts as JSON types."""
     return [{"what": one.what, "where": one.where, "hint": one.hint} for one in doubts]
+
+
+def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
+    """Return the doubts of all runs from what was found in each."""
+    return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 
 def _find_turned(name: str, where: str, run: Run, collection: Collection) -> Problem | None:
@@ -200,5 +239,5 @@ def draw_means(
 
 
 def is_turned(value: float, turned: float, means: Floats) -> bool:
-    """Tell whether a figure is below all of random orders, and that of the run turned round above."""
+    """Tell whether a figure is below all means, and that of the run turned round above them."""
     return bool(value < means.min() and turned > means.max())

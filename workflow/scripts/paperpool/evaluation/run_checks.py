@@ -15,7 +15,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.evaluation.doubts import find_doubts, find_foreign
+from paperpool.evaluation.doubts import find_doubts, find_foreign, store_doubts
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
 from paperpool.files import write_json
@@ -82,15 +82,14 @@ def summarise_checks(checked: CheckedRun) -> dict[str, object]:
 def report_checks(
     checked: CheckedRun, strict: bool, path: str | Path, refuses_doubts: bool = False
 ) -> None:
-    """Write what was found in a run; what is not refused is logged.
+    """Write what was found in a run; problems are raised where ``strict``, else logged.
 
-    Problems are raised where ``strict``, doubts where ``refuses_doubts``.
+    Doubts are raised where ``refuses_doubts``, and logged by what gathers them.
     """
-    refused = checked.problems if strict else []
-    refused += [one for one in checked.doubts if refuses_doubts and one not in refused]
+    refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
-        raise UserError(first_of(refused))
-    for problem in first_of(list(dict.fromkeys([*checked.problems, *checked.doubts]))):
+        raise UserError(first_of(list(dict.fromkeys(refused))))
+    for problem in first_of(checked.problems):
         logger.warning("%s", problem)
     write_json(path, summarise_checks(checked))
 

@@ -9,22 +9,24 @@ from pathlib import Path
 from paperpool.collections.collection import Collection
 from paperpool.commands.scoring.task import Task
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.doubts import gather_checks
 from paperpool.evaluation.run_checks import CheckedRun, check_run, report_checks
 from paperpool.evaluation.runs import Run
+from paperpool.files import read_json, write_json
 
 
 @dataclass
 class CheckedRuns:
     """The runs of each ranker, the first before the others, and what was found in the first.
 
-    ``judged`` are shares of judged candidates (see ``CheckedRun``), ``files`` what was found as a
-    file, both by ranker.
+    ``judged`` are shares of judged candidates (see ``CheckedRun``) by ranker, ``doubts`` those of
+    all runs.
     """
 
     runs: dict[str, Run] = field(default_factory=dict)
     further: dict[str, list[Run]] = field(default_factory=dict)
     judged: dict[str, Mapping[str, float]] = field(default_factory=dict)
-    files: dict[str, Path] = field(default_factory=dict)
+    doubts: list[Problem] = field(default_factory=list)
 
 
 def check_runs(
@@ -42,12 +44,22 @@ def check_runs(
         found.runs[name] = checked[0].run
         found.further[name] = [further.run for further in checked[1:]]
         found.judged[name] = checked[0].judged
-        found.files[name] = task.folder / "checks" / f"{name}.json"
-        report_checks(checked[0], task.strict, found.files[name])
+        if name not in task.outside:
+            checked[0].doubts = []
+        report_checks(checked[0], task.strict, task.checks_of(name), task.refuses_doubts)
         notes.extend(_tell(name, checked[0]))
 
     for_each(task, keep)
+    found.doubts = gather_doubts(task, found.runs)
     return found, notes
+
+
+def gather_doubts(task: Task, runs: Mapping[str, Run]) -> list[Problem]:
+    """Return the doubts about all entries, and write what was found in each to one file."""
+    found = {entry.name: read_json(task.checks_of(entry.name)) for entry in task.entries}
+    doubts = gather_checks(found, runs, task.refuses_doubts, task.outside)
+    write_json(task.checks, found)
+    return doubts
 
 
 def for_each(task: Task, read: Callable[[str, Sequence[str]], None]) -> None:

@@ -64,6 +64,10 @@ def read_submissions(
         else:
             submissions[path.stem] = reader.read(path)
     reader.check_papers(Path(folder), set(submissions))
+    if 10 * len(submissions) < len(paths):
+        what = f"Run {name!r}: {len(submissions)} of its {len(paths):,} files are reference papers"
+        hint = f"Is it a run of another collection? It begins with {paths[0].name}."
+        reader.problems = [Problem(f"{what} of the release.", str(folder), hint)]
     if reader.problems and strict:
         raise UserError(first_of(reader.problems))
     for problem in first_of(reader.problems):
