@@ -8,7 +8,6 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.files import read_json
 
 PAIR = ("q1", "method")
 
@@ -70,8 +69,7 @@ def report(collection, tmp_path):
 
     def check_and_report(run, strict):
         checked = check_run("mine", "mine.trec", run, collection)
-        report_checks(checked, strict, checks)
-        return checked.run, read_json(checks)
+        return checked.run, report_checks(checked, strict)
 
     return check_and_report
 

@@ -9,6 +9,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.official_runs import split_by_run, store_run
 from paperpool.evaluation.run_checks import check_run, report_checks
+from paperpool.files import write_json
 
 
 def import_runs(
@@ -31,7 +32,7 @@ def import_runs(
     for (name, path), files in zip(paths.items(), outputs, strict=True):
         try:
             checked = check_run(name, path, read_foreign_run(name, path), collection)
-            report_checks(checked, strict, files[-1], refuses_doubts)
+            write_json(files[-1], report_checks(checked, strict, refuses_doubts))
             store_run(checked.run, *files[:-1])
         except UserError as error:
             problems += error.problems

@@ -1,23 +1,22 @@
 """Runs that cannot be meant: they are whole, and yet no ranker would be scored by them.
 
-Their scores are distances, or all the same, or say another order than the ranks; or the run is one
-that another name has too. An honest run must not be accused. So whether a run is turned round is
-judged over the headline slice alone: in MDCR's type slices a model loses to its own negatives by
+Their scores are distances, or all the same, or say another order than the ranks; or another name
+has the same ranking. An honest run must not be accused: whether one is turned round is judged over
+the headline slice alone, since in MDCR's type slices a model loses to its own negatives by
 construction.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Collection as Names
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.errors import Problem, UserError, name_some
@@ -25,15 +24,15 @@ from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
 from paperpool.evaluation.graded_measures import graded_measures
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
-from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.runs import Run
 
 Pair = tuple[str, str]
 
 N_MEANS = 10_000
-"""Simulated runs that a doubted one is below, and turned round above: all of them."""
+"""Random runs: a run is accused where it is below all, and turned round above all of them."""
 
 N_ORDERS = 10_000
-"""About how many random orders are measured for that, over all queries."""
+"""About how many random orders are measured for them, over all queries."""
 
 _FEWEST_ORDERS = 20  # of a query: their mean is within a quarter of a deviation of the true one
 _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
@@ -45,82 +44,25 @@ _DISTANCES = (
 
 
 def find_doubts(
-    name: str, where: str, run: Run, collection: Collection, misranked: Names[Pair] = ()
+    name: str, where: str, run: Run, collection: Collection, misranked: Iterable[Pair] = ()
 ) -> list[Problem]:
-    """Return what cannot be meant in the checked ``run`` called ``name``, read from ``where``.
-
-    ``misranked`` are those of a ``ReadRun``.
-    """
-    names = collection.topic_names()
-    doubts = [_find_turned(name, where, run, collection)]
-
-    def doubt(pairs: Iterable[Pair], what: str, hint: str) -> None:
-        found = [names[pair] for pair in sorted(pairs) if pair in names]
-        if found:
-            what = f"Run {name!r}: in {len(found):,} of {len(run):,} queries {what}"
-            doubts.append(Problem(f"{what}: {name_some(found)}.", where, hint))
-
-    tied = (pair for pair, of in run.items() if len(of) > 1 and len({s for _, s in of}) == 1)
-    doubt(tied, "all candidates have one score", "Write the scores that order them.")
-    hint = "The scores count: see whether they or the ranks are meant."
-    doubt(misranked, "the rank column says another order than the scores", hint)
+    """Return what cannot be meant in the checked ``run``; ``misranked`` are a ``ReadRun``'s."""
+    doubts = _find_turned(name, where, run, collection)
+    tied = (pair for pair, of in run.items() if len({score for _, score in of}) == 1 < len(of))
     rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
-    if not collection.is_open:
-        hint = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
-    doubt(rising, "the scores do not fall with the ranks", hint)
-    return [one for one in doubts if one]
-
-
-def find_same(runs: Mapping[str, Run], outside: Names[str]) -> dict[str, list[Problem]]:
-    """Return the doubts of runs from ``outside`` that are another's too, by the later's name.
-
-    Two from outside are the same where the order is. One of ours has the same scores besides: a
-    fusion that takes a single member orders as that does.
-    """
-    if not outside:
-        return {}
-    found: dict[str, list[Problem]] = {}
-    known: list[tuple[str, str, str]] = []
-    for name in sorted(runs, key=lambda name: name in outside):  # ours first
-        if sum(map(len, runs[name].values())) < _FEWEST_RANKED:
-            continue
-        orders = _digest(runs[name], lambda ranking: [i for i, _ in ranking])
-        scores = _digest(runs[name], lambda ranking: ranking)
-        for other, other_orders, other_scores in known if name in outside else ():
-            if orders == other_orders and (other in outside or scores == other_scores):
-                what = f"Runs {other!r} and {name!r} are one ranking under two names."
-                hint = "See that each is the run that is meant, or leave one out."
-                found.setdefault(name, []).append(Problem(what, f"{other}, {name}", hint))
-                break
-        known.append((name, orders, scores))
-    return found
-
-
-def _digest(run: Run, part: Callable[[Ranking], object]) -> str:
-    digest = hashlib.sha256()
-    for pair in sorted(run):
-        digest.update(repr((pair, part(run[pair]))).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
-
-
-def find_foreign(
-    name: str, where: str, run: Run, known: Names[Pair], n_extra: int
-) -> Problem | None:
-    """Return that nine of ten queries of a run are not ``known``, or of its candidates are extra.
-
-    Such a run is of another collection; ``n_extra`` counts candidates of known queries.
-    """
-    n_known, n_all, what = len(known), len(run), "queries is a query of the collection"
-    if 10 * n_known >= n_all:
-        n_all = sum(len(run[pair]) for pair in known)
-        n_known, what = n_all - n_extra, "candidates is one of its query"
-    if 10 * n_known >= n_all:
-        return None
-    (query, part), ranking = min(run.items())
-    named = ", ".join(map(repr, [pair_name(query, part).removesuffix("_"), *dict(ranking[:1])]))
-    share = f"only {n_known:,}" if n_known else "none"
-    hint = f"Is it a run of another collection? It begins with {named}."
-    return Problem(f"Run {name!r}: {share} of its {n_all:,} {what}.", where, hint)
+    scores_count = "The scores count: see whether they or the ranks are meant."
+    ranks_count = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
+    counts = scores_count if collection.is_open else ranks_count
+    names = collection.topic_names()
+    for pairs, what, hint in (
+        (tied, "all candidates have one score", "Write the scores that order them."),
+        (misranked, "the rank column says another order than the scores", scores_count),
+        (rising, "the scores do not fall with the ranks", counts),
+    ):
+        if found := [names[pair] for pair in sorted(pairs) if pair in names]:
+            what = f"in {len(found):,} of {len(run):,} queries {what}: {name_some(found)}."
+            doubts.append(Problem(f"Run {name!r}: {what}", where, hint))
+    return doubts
 
 
 def find_score_doubts(
@@ -139,17 +81,35 @@ def gather_checks(
     refuses_doubts: bool,
     outside: Names[str] | None = None,
 ) -> list[Problem]:
-    """Return all doubts about runs, adding to what was ``found`` in each that it is another's too.
+    """Return all doubts, adding to what was ``found`` in each run that another has its ranking.
 
-    Those from ``outside``, by default all of ``found``, are compared with all others. Raises
-    UserError where there are such, and ``refuses_doubts``.
+    Those from ``outside``, all of ``found`` where that is None, are compared with all ``runs``: by
+    their order with one another, else by the scores too, as a fusion may take a single member's
+    order. Raises UserError where any are the same and ``refuses_doubts``.
     """
-    same = find_same(runs, found if outside is None else outside)
+    outside = found if outside is None else outside
+    same: dict[str, Problem] = {}
+    names = sorted(runs, key=lambda name: name in outside)  # ours first
+    for place, name in enumerate(names):
+        for other in names[:place] if name in outside else ():
+            if name not in same and _is_same(runs[other], runs[name], other not in outside):
+                what = f"Runs {other!r} and {name!r} are one ranking under two names."
+                hint = "See that each is the run that is meant, or leave one out."
+                same[name] = Problem(what, f"{other}, {name}", hint)
     if same and refuses_doubts:
-        raise UserError([one for doubts in same.values() for one in doubts])
-    for name, doubts in same.items():
-        found[name]["doubts"] += store_doubts(doubts)
+        raise UserError(list(same.values()))
+    for name, doubt in same.items():
+        found[name]["doubts"] += store_doubts([doubt])
     return list_doubts(found)
+
+
+def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
+    def order(run: Run, pair: Pair) -> list[str]:
+        return [candidate for candidate, _ in run[pair]]
+
+    if one.keys() != other.keys() or sum(map(len, one.values())) < _FEWEST_RANKED:
+        return False
+    return one == other if by_scores else all(order(one, p) == order(other, p) for p in one)
 
 
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
@@ -162,64 +122,57 @@ def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
     return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 
-def _find_turned(name: str, where: str, run: Run, collection: Collection) -> Problem | None:
-    title, measure = headline_measure(collection)
-    lists, weights = grade_lists(run, collection)
-    if not lists:
-        return None
-    value = float(weights @ [measure(ranked, judged) for ranked, judged in lists])
-    turned = float(weights @ [measure(ranked[::-1], judged) for ranked, judged in lists])
-    if turned <= value:  # it cannot be doubted: nothing is simulated
-        return None
+def _find_turned(name: str, where: str, run: Run, collection: Collection) -> list[Problem]:
+    title, measure, groups = _headline(collection)
+    lists, weights = grade_lists(run, collection, groups)
+    value, turned = (
+        float(weights @ [measure(ranked[::step], judged) for ranked, judged in lists])
+        for step in (1, -1)
+    )
+    if turned <= value:  # nothing that could be doubted: simulating takes a while
+        return []
     means = draw_means(lists, weights, measure)
     if not is_turned(value, turned, means):
-        return None
+        return []
     what = (
-        f"Run {name!r}: its {title} of {100 * value:.2f} is below that of each of {N_MEANS:,} "
-        f"random orders of the same candidates (mean {100 * means.mean():.2f}); turned round it "
-        f"has {100 * turned:.2f}."
+        f"Run {name!r}: its {title} of {100 * value:.2f} is below each of {N_MEANS:,} random "
+        f"orders of its candidates (mean {100 * means.mean():.2f}); turned round it has "
+        f"{100 * turned:.2f}."
     )
-    return Problem(what, where, _DISTANCES)
+    return [Problem(what, where, _DISTANCES)]
 
 
-def headline_measure(collection: Collection) -> tuple[str, Measure]:
-    """Return the title and the function of the measure that turned runs are found by.
+def _headline(collection: Collection) -> tuple[str, Measure, list[Sequence[Pair]]]:
+    """Return title and function of the headline measure, and the queries that it is meant over.
 
-    Of other people's collections it is AP, whatever else they are measured by: it has no cut.
+    They are in groups whose means are meant: CSFCube's folds, MDCR's fields. Of other people's
+    collections the measure is AP, which has no cut.
     """
-    if collection.faceted and not collection.is_open:
-        return "NDCG%20", OFFICIAL["ndcg%20"]
-    title = "AP" if collection.is_open else "MAP"
-    return title, graded_measures(collection.relevant)["AP"]
+    folds = collection.folds["all"]
+    measure = graded_measures(collection.relevant)["AP"]
+    if collection.is_open:
+        return "AP", measure, list(folds.values())
+    if collection.faceted:
+        tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
+        return "NDCG%20", OFFICIAL["ndcg%20"], tests
+    fields = [of for name, of in collection.folds.items() if name != "all"]
+    return "MAP", measure, [of["test"] for of in fields if "test" in of]
 
 
-def grade_lists(run: Run, collection: Collection) -> tuple[list[tuple[Grades, Grades]], Floats]:
-    """Return the grades of the headline slice's queries, ranked and judged, and their weights.
-
-    Weights add up to 1: a figure is the mean over CSFCube's two folds, or MDCR's fields.
-    """
+def grade_lists(
+    run: Run, collection: Collection, groups: Sequence[Sequence[Pair]]
+) -> tuple[list[tuple[Grades, Grades]], Floats]:
+    """Return each query's grades, ranked and judged, and its weight in the mean over groups."""
     lists, weights = [], []
-    groups = _group_headline(collection)
     for pairs in groups:
         for pair in pairs:
-            grades = collection.judgments[pair].grades()
-            ranking = run.get(pair, [])
-            if not (collection.faceted and not collection.is_open):  # as trec_eval orders
+            grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
+            if collection.is_open or not collection.faceted:  # as trec_eval orders
                 ranking = sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
-            ranked = np.array([grades.get(i, 0) for i, _ in ranking])
+            ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype=int)
             lists.append((ranked, np.array(list(grades.values()))))
             weights.append(1 / len(groups) / len(pairs))
     return lists, np.array(weights)
-
-
-def _group_headline(collection: Collection) -> Sequence[Sequence[Pair]]:
-    folds = collection.folds["all"]
-    if collection.is_open:
-        return list(folds.values())
-    if collection.faceted:
-        return [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
-    fields = [of for name, of in collection.folds.items() if name != "all"]
-    return [of["test"] for of in fields if "test" in of]
 
 
 def draw_means(

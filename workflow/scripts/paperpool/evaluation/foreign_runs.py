@@ -82,8 +82,9 @@ def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
 
 
 def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
-    misranked = map(find, getattr(run, "misranked", ()))
-    return ReadRun({find(pair): ranking for pair, ranking in run.items()}, misranked)
+    renamed = ReadRun({find(pair): ranking for pair, ranking in run.items()})
+    renamed.misranked = list(map(find, getattr(run, "misranked", ())))
+    return renamed
 
 
 def read_written_run(
@@ -198,8 +199,9 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
             raise _malformed(name, f"score {error}.", where) from error
         scores.setdefault(pair, []).append((columns[2], score))
         ranks.setdefault(pair, []).append(columns[3])
-    misranked = [pair for pair, of in scores.items() if _contradicts(ranks[pair], of)]
-    return ReadRun({pair: rank_scores(of) for pair, of in scores.items()}, misranked)
+    run = ReadRun({pair: rank_scores(of) for pair, of in scores.items()})
+    run.misranked = [pair for pair, of in scores.items() if _contradicts(ranks[pair], of)]
+    return run
 
 
 def _contradicts(ranks: Sequence[str], scores: Sequence[tuple[str, float]]) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.files import read_unique_json, write_json
 
@@ -139,13 +140,10 @@ def find_other_pairs(
     name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
 ) -> Problem | None:
     """Return that nine of ten pairs that are scored are none of ``pairs``: of another benchmark."""
-    n_known = sum(key in pairs for key in scores)
-    if 10 * n_known >= len(scores):
-        return None
-    share = f"only {n_known:,}" if n_known else "none"
-    what = f"Scores {name!r}: {share} of its {len(scores):,} pairs is one of the benchmark."
-    hint = f"Are they of its other split, or of another benchmark? They begin with {min(scores)!r}."
-    return Problem(what, where, hint)
+    n_known, what = sum(key in pairs for key in scores), "pairs is one of the benchmark"
+    return find_foreign(
+        f"Scores {name!r}", where, n_known, len(scores), what, min(scores, default="")
+    )
 
 
 def _is_finite(value: object) -> bool:

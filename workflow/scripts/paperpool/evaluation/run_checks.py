@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Any
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.evaluation.doubts import find_doubts, find_foreign, store_doubts
+from paperpool.evaluation.doubts import find_doubts, store_doubts
+from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
-from paperpool.files import write_json
 
 logger = logging.getLogger("paperpool")
 
@@ -61,7 +61,7 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         ranking, extra = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
         checked.run[pair] = ranking[: collection.depth]
         n_extra += len(extra)
-    if foreign := find_foreign(name, where, run, set(checked.run), n_extra):
+    if foreign := _find_foreign(name, where, run, checked, n_extra):
         checked.problems, checked.doubts = [foreign], [foreign]
     else:
         misranked = getattr(run, "misranked", ())
@@ -69,7 +69,20 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     return checked
 
 
-def summarise_checks(checked: CheckedRun) -> dict[str, object]:
+def _find_foreign(
+    name: str, where: str, run: Run, checked: CheckedRun, n_extra: int
+) -> Problem | None:
+    n_ranked = sum(len(run[pair]) for pair in checked.run)
+    counts = [
+        (len(checked.run), len(run), "queries is a query of the collection"),
+        (n_ranked - n_extra, n_ranked, "candidates is one of its query"),
+    ]
+    first = pair_name(*min(run, default=("", ""))).removesuffix("_")
+    found = (find_foreign(f"Run {name!r}", where, *counted, first) for counted in counts)
+    return next(filter(None, found), None)
+
+
+def summarise_checks(checked: CheckedRun) -> dict[str, Any]:
     """Return what was found as JSON types: a count, the problems as texts, shares by pair."""
     return {
         "unjudged_removed": checked.n_unjudged,
@@ -80,18 +93,18 @@ def summarise_checks(checked: CheckedRun) -> dict[str, object]:
 
 
 def report_checks(
-    checked: CheckedRun, strict: bool, path: str | Path, refuses_doubts: bool = False
-) -> None:
-    """Write what was found in a run; problems are raised where ``strict``, else logged.
+    checked: CheckedRun, strict: bool, refuses_doubts: bool = False
+) -> dict[str, Any]:
+    """Return what was found in a run as JSON types.
 
-    Doubts are raised where ``refuses_doubts``, and logged by what gathers them.
+    Problems are raised where ``strict``, else logged; doubts are raised where ``refuses_doubts``.
     """
     refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
         raise UserError(first_of(list(dict.fromkeys(refused))))
     for problem in first_of(checked.problems):
         logger.warning("%s", problem)
-    write_json(path, summarise_checks(checked))
+    return summarise_checks(checked)
 
 
 def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:

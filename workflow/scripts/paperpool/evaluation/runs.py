@@ -6,7 +6,7 @@ score is better. For CSFCube the key is (query paper, facet).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -25,13 +25,7 @@ class ReadRun(Run):
     Only a file that is read by its scores has such queries.
     """
 
-    def __init__(
-        self,
-        rankings: Mapping[tuple[str, str], Ranking],
-        misranked: Iterable[tuple[str, str]] = (),
-    ):
-        super().__init__(rankings)
-        self.misranked = frozenset(misranked)
+    misranked: Collection[tuple[str, str]] = ()
 
 
 def run_names(ranker: str, n_runs: int) -> list[str]:

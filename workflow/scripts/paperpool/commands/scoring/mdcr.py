@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
@@ -23,7 +23,6 @@ from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import Scores, check_scores, order_pools, read_scores
 from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.evaluation.tables import EvaluationRows
-from paperpool.files import write_json
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
@@ -49,7 +48,8 @@ def score(task: Task) -> Scored:
 
     Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
     """
-    scores, notes = _read_all(task)
+    scores, checks = _read_all(task)
+    notes = [problem for found in checks.values() for problem in found["problems"]]
     released = not (task.place.folder / _BUILT).is_file()
     comparable = comparable_benchmarks({}, released)
     figures = read_figures(PRINTED, comparable)
@@ -67,7 +67,7 @@ def score(task: Task) -> Scored:
             add_benchmark(rows, split, benchmark, scores[split], paired, beside)
             if split == SPLIT:
                 ordered = {n: order_pools(runs[0], benchmark) for n, runs in scores[split].items()}
-                doubts = gather_doubts(task, ordered)
+                doubts = gather_doubts(task, checks, ordered)
     write_tables(rows.tables(), task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
@@ -90,10 +90,10 @@ def score(task: Task) -> Scored:
     )
 
 
-def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], list[str]]:
-    """Return the checked scores by split and ranker, and what was noticed."""
+def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], dict[str, dict[str, Any]]]:
+    """Return the checked scores by split and ranker, and what was found in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
-    found: list[str] = []
+    checks: dict[str, dict[str, Any]] = {}
 
     def read(name: str, paths: Sequence[str]) -> None:
         noticed: list[str] = []
@@ -111,12 +111,10 @@ def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], list[str]
                 noticed += notes
         if doubts and task.refuses_doubts:
             raise UserError(doubts)
-        found_here = {"problems": noticed, "doubts": store_doubts(doubts)}
-        write_json(task.checks_of(name), found_here)
-        found.extend(noticed)
+        checks[name] = {"problems": noticed, "doubts": store_doubts(doubts)}
 
     for_each(task, read)
-    return scores, found
+    return scores, checks
 
 
 def _benchmark_file(task: Task, split: str) -> Path:

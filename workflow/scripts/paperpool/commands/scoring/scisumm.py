@@ -14,7 +14,6 @@ from paperpool.commands.scoring.figures import leave_out, read_source, write_tab
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.published import read_figures
-from paperpool.files import write_json
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
 from paperpool.report.scisumm.tables import Source, paired_table, score_table
@@ -61,10 +60,11 @@ def score(task: Task) -> Scored:
         sentences = release.sentences.select(["paper_id", "sid"])
         rows = read_submissions(name, paths[0], release.citances, sentences, task.strict)
         submissions[name] = judge.submit_rows(rows)
-        write_json(task.checks_of(name), {"doubts": []})
 
     for_each(task, read)
-    doubts = gather_doubts(task, list_choices(submissions))
+    doubts = gather_doubts(
+        task, {name: {"doubts": []} for name in submissions}, list_choices(submissions)
+    )
     splits = judge.splits(submissions)
     released = {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
     published = read_published_figures(PRINTED, task.published_names) if released else {}

@@ -76,10 +76,6 @@ class Task:
         """The published system of each entry, by the entry's name."""
         return {entry.name: entry.published for entry in self.entries}
 
-    def checks_of(self, name: str) -> Path:
-        """Return the file of what was found in the rankings of an entry."""
-        return self.folder / "checks" / f"{name}.json"
-
     @property
     def checks(self) -> Path:
         """What was found in the rankings of all entries, by name."""
