@@ -55,11 +55,9 @@ class ScisummFiles:
     """The files and settings of the section.
 
     ``rankers`` are in the configuration's order; ``published_names`` maps a ranker to the papers'
-    name for it, or None. ``is_released`` tells whether the data are the released ones, ``checks``
-    has the doubts about submissions. What only a
-    run of the workflow has is None where rankings alone were scored: ``vectors``, what training
-    the base word vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a
-    combination.
+    name for it, or None; ``checks`` has the doubts about submissions. What only a run of the
+    workflow has is None where rankings alone were scored: ``vectors``, what training the base word
+    vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a combination.
     """
 
     metrics: str | Path
