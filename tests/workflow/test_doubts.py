@@ -7,7 +7,6 @@ from paperpool.evaluation.runs import write_run
 
 from ..made_collection import make_collection, order_by_grade
 
-
 UNUSED = ("tfidf", "cbow200", "tfidfcbow200", "minilm")
 
 
@@ -16,18 +15,18 @@ def write_nonsense(folder):
     collection = make_collection()
     write_collection(collection, folder / "release")
     best = order_by_grade(collection, 1)
-    lines = {"negated": [], "ranked": [], "copy": []}
+    lines = {"negated": [], "ranked": [], "twin": []}
     for (query, facet), of in best.items():
         for i, (c, score) in enumerate(of):
             lines["negated"].append(f"{query}_{facet} Q0 {c} 0 {-score} x\n")
             lines["ranked"].append(f"{query}_{facet} Q0 {c} {len(of) - i} {score} x\n")
-            lines["copy"].append(f"{query}_{facet} Q0 {c} 0 {2 * score} x\n")
+            lines["twin"].append(f"{query}_{facet} Q0 {c} 0 {2 * score} x\n")
     for name, of_run in lines.items():
         (folder / f"{name}.trec").write_text("".join(of_run))
     foreign = "".join(f"x{i}_method Q0 y 0 1 x\n" for i in range(1400))
     (folder / "foreign.trec").write_text(foreign)
     write_run({p: [(c, 1.0) for c, _ in of] for p, of in best.items()}, folder / "tied.parquet")
-    paths = {name: f"{name}.trec" for name in ("negated", "ranked", "copy", "foreign")}
+    paths = {name: f"{name}.trec" for name in ("negated", "ranked", "twin", "foreign")}
     return {
         name: {"kind": "run", "path": path}
         for name, path in {**paths, "tied": "tied.parquet"}.items()
@@ -52,7 +51,7 @@ def test_each_nonsense_is_said_last_and_in_the_report(workplace):
         "tied": "in 12 of 12 queries all candidates have one score",
         "ranked": "in 12 of 12 queries the rank column says another order than the scores",
         "foreign": "none of its 1,400 queries is a query of the collection",
-        "copy": "Runs 'ranked' and 'copy' are one ranking under two names",
+        "twin": "Runs 'ranked' and 'twin' are one ranking under two names",
     }
     last = "\n".join(done.last_lines(40))
     checks = json.loads((workplace.folder / "results/doubted/csfcube/checks.json").read_text())
@@ -64,7 +63,7 @@ def test_each_nonsense_is_said_last_and_in_the_report(workplace):
     refusing = workplace.overlay("refusing", {**content, "checks": {"doubts": "fail"}})
     target = "results/doubted/csfcube/checks/negated.json"
     failed = workplace.snakemake(target, "--configfile", refusing, check=False)
-    assert failed.returncode != 0 and all(said[n] in failed.output for n in said if n != "copy")
+    assert failed.returncode != 0 and all(said[n] in failed.output for n in said if n != "twin")
 
 
 def test_one_ranking_in_three_formats_is_doubted_as_three_names(smoke):
