@@ -47,16 +47,6 @@ def test_an_honest_random_ranker_is_accused_at_most_once_in_a_thousand_runs(n_ru
     assert count_accused(n_runs, n_queries, seed=1) <= n_runs / 1000
 
 
-def test_one_score_for_all_and_scores_against_the_ranks_are_doubted(collection):
-    run = order_by_grade(collection, 1)
-    pairs = collection.pairs()
-    run[pairs[0]] = [(i, 0.5) for i, _ in run[pairs[0]]]
-    run[pairs[1]] = [(i, -score) for i, score in run[pairs[1]]]
-    tied, rising = doubts(run, collection)
-    assert "in 1 of 12 queries all candidates have one score: q1_background." in tied
-    assert "in 1 of 12 queries the scores do not fall with the ranks: q1_method." in rising
-
-
 @pytest.mark.parametrize(("rank", "n"), [("{i}", 1), ("0", 0), ("-", 0), ("{back}", 0)])
 def test_the_ranks_of_a_trec_file_are_compared_with_its_scores(collection, tmp_path, rank, n):
     lines = [

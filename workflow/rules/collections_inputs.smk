@@ -62,8 +62,6 @@ COLLECTION_RANKERS = [
 
 COLLECTION_RUN = f"{RESULTS}/collections/{{collection}}/runs/{{ranker}}.parquet"
 
-COLLECTION_CHECKS = f"{RESULTS}/collections/{{collection}}/checks/{{ranker}}.json"
-
 
 def collection_source(wildcards):
     """Return the files of the job's collection; globs as they stand for files."""
@@ -124,7 +122,8 @@ def checked_in_collection(wildcards):
 def collection_checks(wildcards):
     """Return what was found in their runs."""
     names = checked_in_collection(wildcards)
-    return collect(COLLECTION_CHECKS, collection=wildcards.collection, ranker=names)
+    checks = f"{RESULTS}/collections/{wildcards.collection}/checks/{{ranker}}.json"
+    return collect(checks, ranker=names)
 
 
 def collection_rankers(wildcards):

@@ -66,21 +66,12 @@ def test_mdcrs_scores_are_doubted_over_all_fields(here, score):
     }
     (here / "mdcr").mkdir()
     (here / "mdcr/mdcr_test.json").write_text(json.dumps(pools))
-    keys = [
-        (f"{query}_{i}", kind == "true")
-        for queries in pools.values()
-        for query, types in queries.items()
-        for kind, ids in types.items()
-        for i in ids
-    ]
-    for name, of in {
-        "good": lambda i, is_cited: is_cited + i / 1000,
-        "bad": lambda i, is_cited: -(is_cited + i / 1000),
-        "flat": lambda i, is_cited: 1.0,
-    }.items():
-        scores = {key: float(of(i, is_cited)) for i, (key, is_cited) in enumerate(keys)}
+    cited = [f"{field}{i}_p{i}" for i, field in enumerate("abcdefghijkl")]
+    others = [f"{field}{i}_n{i}-{j}" for i, field in enumerate("abcdefghijkl") for j in range(9)]
+    for name, sign in {"good": 1, "bad": -1, "flat": 0}.items():
+        scores = {key: sign * (1000.0 * (key in cited) + i) for i, key in enumerate(cited + others)}
         write_scores(scores, here / f"{name}.json")
-    write_scores({key: 1.0 for key, _ in [("x_y", 0), ("z_y", 0)]}, here / "other.json")
+    write_scores({"x_y": 1.0, "z_y": 0.0}, here / "other.json")
     for name, said in {
         "bad": "its MAP of 10.00 is below each of 10,000 random orders",
         "flat": "in 12 of 12 queries all candidates have one score",

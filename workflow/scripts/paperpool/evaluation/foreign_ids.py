@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem
 
-MOST = 0.1
-"""A run of which a smaller share is known is of another collection."""
-
 
 def find_foreign(
-    run: str, where: str, n_known: int, n_all: int, what: str, first: str
+    run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
 ) -> Problem | None:
-    """Return that ``run`` is of another collection, where of ``n_all`` things few are known.
+    """Return that ``run``, which begins with the id ``first``, is of another collection, or None.
 
-    ``what`` is said of them; ``first`` is the id that the run begins with.
+    So it is where less than a tenth of something is known: ``counts`` are (known, all) of each.
     """
-    if n_known >= MOST * n_all:
-        return None
-    share = f"only {n_known:,}" if n_known else "none"
-    hint = f"Is it of another collection? It begins with {first!r}"
-    if first.rpartition("_")[2] in FACETS:
-        hint += " (<paper>_<facet> is how CSFCube names its queries)"
-    return Problem(f"{run}: {share} of its {n_all:,} {what}.", where, f"{hint}.")
+    for what, (n_known, n_all) in counts.items():
+        if 10 * n_known < n_all:
+            share = f"only {n_known:,}" if n_known else "none"
+            hint = f"Is it of another collection? It begins with {first!r}"
+            if first.rpartition("_")[2] in FACETS:
+                hint += " (<paper>_<facet> is how CSFCube names its queries)"
+            return Problem(f"{run}: {share} of its {n_all:,} {what}.", where, f"{hint}.")
+    return None

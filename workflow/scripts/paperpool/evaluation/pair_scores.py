@@ -140,10 +140,8 @@ def find_other_pairs(
     name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
 ) -> Problem | None:
     """Return that nine of ten pairs that are scored are none of ``pairs``: of another benchmark."""
-    n_known, what = sum(key in pairs for key in scores), "pairs is one of the benchmark"
-    return find_foreign(
-        f"Scores {name!r}", where, n_known, len(scores), what, min(scores, default="")
-    )
+    counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
+    return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
 
 
 def _is_finite(value: object) -> bool:

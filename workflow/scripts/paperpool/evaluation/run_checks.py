@@ -61,7 +61,13 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         ranking, extra = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
         checked.run[pair] = ranking[: collection.depth]
         n_extra += len(extra)
-    if foreign := _find_foreign(name, where, run, checked, n_extra):
+    n_ranked = sum(len(run[pair]) for pair in checked.run)
+    counts = {
+        "queries is a query of the collection": (len(checked.run), len(run)),
+        "candidates is one of its query": (n_ranked - n_extra, n_ranked),
+    }
+    first = pair_name(*min(run, default=("", ""))).removesuffix("_")
+    if foreign := find_foreign(f"Run {name!r}", where, counts, first):
         checked.problems, checked.doubts = [foreign], [foreign]
     else:
         misranked = getattr(run, "misranked", ())
@@ -69,33 +75,10 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     return checked
 
 
-def _find_foreign(
-    name: str, where: str, run: Run, checked: CheckedRun, n_extra: int
-) -> Problem | None:
-    n_ranked = sum(len(run[pair]) for pair in checked.run)
-    counts = [
-        (len(checked.run), len(run), "queries is a query of the collection"),
-        (n_ranked - n_extra, n_ranked, "candidates is one of its query"),
-    ]
-    first = pair_name(*min(run, default=("", ""))).removesuffix("_")
-    found = (find_foreign(f"Run {name!r}", where, *counted, first) for counted in counts)
-    return next(filter(None, found), None)
-
-
-def summarise_checks(checked: CheckedRun) -> dict[str, Any]:
-    """Return what was found as JSON types: a count, the problems as texts, shares by pair."""
-    return {
-        "unjudged_removed": checked.n_unjudged,
-        "problems": [problem.what for problem in checked.problems],
-        "judged_at_20": checked.judged,
-        "doubts": store_doubts(checked.doubts),
-    }
-
-
 def report_checks(
     checked: CheckedRun, strict: bool, refuses_doubts: bool = False
 ) -> dict[str, Any]:
-    """Return what was found in a run as JSON types.
+    """Return what was found in a run as JSON types: problems as texts, shares by pair.
 
     Problems are raised where ``strict``, else logged; doubts are raised where ``refuses_doubts``.
     """
@@ -104,7 +87,12 @@ def report_checks(
         raise UserError(first_of(list(dict.fromkeys(refused))))
     for problem in first_of(checked.problems):
         logger.warning("%s", problem)
-    return summarise_checks(checked)
+    return {
+        "unjudged_removed": checked.n_unjudged,
+        "problems": [problem.what for problem in checked.problems],
+        "judged_at_20": checked.judged,
+        "doubts": store_doubts(checked.doubts),
+    }
 
 
 def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:
