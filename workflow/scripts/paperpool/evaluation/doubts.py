@@ -142,7 +142,7 @@ def _find_turned(name: str, where: str, run: Run, collection: Collection) -> lis
     return [Problem(what, where, _DISTANCES)]
 
 
-def _headline(collection: Collection) -> tuple[str, Measure, list[Sequence[Pair]]]:
+def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:
     """Return title and function of the headline measure, and the queries that it is meant over.
 
     They are in groups whose means are meant: CSFCube's folds, MDCR's fields. Of other people's
