@@ -133,7 +133,7 @@ def write_trec_run(folder: Path) -> None:
 def use_run(name: str, folder: Path):
     path = str(folder / name)
     checked = check_run("mine", path, read_foreign_run("mine", path), COLLECTION)
-    report_checks(checked, True, folder / "checks.json")
+    report_checks(checked, True)
     write_run(checked.run, folder / "out.parquet")
     return checked.run
 

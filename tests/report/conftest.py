@@ -137,7 +137,7 @@ class Results:
                 baselines=["bm25"],
                 confidence=0.95,
                 pool_bias=f / "pool_bias.csv",
-                checks={"theirs": f / "checks.json"},
+                checks=f / "checks.json",
                 designs=designs or {},
             )
             sections["csfcube"] = csfcube_section.build_section(label, files)
@@ -215,7 +215,13 @@ def make_results(tmp_path: Path) -> Results:
     write_text(tmp_path / "config.yaml", "run: small\npath: <b>&\n")
     write_json(
         tmp_path / "checks.json",
-        {"unjudged_removed": 68, "problems": ["query 1_method: <script>alert('check')</script>"]},
+        {
+            "theirs": {
+                "unjudged_removed": 68,
+                "problems": ["query 1_method: <script>alert('check')</script>"],
+                "doubts": [{"what": "Tied <b>.", "where": "a file", "hint": "Untie."}],
+            }
+        },
     )
     write_pool_bias(
         [

@@ -168,9 +168,9 @@ def test_versions_of_installed_libraries(page):
 
 def test_run_checks_are_told(page):
     text = " ".join("".join(Checker(page).text).split())
-    assert "theirs 68 1 problem; its figures may flatter it" in text.replace(
-        "theirs68", "theirs 68 "
-    )
+    text = text.replace("theirs68", "theirs 68 ")
+    assert "theirs 68 1 problem; its figures may flatter it" in text
+    assert "It cannot be meant Tied <b>. Untie." in text
 
 
 def test_pool_bias_is_told_for_all_queries_with_its_warnings(page):

@@ -65,7 +65,7 @@ def test_it_is_scored_without_a_corpus(released, place):
     }
     assert {path.name for path in folder.iterdir()} == {
         *("metrics.csv", "per_query.parquet", "significance.csv"),
-        *("scores", "checks"),
+        *("scores", "checks", "checks.json"),
     }
     metrics = pd.read_csv(folder / "metrics.csv")
     assert set(metrics.benchmark) == {"mdcr"}
@@ -125,12 +125,15 @@ def test_scores_of_other_pairs_are_one_clear_error_or_a_warning(place):
     assert f"Scores 'broken': 1 pairs not in the benchmark: {extra}." in failed.output
     assert "Where: broken.json" in failed.output and not (place.folder / target).exists()
 
+    given = json.loads((place.folder / "theirs/scores_test.json").read_text())
+    (place.folder / "flat.json").write_text(json.dumps(dict.fromkeys(given, 1.0)))
+    rankers["flat"] = {**rankers["broken"], "path": "flat.json"}
     warned = overlay(place, "warned", run="warned", rankers=rankers, checks={"runs": "warn"})
     done = place.snakemake("mdcr", "--configfile", warned)
     assert missing in done.output and extra in done.output
+    assert "all candidates have one score" in "\n".join(done.last_lines(6))
     results = place.folder / "results/warned/mdcr"
     scores = json.loads((results / "scores/broken.json").read_text())
-    given = json.loads((place.folder / "theirs/scores_test.json").read_text())
     assert {key: given[key] for key in given if key != missing}.items() <= scores.items()
     assert scores.keys() == given.keys() and scores[missing] == min(scores.values())
     checks = json.loads((results / "checks/broken.json").read_text())

@@ -147,10 +147,10 @@ use rule rank_collection_words as rank_collection_command with:
         runtime=4 * 60,
         gpu=0,
     params:
+        **CHECKS,
         benchmark="collection",
         rankers=own_settings,
         depth=first_depth,
-        strict=config["checks"]["runs"] == "strict",
         code=own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
@@ -172,9 +172,9 @@ use rule rank_collection_words as import_collection_run with:
         ranker=any_of(rankers_by("file", COLLECTION_RANKERS)),
     threads: 1
     params:
+        **CHECKS,
         benchmark="collection",
         rankers=own_settings,
-        strict=config["checks"]["runs"] == "strict",
         code=own_digest,
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
@@ -205,6 +205,7 @@ rule evaluate_collection:
             labels={"collection": "{collection}", "table": "pool bias"},
             caption="../report/collection_pool_bias.rst",
         ),
+        checks="<results>/collections/{collection}/checks.json",
     log:
         "<logs>/evaluate_collection/{collection}.log",
     benchmark:
@@ -218,6 +219,7 @@ rule evaluate_collection:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
+        **CHECKS,
         rankers=collection_rankers,
         checked=checked_in_collection,
         format=collection_format,

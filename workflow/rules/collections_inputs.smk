@@ -62,8 +62,6 @@ COLLECTION_RANKERS = [
 
 COLLECTION_RUN = f"{RESULTS}/collections/{{collection}}/runs/{{ranker}}.parquet"
 
-COLLECTION_CHECKS = f"{RESULTS}/collections/{{collection}}/checks/{{ranker}}.json"
-
 
 def collection_source(wildcards):
     """Return the files of the job's collection; globs as they stand for files."""
@@ -124,7 +122,8 @@ def checked_in_collection(wildcards):
 def collection_checks(wildcards):
     """Return what was found in their runs."""
     names = checked_in_collection(wildcards)
-    return collect(COLLECTION_CHECKS, collection=wildcards.collection, ranker=names)
+    checks = f"{RESULTS}/collections/{wildcards.collection}/checks/{{ranker}}.json"
+    return collect(checks, ranker=names)
 
 
 def collection_rankers(wildcards):
@@ -172,28 +171,19 @@ def of_collections(file):
 def collections_section():
     """Return what the report's section on other people's collections is made of."""
     names = list(COLLECTIONS)
-    checked = [
-        (name, ranker)
-        for name, rankers in TAKING_PART.items()
-        for ranker in rankers
-        if kind_of(ranker).needs & {"file", "program"}
-    ]
     return {
         "files": {
             "metrics": of_collections("metrics.csv"),
             "significance": of_collections("significance.csv"),
             "pool_bias": of_collections("pool_bias.csv"),
             "summaries": of_collections("summary.json"),
-            "checks": [
-                COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked
-            ],
+            "checks": of_collections("checks.json"),
             **replayed_collections(),
         },
         "keys": {
             **dict.fromkeys(
-                ("metrics", "significance", "pool_bias", "summaries"), names
+                ("metrics", "significance", "pool_bias", "summaries", "checks"), names
             ),
-            "checks": [list(pair) for pair in checked],
             **dict.fromkeys(replayed_collections(), REPLAYED_COLLECTIONS),
         },
         "settings": {

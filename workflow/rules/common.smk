@@ -84,6 +84,12 @@ IS_DEMO = is_demo(config)
 LONGEST_WAY = 1
 """The priority of the corpus, MDCR and cited text: the longest ways through all jobs come first."""
 
+CHECKS = {
+    "strict": config["checks"]["runs"] == "strict",
+    "refuses_doubts": config["checks"]["doubts"] == "fail",
+}
+"""What is refused in runs from outside."""
+
 JOB_THREADS = count_job_threads(config)
 """Threads of the jobs that compute with several."""
 

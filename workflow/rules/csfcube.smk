@@ -161,8 +161,8 @@ rule import_runs:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
+        **CHECKS,
         paths=foreign_paths,
-        strict=config["checks"]["runs"] == "strict",
         code=code_digest("import_runs.py"),
     message:
         "Checking and importing the runs of others"
@@ -194,9 +194,9 @@ rule run_command:
         runtime=60,
         gpu=0,
     params:
+        **CHECKS,
         benchmark="csfcube",
         rankers=own_settings,
-        strict=config["checks"]["runs"] == "strict",
         code=own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
@@ -234,6 +234,7 @@ rule evaluate_csfcube:
             labels={"table": "pool bias"},
             caption="../report/csfcube_pool_bias.rst",
         ),
+        checks="<results>/csfcube/checks.json",
     log:
         "<logs>/evaluate_csfcube.log",
     benchmark:
@@ -245,6 +246,7 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
+        **CHECKS,
         rankers=published_settings(CSFCUBE_RANKERS),
         runs={name: RUNS[name] for name in CSFCUBE_RANKERS},
         checked=CHECKED_RANKERS,

@@ -93,10 +93,10 @@ def csfcube_section():
             "published": PUBLISHED["csfcube"],
             "released_queries": RELEASED_QUERIES,
             "pool_bias": f"{below}/pool_bias.csv",
-            "checks": [f"{below}/checks/{ranker}.json" for ranker in CHECKED_RANKERS],
+            "checks": f"{below}/checks.json",
             "designs": [f"{below}/designs/{name}.csv" for name in chosen],
         },
-        "keys": {"runs": CSFCUBE_RANKERS, "checks": CHECKED_RANKERS, "designs": chosen},
+        "keys": {"runs": CSFCUBE_RANKERS, "designs": chosen},
         "settings": {
             "kinds": {
                 name: config["rankers"][name]["kind"] for name in CSFCUBE_RANKERS

@@ -191,9 +191,9 @@ use rule score_mdcr_terms as score_mdcr_command with:
         runtime=60,
         gpu=0,
     params:
+        **CHECKS,
         benchmark="mdcr",
         rankers=own_settings,
-        strict=config["checks"]["runs"] == "strict",
         code=own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
@@ -220,8 +220,8 @@ rule import_mdcr_scores:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
+        **CHECKS,
         path=foreign_scores("test"),
-        strict=config["checks"]["runs"] == "strict",
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -241,8 +241,8 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
     benchmark:
         "<benchmarks>/import_mdcr_validation_scores/{ranker}.tsv"
     params:
+        **CHECKS,
         path=foreign_scores("val"),
-        strict=config["checks"]["runs"] == "strict",
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
@@ -251,6 +251,7 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 rule evaluate_mdcr:
     input:
         **MDCR_EVALUATED,
+        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=CHECKED_SCORES),
         published=PUBLISHED["mdcr"],
     output:
         metrics=report(
@@ -266,6 +267,7 @@ rule evaluate_mdcr:
             labels={"table": "paired tests"},
             caption="../report/mdcr_significance.rst",
         ),
+        checks="<results>/mdcr/checks.json",
     log:
         "<logs>/evaluate_mdcr.log",
     benchmark:
@@ -278,6 +280,7 @@ rule evaluate_mdcr:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
+        **CHECKS,
         rankers=published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
         runs={level: MDCR_POOLED for level in LEVELS if BUILDS_MDCR},
         scores=scored_runs(),

@@ -8,6 +8,9 @@ SCORES = {
 }
 """Where a ranker's scores of each split go."""
 
+CHECKED_SCORES = [*rankers_by("program", MDCR_RANKERS), *FOREIGN_SCORES]
+"""The rankers whose scores come from outside, and are checked."""
+
 OWN_SCORES = {f"{split}_scores": path for split, path in SCORES.items()}
 """The same, as the outputs of a job of one ranker."""
 
@@ -81,7 +84,7 @@ def mdcr_section():
         "metrics": f"{RESULTS}/mdcr/metrics.csv",
         "significance": f"{RESULTS}/mdcr/significance.csv",
         "published": PUBLISHED["mdcr"],
-        "checks": [f"{RESULTS}/mdcr/checks/{ranker}.json" for ranker in FOREIGN_SCORES],
+        "checks": f"{RESULTS}/mdcr/checks.json",
     }
     settings = {
         "published_names": published_names(
@@ -99,7 +102,7 @@ def mdcr_section():
             files["grid"] = f"{RESULTS}/mdcr/bm25.csv"
         for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
             settings[name] = MDCR[name]
-    return {"files": files, "keys": {"checks": FOREIGN_SCORES}, "settings": settings}
+    return {"files": files, "keys": {}, "settings": settings}
 
 
 def mdcr_targets(wildcards):

@@ -1,6 +1,7 @@
 """Where the results of a run go, and that one process at a time writes them. No rules here."""
 
-from paperpool.files import remove_leftovers
+from paperpool.evaluation.doubts import list_doubts
+from paperpool.files import read_json, remove_leftovers
 from paperpool.locks import hold_until_end
 from paperpool.manifest import refuse_changed_run
 from paperpool.slurm.executor import prepare_executor
@@ -70,6 +71,14 @@ def hold_results():
         raise WorkflowError(str(error)) from error
     remove_leftovers(RESULTS)
     remove_leftovers(config["cache"], min_age=24 * 3600)
+
+
+def repeat_doubts():
+    """Say last which rankings from outside cannot be meant."""
+    for section in CHOSEN:
+        for file in sorted(Path(RESULTS).glob(f"{section}/**/checks.json")):
+            for doubt in list_doubts(read_json(file)):
+                logger.warning(str(doubt))
 
 
 def hold_results_too(start):

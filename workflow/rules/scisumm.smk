@@ -205,9 +205,9 @@ for n_submission, submission in enumerate(SCISUMM_SUBMISSIONS, 1):
             mem_mb=grow_memory(1000),
             runtime=20,
         params:
+            **CHECKS,
             run=submission,
             folder=folder_of_submission(submission),
-            strict=config["checks"]["runs"] == "strict",
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"
@@ -239,6 +239,7 @@ rule evaluate_scisumm:
             caption="../report/scisumm_significance.rst",
         ),
         runs=runs_of_scisumm(),
+        checks="<results>/scisumm/checks.json",
     log:
         "<logs>/evaluate_scisumm.log",
     benchmark:
@@ -250,6 +251,7 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
+        **CHECKS,
         members=SCISUMM_MEMBERS,
         folds=n_folds(),
         seed=config["seed"],

@@ -253,6 +253,7 @@ def scisumm_section():
             for name in ("ablation", "powers", "corpus", "malformed")
         },
         **{name: SCISUMM_STEPS[name] for name in ("sentences", "citances", "gold")},
+        "checks": f"{RESULTS}/scisumm/checks.json",
         "published": PUBLISHED["scisumm"],
         "vectors": vectors.replace(".parquet", ".json"),
         "word_vectors": vectors,

@@ -6,6 +6,7 @@ from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.csfcube.pool_bias import measure_pool_bias
+from paperpool.evaluation.doubts import gather_checks
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
@@ -17,7 +18,7 @@ from paperpool.evaluation.published import (
 )
 from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.files import read_json
+from paperpool.files import read_json, write_json
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
@@ -51,10 +52,15 @@ with running(snakemake) as logger:
         snakemake.output.significance,
     )
     shares = {name: judged_shares(run, collection) for name, run in runs.items()}
-    for name, path in zip(snakemake.params.checked, snakemake.input.checks, strict=True):
-        shares[name] = read_json(path)["judged_at_20"]  # of the run before its checks
+    files = zip(snakemake.params.checked, snakemake.input.checks, strict=True)
+    checks = {name: read_json(path) for name, path in files}
+    for name, found in checks.items():
+        shares[name] = found["judged_at_20"]  # of the run before its checks
     bias = measure_pool_bias(collection, runs, shares, baselines[0])
     for name, warnings in find_warnings(bias).items():
         for warning in warnings:
             logger.warning("Ranker %r: %s", name, warning)
     write_pool_bias(bias, snakemake.output.pool_bias)
+    for doubt in gather_checks(checks, runs, snakemake.params.refuses_doubts):
+        logger.warning("%s", doubt)
+    write_json(snakemake.output.checks, checks)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from paperpool.errors import name_some
+from paperpool.evaluation.doubts import gather_checks
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.tables import write_evaluation
@@ -13,6 +14,7 @@ from paperpool.scisumm.judge.evaluation import evaluate
 from paperpool.scisumm.judge.judging import (
     choice_lengths,
     human_figures,
+    list_choices,
     load_judge,
     read_published_figures,
 )
@@ -69,5 +71,9 @@ with running(snakemake) as logger:
         output.per_query,
         output.significance,
     )
+    checks = {ranker: {"doubts": []} for ranker in params.submitted}
+    for doubt in gather_checks(checks, list_choices(submissions), params.refuses_doubts):
+        logger.warning("%s", doubt)
+    write_json(output.checks, checks)
     write_csv(output.human, human_figures(splits))
     write_csv(output.lengths, choice_lengths(splits))

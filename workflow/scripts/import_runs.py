@@ -14,4 +14,5 @@ with running(snakemake):
         snakemake.output.runs,
         snakemake.output.ranked,
         snakemake.output.checks,
+        snakemake.params.refuses_doubts,
     )

@@ -1,20 +1,21 @@
 """Read somebody's scores of MDCR's pairs, check them against the benchmark, and store them."""
 
 from paperpool.collections.mdcr_benchmark import read_benchmark
+from paperpool.errors import UserError
+from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import check_scores, read_scores, write_scores
 from paperpool.files import write_json
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
     name, path = snakemake.wildcards.ranker, snakemake.params.path
-    scores, notes = check_scores(
-        name,
-        path,
-        read_scores(name, path),
-        read_benchmark(snakemake.input.benchmark),
-        snakemake.params.strict,
-    )
+    benchmark = read_benchmark(snakemake.input.benchmark)
+    read = read_scores(name, path)
+    scores, notes = check_scores(name, path, read, benchmark, snakemake.params.strict)
     for note in notes:
         logger.warning("%s", note)
-    write_json(snakemake.output.checks, {"problems": notes})
+    doubts = find_score_doubts(name, path, read, scores, benchmark)
+    if doubts and snakemake.params.refuses_doubts:
+        raise UserError(doubts)
+    write_json(snakemake.output.checks, {"problems": notes, "doubts": store_doubts(doubts)})
     write_scores(scores, snakemake.output.scores)

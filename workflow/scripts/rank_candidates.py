@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.files import temporary_folder
+from paperpool.files import temporary_folder, write_json
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Tools
@@ -59,7 +59,8 @@ with (
         if "checks" in files:
             where = settings.get("path") or f"the run that rankers.{name}.command wrote"
             checked = check_run(name, where, run, collection)
-            report_checks(checked, params.strict, files["checks"][0])
+            found = report_checks(checked, params.strict, params.refuses_doubts)
+            write_json(files["checks"][0], found)
             run = checked.run
         benchmark.write(run, collection, files)
     for name, table in tools.tables.items():

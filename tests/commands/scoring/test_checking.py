@@ -26,7 +26,7 @@ def test_the_first_run_of_a_ranker_stands_before_its_others(task, collection):
     found, notes = check_runs(task, collection, lambda name, path: of[path])
     assert (found.runs, notes) == ({"one": best, "two": worst}, [])
     assert found.further == {"one": [worst], "two": []}
-    assert json.loads(found.files["two"].read_text())["problems"] == []
+    assert json.loads(task.checks.read_text())["two"]["problems"] == []
 
 
 def test_the_problems_of_all_runs_are_one_error_and_notes_where_it_is_not_strict(task, collection):
@@ -42,7 +42,7 @@ def test_the_problems_of_all_runs_are_one_error_and_notes_where_it_is_not_strict
     assert all(what.endswith(f"{n_others} more like it.") for what in whats)
     found, notes = check_runs(replace(task, strict=False), collection, read)
     assert set(found.runs) == {"one", "two"} and notes == []
-    assert len(json.loads(found.files["one"].read_text())["problems"]) == n_others + 1
+    assert len(json.loads(task.checks.read_text())["one"]["problems"]) == n_others + 1
 
 
 def test_problems_with_one_hint_are_counted_and_others_stand_alone():

@@ -133,7 +133,10 @@ def write_run(folder: Path) -> MdcrFiles:
         "mdcr-scidocs,official,test,SciNCL,cite,map,0.936,,Table 6\n"
         "mdcr-scidocs,official,test,SciNCL,cite,ndcg,0.973,,Table 6\n",
     )
-    write_json(folder / "checks.json", {"problems": ["2 pairs missing: <script>x</script>."]})
+    write_json(
+        folder / "checks.json",
+        {"out": {"problems": ["2 pairs missing: <script>x</script>."], "doubts": []}},
+    )
     return MdcrFiles(
         metrics=folder / "metrics.csv",
         significance=folder / "significance.csv",
@@ -142,7 +145,7 @@ def write_run(folder: Path) -> MdcrFiles:
         comparable=[],
         baselines=["bm25"],
         is_released=False,
-        checks={"out": folder / "checks.json"},
+        checks=folder / "checks.json",
         construction=write_construction(folder),
     )
 

@@ -166,8 +166,11 @@ def write_run(folder: Path) -> ScisummFiles:
         "scisumm-lengths,official,train,Asymm Reverse (d=4),all,tokens,56.4,,Table 4\n"
         "scisumm-corpus,official,test,corpus,all,pairs,1149,,Table 5\n",
     )
+    doubt = {"what": "One ranking under two names.", "where": "", "hint": "Leave one out."}
+    write_json(folder / "checks.json", {"mine": {"doubts": [doubt]}})
     return ScisummFiles(
         **files,
+        checks=folder / "checks.json",
         vectors=folder / "base.json",
         published=folder / "published.csv",
         rankers=RANKERS,

@@ -64,6 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whether a run that leaves candidates out is an error (default), or told and scored",
     )
     parser.add_argument(
+        "--doubts",
+        choices=("warn", "fail"),
+        default="warn",
+        help="whether a run that cannot be meant, such as one of distances, is told last (default) "
+        "or an error",
+    )
+    parser.add_argument(
         "--seed", metavar="N", type=int, default=SEED, help=f"of intervals and tests; {SEED}"
     )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
@@ -104,7 +111,8 @@ def _score(arguments: argparse.Namespace) -> str:
     with temporary_folder() as folder:
         resampling = Resampling(arguments.seed)
         strict = arguments.checks == "strict"
-        task = Task(place, entries, baselines, resampling, strict, folder)
+        refuses_doubts = arguments.doubts == "fail"
+        task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
         written = []
         if arguments.csv:
@@ -127,4 +135,4 @@ def _score(arguments: argparse.Namespace) -> str:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     if written:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
-    return text
+    return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])

@@ -9,6 +9,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.official_runs import split_by_run, store_run
 from paperpool.evaluation.run_checks import check_run, report_checks
+from paperpool.files import write_json
 
 
 def import_runs(
@@ -18,18 +19,20 @@ def import_runs(
     runs: Sequence[str],
     ranked: Sequence[str],
     checks: Sequence[str],
+    refuses_doubts: bool = False,
 ) -> None:
     """Import the run of each name of ``paths``; the outputs are in the order of the names.
 
     ``ranked`` has the files of the first run's facets first. Raises UserError with the problems of
-    all runs: of those that cannot be read, and where ``strict`` of those that a check refuses.
+    all runs: of those that cannot be read, and where ``strict`` or ``refuses_doubts`` of those that
+    a check refuses.
     """
     problems: list[Problem] = []
     outputs = zip(runs, split_by_run(ranked), checks, strict=True)
     for (name, path), files in zip(paths.items(), outputs, strict=True):
         try:
             checked = check_run(name, path, read_foreign_run(name, path), collection)
-            report_checks(checked, strict, files[-1])
+            write_json(files[-1], report_checks(checked, strict, refuses_doubts))
             store_run(checked.run, *files[:-1])
         except UserError as error:
             problems += error.problems

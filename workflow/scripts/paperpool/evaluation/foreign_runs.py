@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
@@ -22,7 +23,7 @@ import pyarrow.parquet as pq
 from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
-from paperpool.evaluation.runs import Run, rank_scores, table_to_run
+from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
 from paperpool.files import read_unique_json
 from paperpool.parquet_files import DAMAGE
 from paperpool.tables import RUN
@@ -73,10 +74,17 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
     """Return a run whose queries are ids of topics, keyed as the collection has them."""
-    return {
-        topics.get(topic) or topics.get(topic.removesuffix("_")) or (topic, part): ranking
-        for (topic, part), ranking in run.items()
-    }
+
+    def find(pair: Pair) -> Pair:
+        return topics.get(pair[0]) or topics.get(pair[0].removesuffix("_")) or pair
+
+    return _rename(run, find)
+
+
+def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
+    renamed = ReadRun({find(pair): ranking for pair, ranking in run.items()})
+    renamed.misranked = list(map(find, getattr(run, "misranked", ())))
+    return renamed
 
 
 def read_written_run(
@@ -106,7 +114,7 @@ def read_written_run(
         ) from error
     if topics is not None:
         return _name_topics(run, topics)
-    return {(query, parts.get(part, part)): ranking for (query, part), ranking in run.items()}
+    return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
 
 
 def _malformed(name: str, what: str, where: str) -> UserError:
@@ -167,7 +175,8 @@ def _whole_topic(topic: str) -> Pair:
 
 
 def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _split_topic) -> Run:
-    scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
+    scores: dict[Pair, list[tuple[str, float]]] = {}
+    ranks: dict[Pair, list[str]] = {}
     try:
         lines = split_lines(read_user_text(path, _FORMATS))
     except UserError as error:
@@ -189,7 +198,19 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
         except ValueError as error:
             raise _malformed(name, f"score {error}.", where) from error
         scores.setdefault(pair, []).append((columns[2], score))
-    return {pair: rank_scores(pairs) for pair, pairs in scores.items()}
+        ranks.setdefault(pair, []).append(columns[3])
+    run = ReadRun({pair: rank_scores(of) for pair, of in scores.items()})
+    run.misranked = [pair for pair, of in scores.items() if _contradicts(ranks[pair], of)]
+    return run
+
+
+def _contradicts(ranks: Sequence[str], scores: Sequence[tuple[str, float]]) -> bool:
+    """Tell whether a lower rank has a lower score; ranks that are no numbers say nothing."""
+    try:
+        ranked = sorted((int(rank), -score) for rank, (_, score) in zip(ranks, scores, strict=True))
+    except ValueError:
+        return False
+    return any(one[1] > other[1] for one, other in pairwise(ranked))
 
 
 def _read_table(name: str, path: str) -> Run:

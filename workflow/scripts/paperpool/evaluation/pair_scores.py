@@ -6,7 +6,7 @@ benchmark: it is refused, or reported where the caller only warns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.files import read_unique_json, write_json
 
@@ -70,6 +71,14 @@ def read_run_scores(name: str, path: str | Path, collection: Collection, split: 
     }
 
 
+def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:
+    """Return the scores of a benchmark's pairs as a run: a query is a paper in a field."""
+    return {
+        (query, field): rank_scores((i, scores[pair_key(query, i)]) for i in pool.candidates())
+        for field, query, pool in iterate_pools(benchmark)
+    }
+
+
 def read_scores(name: str, path: str | Path) -> dict[str, object]:
     """Read the scores called ``name``, unchecked; raise UserError where the file is malformed.
 
@@ -106,20 +115,33 @@ def check_pairs(
     missing = [key for key in pairs if key not in scores]
     extra = sorted(set(scores) - set(pairs))
     wrong = [key for key in pairs if key in scores and not _is_finite(scores[key])]
-    problems = [
-        Problem(f"Scores {name!r}: {len(keys)} {kind}: {name_some(keys)}.", where, hint)
-        for keys, kind, hint in (
-            (missing, "pairs missing", "Score every candidate of every query."),
-            (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
-            (wrong, "scores are no finite number", _FORMAT),
-        )
-        if keys
-    ]
+    foreign = find_other_pairs(name, where, scores, set(pairs))
+    problems = (
+        [foreign]
+        if foreign
+        else [
+            Problem(f"Scores {name!r}: {len(keys)} {kind}: {name_some(keys)}.", where, hint)
+            for keys, kind, hint in (
+                (missing, "pairs missing", "Score every candidate of every query."),
+                (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
+                (wrong, "scores are no finite number", _FORMAT),
+            )
+            if keys
+        ]
+    )
     if problems and strict:
         raise UserError(problems)
     lowest = {*missing, *wrong}
     checked = {key: -LARGEST if key in lowest else float(scores[key]) for key in pairs}  # type: ignore[arg-type]
     return checked, [problem.what for problem in problems]
+
+
+def find_other_pairs(
+    name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
+) -> Problem | None:
+    """Return that nine of ten pairs that are scored are none of ``pairs``: of another benchmark."""
+    counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
+    return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
 
 
 def _is_finite(value: object) -> bool:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Any
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.evaluation.doubts import find_doubts, store_doubts
+from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
-from paperpool.files import write_json
 
 logger = logging.getLogger("paperpool")
 
@@ -26,13 +27,15 @@ logger = logging.getLogger("paperpool")
 class CheckedRun:
     """A run without its unjudged candidates, and what was found in it.
 
-    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came.
+    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came;
+    ``doubts`` are why a run that may be whole cannot be meant (see ``doubts``).
     """
 
     run: Run = field(default_factory=dict)
     judged: dict[str, float] = field(default_factory=dict)
     n_unjudged: int = 0
     problems: list[Problem] = field(default_factory=list)
+    doubts: list[Problem] = field(default_factory=list)
 
 
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
@@ -50,34 +53,49 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     for pair in sorted(set(run) - set(collection.judgments)):
         query = pair_name(*pair).removesuffix("_")
         report("not a query of the collection", query, "Rank the judged queries only.")
+    n_extra = 0
     for pair in collection.pairs():
         if pair not in run:
             report("not ranked", names[pair], "Rank every query, or (query, facet) pair.")
             continue
-        ranking = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
+        ranking, extra = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
         checked.run[pair] = ranking[: collection.depth]
+        n_extra += len(extra)
+    n_ranked = sum(len(run[pair]) for pair in checked.run)
+    counts = {
+        "queries is a query of the collection": (len(checked.run), len(run)),
+        "candidates is one of its query": (n_ranked - n_extra, n_ranked),
+    }
+    first = pair_name(*min(run, default=("", ""))).removesuffix("_")
+    if foreign := find_foreign(f"Run {name!r}", where, counts, first):
+        checked.problems, checked.doubts = [foreign], [foreign]
+    else:
+        misranked = getattr(run, "misranked", ())
+        checked.doubts = find_doubts(name, where, checked.run, collection, misranked)
     return checked
 
 
-def summarise_checks(checked: CheckedRun) -> dict[str, object]:
-    """Return what was found as JSON types: a count, the problems as texts, shares by pair."""
+def report_checks(
+    checked: CheckedRun, strict: bool, refuses_doubts: bool = False
+) -> dict[str, Any]:
+    """Return what was found in a run as JSON types: problems as texts, shares by pair.
+
+    Problems are raised where ``strict``, else logged; doubts are raised where ``refuses_doubts``.
+    """
+    refused = checked.problems * strict + checked.doubts * refuses_doubts
+    if refused:
+        raise UserError(first_of(list(dict.fromkeys(refused))))
+    for problem in first_of(checked.problems):
+        logger.warning("%s", problem)
     return {
         "unjudged_removed": checked.n_unjudged,
         "problems": [problem.what for problem in checked.problems],
         "judged_at_20": checked.judged,
+        "doubts": store_doubts(checked.doubts),
     }
 
 
-def report_checks(checked: CheckedRun, strict: bool, path: str | Path) -> None:
-    """Write what was found in a run; problems are raised where ``strict``, else logged."""
-    if checked.problems and strict:
-        raise UserError(first_of(checked.problems))
-    for problem in first_of(checked.problems):
-        logger.warning("%s", problem)
-    write_json(path, summarise_checks(checked))
-
-
-def _check_ranking(pair, name, ranking, collection, checked, report) -> Ranking:
+def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:
     query, facet = pair
     judged = collection.scored(query, facet)
     unjudged = collection.unjudged(query, facet)
@@ -100,4 +118,4 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> Ranking:
     ):
         if ids:
             report(f"{len(ids)} candidates {kind}: {name_some(ids)}", name, hint)
-    return list(kept.items())
+    return list(kept.items()), extra

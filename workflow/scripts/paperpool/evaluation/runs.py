@@ -6,7 +6,7 @@ score is better. For CSFCube the key is (query paper, facet).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,6 +17,15 @@ from paperpool.tables import RUN, write_rows
 
 Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]
+
+
+class ReadRun(Run):
+    """A run as a file has it; ``misranked`` are queries whose rank column contradicts the scores.
+
+    Only a file that is read by its scores has such queries.
+    """
+
+    misranked: Collection[tuple[str, str]] = ()
 
 
 def run_names(ranker: str, n_runs: int) -> list[str]:

@@ -75,7 +75,7 @@ def _find_baseline(
     for name, path in released.items():
         if name.lower() == text.lower():
             same = [system for system in systems if system.lower() == name.lower()]
-            return Entry(name.lower(), (path,), same[0] if same else None)
+            return Entry(name.lower(), (path,), same[0] if same else None, place.is_stored)
     run, slash, ranker = text.partition("/")
     folder = results / run
     if slash and NAME.fullmatch(run) and NAME.fullmatch(ranker) and folder.is_dir():
@@ -102,4 +102,5 @@ def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, En
         claim_name(folder.name, ranker, known),
         (str(file), *map(str, again)),
         published_name(settings.get("published"), place.benchmark),
+        is_ours=True,
     )

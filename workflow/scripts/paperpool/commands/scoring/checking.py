@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.commands.scoring.task import Task
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.doubts import gather_checks
 from paperpool.evaluation.run_checks import CheckedRun, check_run, report_checks
 from paperpool.evaluation.runs import Run
+from paperpool.files import write_json
 
 
 @dataclass
 class CheckedRuns:
     """The runs of each ranker, the first before the others, and what was found in the first.
 
-    ``judged`` are shares of judged candidates (see ``CheckedRun``), ``files`` what was found as a
-    file, both by ranker.
+    ``judged`` are shares of judged candidates (see ``CheckedRun``) by ranker, ``checks`` what
+    was found in each, ``doubts`` all of it that cannot be meant.
     """
 
     runs: dict[str, Run] = field(default_factory=dict)
     further: dict[str, list[Run]] = field(default_factory=dict)
     judged: dict[str, Mapping[str, float]] = field(default_factory=dict)
-    files: dict[str, Path] = field(default_factory=dict)
+    checks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    doubts: list[Problem] = field(default_factory=list)
 
 
 def check_runs(
@@ -42,12 +46,23 @@ def check_runs(
         found.runs[name] = checked[0].run
         found.further[name] = [further.run for further in checked[1:]]
         found.judged[name] = checked[0].judged
-        found.files[name] = task.folder / "checks" / f"{name}.json"
-        report_checks(checked[0], task.strict, found.files[name])
+        if name not in task.outside:
+            checked[0].doubts = []
+        found.checks[name] = report_checks(checked[0], task.strict, task.refuses_doubts)
         notes.extend(_tell(name, checked[0]))
 
     for_each(task, keep)
+    found.doubts = gather_doubts(task, found.checks, found.runs)
     return found, notes
+
+
+def gather_doubts(
+    task: Task, found: dict[str, dict[str, Any]], runs: Mapping[str, Run]
+) -> list[Problem]:
+    """Return the doubts about all entries, and write what was found in each to one file."""
+    doubts = gather_checks(found, runs, task.refuses_doubts, task.outside)
+    write_json(task.checks, found)
+    return doubts
 
 
 def for_each(task: Task, read: Callable[[str, Sequence[str]], None]) -> None:

@@ -81,6 +81,7 @@ def score(task: Task) -> Scored:
         headline=score_table(source, {RANKERS: group}, split, list(measures), {}),
         headline_title=f"{name}, {text}",
         notes=notes,
+        doubts=checked.doubts,
         section=lambda: _build_section(task, checked, summary),
     )
 
@@ -121,6 +122,6 @@ def _build_section(task: Task, checked: CheckedRuns, summary: dict[str, Any]) ->
         kinds=dict.fromkeys(checked.runs, "run"),
         baselines={name: task.baselines},
         confidence=task.resampling.confidence,
-        checks={(name, ranker): file for ranker, file in checked.files.items()},
+        checks={name: task.checks},
     )
     return build_section(RunLabel("score", is_demo=False), files)

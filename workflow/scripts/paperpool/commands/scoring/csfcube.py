@@ -74,6 +74,7 @@ def score(task: Task) -> Scored:
         headline=score_table(source, {RANKERS: group}, SPLIT, TABLES[HEADLINE], {}),
         headline_title=f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}",
         notes=notes,
+        doubts=checked.doubts,
         section=lambda: _build_section(task, checked),
     )
 
@@ -98,6 +99,6 @@ def _build_section(task: Task, checked: CheckedRuns) -> Fragment:
         baselines=task.baselines,
         confidence=task.resampling.confidence,
         pool_bias=task.pool_bias,
-        checks=checked.files,
+        checks=task.checks,
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, find_oddities, read_benchmark
-from paperpool.commands.scoring.checking import find_missing_files, for_each
+from paperpool.commands.scoring.checking import find_missing_files, for_each, gather_doubts
 from paperpool.commands.scoring.figures import (
     RANKERS,
     list_tests,
@@ -19,10 +19,10 @@ from paperpool.commands.scoring.figures import (
 )
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.pair_scores import Scores, check_scores, read_scores
+from paperpool.evaluation.doubts import find_score_doubts, store_doubts
+from paperpool.evaluation.pair_scores import Scores, check_scores, order_pools, read_scores
 from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.evaluation.tables import EvaluationRows
-from paperpool.files import write_json
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
@@ -48,7 +48,8 @@ def score(task: Task) -> Scored:
 
     Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
     """
-    scores, notes = _read_all(task)
+    scores, checks = _read_all(task)
+    notes = [problem for found in checks.values() for problem in found["problems"]]
     released = not (task.place.folder / _BUILT).is_file()
     comparable = comparable_benchmarks({}, released)
     figures = read_figures(PRINTED, comparable)
@@ -56,7 +57,7 @@ def score(task: Task) -> Scored:
         notes.append("The benchmark is not the released one: no published figure is comparable.")
     keys = ("benchmark", "ranker", "slice", "measure")
     beside = figures_beside(figures, task.published_names, keys)
-    rows = EvaluationRows()
+    rows, doubts = EvaluationRows(), []
     for split in SPLITS:
         if split in scores:
             file = _benchmark_file(task, split)
@@ -64,6 +65,9 @@ def score(task: Task) -> Scored:
             notes += [f"{file.name}: {oddity}." for oddity in find_oddities(benchmark)]
             paired = Paired(task.baselines, task.resampling)
             add_benchmark(rows, split, benchmark, scores[split], paired, beside)
+            if split == SPLIT:
+                ordered = {n: order_pools(runs[0], benchmark) for n, runs in scores[split].items()}
+                doubts = gather_doubts(task, checks, ordered)
     write_tables(rows.tables(), task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
@@ -81,36 +85,36 @@ def score(task: Task) -> Scored:
         headline=score_table(source, {RANKERS: group}, SPLIT, HEADLINE, {}),
         headline_title=f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}",
         notes=notes,
+        doubts=doubts,
         section=lambda: _build_section(task, comparable, released),
     )
 
 
-def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], list[str]]:
-    """Return the checked scores by split and ranker, and what was noticed."""
+def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], dict[str, dict[str, Any]]]:
+    """Return the checked scores by split and ranker, and what was found in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
-    found: list[str] = []
+    checks: dict[str, dict[str, Any]] = {}
 
     def read(name: str, paths: Sequence[str]) -> None:
         noticed: list[str] = []
+        doubts: list[Problem] = []
         for split in SPLITS if "{split}" in paths[0] else (SPLIT,):
             files = [path.replace("{split}", split) for path in paths]
             find_missing_files(name, files)
             benchmark = read_benchmark(_benchmark_file(task, split))
             for file in files:
-                checked, notes = check_scores(
-                    name, file, read_scores(name, file), benchmark, task.strict
-                )
+                raw = read_scores(name, file)
+                checked, notes = check_scores(name, file, raw, benchmark, task.strict)
+                if name in task.outside:
+                    doubts += find_score_doubts(name, file, raw, checked, benchmark)
                 scores.setdefault(split, {}).setdefault(name, []).append(checked)
                 noticed += notes
-        write_json(_checks_file(task, name), {"problems": noticed})
-        found.extend(noticed)
+        if doubts and task.refuses_doubts:
+            raise UserError(doubts)
+        checks[name] = {"problems": noticed, "doubts": store_doubts(doubts)}
 
     for_each(task, read)
-    return scores, found
-
-
-def _checks_file(task: Task, name: str) -> Path:
-    return task.folder / "checks" / f"{name}.json"
+    return scores, checks
 
 
 def _benchmark_file(task: Task, split: str) -> Path:
@@ -132,6 +136,6 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
         comparable=comparable,
         baselines=task.baselines,
         is_released=released,
-        checks={entry.name: _checks_file(task, entry.name) for entry in task.entries},
+        checks=task.checks,
     )
     return build_section(RunLabel("score", is_demo=False), files)

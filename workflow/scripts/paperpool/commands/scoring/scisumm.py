@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.commands.scoring.checking import for_each
+from paperpool.commands.scoring.checking import for_each, gather_doubts
 from paperpool.commands.scoring.figures import leave_out, read_source, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
 from paperpool.errors import Problem, UserError
@@ -23,6 +23,7 @@ from paperpool.scisumm.judge.judging import (
     Judge,
     choice_lengths,
     human_figures,
+    list_choices,
     read_published_figures,
 )
 from paperpool.scisumm.names import PROTOCOLS
@@ -61,6 +62,9 @@ def score(task: Task) -> Scored:
         submissions[name] = judge.submit_rows(rows)
 
     for_each(task, read)
+    doubts = gather_doubts(
+        task, {name: {"doubts": []} for name in submissions}, list_choices(submissions)
+    )
     splits = judge.splits(submissions)
     released = {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
     published = read_published_figures(PRINTED, task.published_names) if released else {}
@@ -88,6 +92,7 @@ def score(task: Task) -> Scored:
         headline=score_table(source, OFFICIAL),
         headline_title="Table 2 of Ricci et al., official protocol",
         notes=notes,
+        doubts=doubts,
         section=partial(_build_section, task, release, splits, released),
     )
 
@@ -139,5 +144,6 @@ def _build_section(
         confidence=task.resampling.confidence,
         k=K,
         is_released=released,
+        checks=task.checks,
     )
     return build_section(RunLabel("score", is_demo=False), files)

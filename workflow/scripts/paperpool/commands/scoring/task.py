@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paperpool.errors import Problem
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import published_systems
 from paperpool.pages.paired_tests import PairedGroup
@@ -21,12 +22,14 @@ if TYPE_CHECKING:  # brings the page's templates in
 class Entry:
     """A ranker: its name, the rankings of its runs, and the published system that it is, or None.
 
-    A ranker that was trained several times has several runs.
+    A ranker that was trained several times has several runs. One that ``is_ours`` is of a finished
+    run of the workflow, and not doubted.
     """
 
     name: str
     paths: tuple[str, ...]
     published: str | None = None
+    is_ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ class Task:
     """What is scored where and how; tables of figures are written to ``folder``.
 
     ``baselines`` are names of entries that each other one is tested against; of a single entry it
-    is the only one. Where not ``strict``, what the checks find is told and not refused.
+    is the only one. Where not ``strict``, what the checks find is told and not refused; doubts are
+    where ``refuses_doubts``.
     """
 
     place: Place
@@ -60,11 +64,22 @@ class Task:
     resampling: Resampling
     strict: bool
     folder: Path
+    refuses_doubts: bool = False
+
+    @property
+    def outside(self) -> list[str]:
+        """The names of the entries that come from outside."""
+        return [entry.name for entry in self.entries if not entry.is_ours]
 
     @property
     def published_names(self) -> dict[str, str | None]:
         """The published system of each entry, by the entry's name."""
         return {entry.name: entry.published for entry in self.entries}
+
+    @property
+    def checks(self) -> Path:
+        """What was found in the rankings of all entries, by name."""
+        return self.folder / "checks.json"
 
     @property
     def metrics(self) -> Path:
@@ -113,6 +128,7 @@ class Scored:
     headline: ScoreTable
     headline_title: str
     notes: Sequence[str]
+    doubts: Sequence[Problem]
     section: Callable[[], Fragment]
 
 

@@ -34,8 +34,8 @@ from paperpool.rankers.registry import group_rankers
 class CollectionFiles:
     """The files of the collections by name, and what they were scored by.
 
-    ``checks`` are by collection and ranker, ``replay_kinds`` and the tables of a replay those of
-    the collections that are replayed; ``kinds`` are those of all rankers, in the
+    ``checks`` have what was found in rankings from outside, ``replay_kinds`` and the tables of a
+    replay those of the collections that are replayed; ``kinds`` are those of all rankers, in the
     configuration's order, ``baselines`` those that each collection has.
     """
 
@@ -46,7 +46,7 @@ class CollectionFiles:
     kinds: Mapping[str, str]
     baselines: Mapping[str, Sequence[str]]
     confidence: float
-    checks: Mapping[tuple[str, str], str | Path] = field(default_factory=dict)
+    checks: Mapping[str, str | Path]
     replay_found: Mapping[str, str | Path] = field(default_factory=dict)
     replay_tau: Mapping[str, str | Path] = field(default_factory=dict)
     replay_needed: Mapping[str, str | Path] = field(default_factory=dict)
@@ -105,11 +105,7 @@ def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
         "bias": bias,
         "warnings": find_warnings(bias, split),
         "summary": read_json(files.summaries[name]),
-        "checks": {
-            ranker: read_json(path)
-            for (collection, ranker), path in files.checks.items()
-            if collection == name
-        },
+        "checks": read_json(files.checks[name]),
         "replay": _read_replay(name, files) if name in files.replay_kinds else None,
     }
 

@@ -41,8 +41,8 @@ class CsfcubeFiles:
 
     Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
     are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
-    its name in ``published``, or None; ``checks`` maps a ranker whose rankings come from outside
-    to its checks file, ``designs`` one of kind best to the table of its designs. ``errors`` is
+    its name in ``published``, or None; ``checks`` has what was found in rankings from outside,
+    by ranker, ``designs`` one of kind best to the table of its designs. ``errors`` is
     what the page of rankers' errors is made of, None where there is none.
     """
 
@@ -57,7 +57,7 @@ class CsfcubeFiles:
     baselines: Sequence[str]
     confidence: float
     pool_bias: str | Path
-    checks: Mapping[str, str | Path] = field(default_factory=dict)
+    checks: str | Path
     designs: Mapping[str, str | Path] = field(default_factory=dict)
     errors: ErrorFiles | None = None
 
@@ -149,7 +149,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
         "pool_bias_warnings": find_warnings(bias),
         "designs": read_designs(files.designs),
-        "checks": {name: read_json(path) for name, path in files.checks.items()},
+        "checks": read_json(files.checks),
     }
 
 

@@ -6,7 +6,7 @@ Each is made of what there is: the released benchmark alone has figures of its o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -81,9 +81,9 @@ class MdcrFiles:
     """The files and settings of the MDCR section.
 
     ``comparable`` are the benchmarks of which ``published`` has the same cells;
-    ``published_names`` maps a ranker to its name there, or None; ``checks`` maps a ranker whose
-    scores come from outside to its checks file; ``is_released`` tells whether the benchmark is
-    the released one.
+    ``published_names`` maps a ranker to its name there, or None; ``checks`` has what was found
+    in scores from outside, by ranker; ``is_released`` tells whether the benchmark is the released
+    one.
     """
 
     metrics: str | Path
@@ -93,7 +93,7 @@ class MdcrFiles:
     comparable: Sequence[str]
     baselines: Sequence[str]
     is_released: bool
-    checks: Mapping[str, str | Path] = field(default_factory=dict)
+    checks: str | Path
     construction: ConstructionFiles | None = None
 
 
@@ -135,7 +135,7 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
         "benchmark": _benchmark(benchmark, validation)
         | {"rounding": rounding_difference(read_scores(files.metrics, "mdcr"), "test")},
         "scidocs": read_scidocs(files.published, benchmark, files.published_names),
-        "checks": {name: read_json(path) for name, path in files.checks.items()},
+        "checks": read_json(files.checks),
         "construction": _construction(files.construction) if files.construction else None,
     }
 

@@ -54,10 +54,9 @@ class ScisummFiles:
     """The files and settings of the section.
 
     ``rankers`` are in the configuration's order; ``published_names`` maps a ranker to the papers'
-    name for it, or None. ``is_released`` tells whether the data are the released ones. What only a
-    run of the workflow has is None where rankings alone were scored: ``vectors``, what training
-    the base word vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a
-    combination.
+    name for it, or None; ``checks`` has the doubts about submissions. What only a run of the
+    workflow has is None where rankings alone were scored: ``vectors``, what training the base word
+    vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a combination.
     """
 
     metrics: str | Path
@@ -73,6 +72,7 @@ class ScisummFiles:
     confidence: float
     k: int
     is_released: bool
+    checks: str | Path
     best_sentences: Sizes = "fixed"
     ablation: str | Path | None = None
     powers: str | Path | None = None
@@ -139,6 +139,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "is_released": files.is_released,
         "has_page": files.page is not None,
         "has_ablation": files.ablation is not None,
+        "checks": read_json(files.checks),
         "n_rankers": len({score.ranker for score in source.figures.scores}),
         "confidence": f"{100 * files.confidence:g}%",
         "letters": letter_baselines(files.baselines),

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.evaluation.runs import Run
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.counts import micro
 from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published
@@ -116,6 +117,18 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
 def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:
     """Return the table of ``human_table`` of all splits."""
     return pd.concat([human_table(name, of.gold, of.texts) for name, of in splits.items()])
+
+
+def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
+    """Return what each ranker chose of all splits as a run: the sentences of a citance."""
+    return {
+        ranker: {
+            (row.paper_id, row.citance_id or row.citation_text): [(str(s), 0.0) for s in row.sids]
+            for of_split in splits.values()
+            for row in of_split.rows
+        }
+        for ranker, splits in submissions.items()
+    }
 
 
 def choice_lengths(splits: Mapping[str, Judged]) -> pd.DataFrame:

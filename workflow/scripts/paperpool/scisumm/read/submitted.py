@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.fields import TaskRow
 from paperpool.scisumm.read.layout import MAX_FILE
@@ -64,6 +65,9 @@ def read_submissions(
         else:
             submissions[path.stem] = reader.read(path)
     reader.check_papers(Path(folder), set(submissions))
+    counts = {"files is named as a reference paper": (len(submissions), len(paths))}
+    if foreign := find_foreign(f"Run {name!r}", str(folder), counts, paths[0].name):
+        reader.problems = [foreign]
     if reader.problems and strict:
         raise UserError(first_of(reader.problems))
     for problem in first_of(reader.problems):

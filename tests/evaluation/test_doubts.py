@@ -1,0 +1,97 @@
+"""What cannot be meant is doubted; what a ranker may well have done is not."""
+
+import numpy as np
+import pytest
+
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.errors import UserError
+from paperpool.evaluation.csfcube_measures import OFFICIAL
+from paperpool.evaluation.doubts import draw_means, find_doubts, gather_checks, is_turned
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.evaluation.run_checks import check_run
+from paperpool.evaluation.runs import rank_scores
+
+from ..made_collection import aggregate, order_by_grade
+
+NDCG = OFFICIAL["ndcg%20"]
+
+
+def doubts(run, collection):
+    return [doubt.what for doubt in find_doubts("mine", "file", run, collection)]
+
+
+def test_a_run_that_is_better_turned_round_is_accused_with_its_figures(collection):
+    assert doubts(order_by_grade(collection, 1), collection) == []
+    worst = order_by_grade(collection, -1)
+    [said] = doubts(worst, collection)
+    assert f"NDCG%20 of {100 * aggregate(collection, worst):.2f} is below each of 10,000" in said
+    assert said.endswith("turned round it has 100.00.")
+
+
+def count_accused(n_runs, n_queries, seed):
+    """Return how many of ``n_runs`` random rankers are accused, each on grades of its own kind."""
+    rng = np.random.default_rng(seed)
+    grades = [rng.choice(4, 40, p=[0.6, 0.25, 0.1, 0.05]) for _ in range(n_queries)]
+    weights = np.full(n_queries, 1 / n_queries)
+    means = draw_means([(of, of) for of in grades], weights, NDCG)
+    accused = 0
+    for _ in range(n_runs):
+        orders = [rng.permutation(of) for of in grades]
+        value, turned = (np.mean([NDCG(of[::s], of) for of in orders]) for s in (1, -1))
+        accused += is_turned(value, turned, means)
+    return accused
+
+
+@pytest.mark.parametrize(("n_runs", "n_queries"), [(3000, 1), (2000, 3), (1000, 12)])
+def test_an_honest_random_ranker_is_accused_at_most_once_in_a_thousand_runs(n_runs, n_queries):
+    assert count_accused(n_runs, n_queries, seed=1) <= n_runs / 1000
+
+
+@pytest.mark.parametrize(("rank", "n"), [("{i}", 1), ("0", 0), ("-", 0), ("{back}", 0)])
+def test_the_ranks_of_a_trec_file_are_compared_with_its_scores(collection, tmp_path, rank, n):
+    lines = [
+        f"{query}_{facet} Q0 {c} {rank.format(i=i, back=-i)} {i} x\n"
+        for (query, facet), ranking in order_by_grade(collection, 1).items()
+        for i, (c, _) in enumerate(reversed(ranking))
+    ]
+    (tmp_path / "run.trec").write_text("".join(lines))
+    read = read_foreign_run("mine", str(tmp_path / "run.trec"))
+    found = check_run("mine", "file", read, collection).doubts
+    assert [d.what.split(":")[1][:35] for d in found] == [" in 12 of 12 queries the rank colum"] * n
+
+
+def test_a_run_of_another_collection_is_one_problem_that_says_so(collection):
+    run = {(f"x{i}", "method"): [("c0", 1.0)] for i in range(1400)}
+    checked = check_run("mine", "file", run, collection)
+    [problem] = checked.problems
+    assert problem.what == "Run 'mine': none of its 1,400 queries is a query of the collection."
+    assert "begins with 'x0_method'" in problem.hint and checked.doubts == [problem]
+    run = {pair: [(f"x{i}", 1.0) for i in range(9)] for pair in collection.pairs()}
+    [problem] = check_run("mine", "file", run, collection).problems
+    assert problem.what == "Run 'mine': none of its 108 candidates is one of its query."
+
+
+def test_one_ranking_under_two_names_is_doubted_unless_it_is_made_of_the_other(collection):
+    mine = order_by_grade(collection, 1)
+    scaled = {pair: rank_scores((i, 2 * s) for i, s in of) for pair, of in mine.items()}
+    runs = {"best": scaled, "ours": mine, "theirs": mine, "worst": order_by_grade(collection, -1)}
+
+    def find(*outside, refuses=False):
+        found = {name: {"doubts": []} for name in outside}
+        return [doubt.where for doubt in gather_checks(found, runs, refuses)]
+
+    assert find("theirs") == ["ours, theirs"] and find("best") == find("worst") == find() == []
+    assert find("best", "theirs") == ["ours, theirs"]
+    with pytest.raises(UserError, match="'ours' and 'theirs' are one ranking under two names"):
+        find("theirs", refuses=True)
+
+
+def test_the_released_rankings_are_not_doubted_and_turned_round_they_are(real_data):
+    folder = real_data("csfcube")
+    released = read_collection(folder)
+    path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    checked = check_run("specter", path, read_foreign_run("specter", path), released)
+    assert checked.doubts == []
+    turned = {pair: rank_scores((i, -s) for i, s in of) for pair, of in checked.run.items()}
+    [said] = doubts(turned, released)
+    assert "NDCG%20 of 3.80" in said and "turned round it has 53.28" in said

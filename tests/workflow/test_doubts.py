@@ -1,0 +1,72 @@
+"""Runs that cannot be meant, through the workflow: scored, said last, in the report; or refused."""
+
+import json
+
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.evaluation.runs import write_run
+
+from ..made_collection import make_collection, order_by_grade
+
+UNUSED = ("tfidf", "cbow200", "tfidfcbow200", "minilm")
+
+
+def write_nonsense(folder):
+    """Write a release and runs of it that cannot be meant; return their rankers."""
+    collection = make_collection()
+    write_collection(collection, folder / "release")
+    best = order_by_grade(collection, 1)
+    lines = {"negated": [], "ranked": [], "twin": []}
+    for (query, facet), of in best.items():
+        for i, (c, score) in enumerate(of):
+            lines["negated"].append(f"{query}_{facet} Q0 {c} 0 {-score} x\n")
+            lines["ranked"].append(f"{query}_{facet} Q0 {c} {len(of) - i} {score} x\n")
+            lines["twin"].append(f"{query}_{facet} Q0 {c} 0 {2 * score} x\n")
+    for name, of_run in lines.items():
+        (folder / f"{name}.trec").write_text("".join(of_run))
+    foreign = "".join(f"x{i}_method Q0 y 0 1 x\n" for i in range(1400))
+    (folder / "foreign.trec").write_text(foreign)
+    write_run({p: [(c, 1.0) for c, _ in of] for p, of in best.items()}, folder / "tied.parquet")
+    paths = {name: f"{name}.trec" for name in ("negated", "ranked", "twin", "foreign")}
+    return {
+        name: {"kind": "run", "path": path}
+        for name, path in {**paths, "tied": "tied.parquet"}.items()
+    }
+
+
+def test_each_nonsense_is_said_last_and_in_the_report(workplace):
+    content = {
+        "run": "doubted",
+        "sections": ["csfcube"],
+        "data": {"csfcube": "release"},
+        "rankers": {**dict.fromkeys(UNUSED), **write_nonsense(workplace.folder)},
+        "evaluation": {"bootstrap": 100, "permutations": 100},
+        "checks": {"runs": "warn"},
+    }
+    done = workplace.snakemake(
+        *("results/doubted/report/sections/csfcube.json", "--configfile"),
+        workplace.overlay("doubted", content),
+    )
+    said = {
+        "negated": "is below each of 10,000 random orders of its candidates",
+        "tied": "in 12 of 12 queries all candidates have one score",
+        "ranked": "in 12 of 12 queries the rank column says another order than the scores",
+        "foreign": "none of its 1,400 queries is a query of the collection",
+        "twin": "Runs 'ranked' and 'twin' are one ranking under two names",
+    }
+    last = "\n".join(done.last_lines(40))
+    checks = json.loads((workplace.folder / "results/doubted/csfcube/checks.json").read_text())
+    page = (workplace.folder / "results/doubted/report/sections/csfcube.json").read_text()
+    for name, text in said.items():
+        assert text in last
+        assert any(text in doubt["what"] for doubt in checks[name]["doubts"]), checks[name]
+        assert text.replace("'", "&#39;") in page
+    refusing = workplace.overlay("refusing", {**content, "checks": {"doubts": "fail"}})
+    target = "results/doubted/csfcube/checks/negated.json"
+    failed = workplace.snakemake(target, "--configfile", refusing, check=False)
+    assert failed.returncode != 0 and all(said[n] in failed.output for n in said if n != "twin")
+
+
+def test_one_ranking_in_three_formats_is_doubted_as_three_names(smoke):
+    last = "\n".join(smoke[1].last_lines(12))
+    for name in ("simulated-trec", "simulated-parquet"):
+        assert f"and {name!r} are one ranking under two names" in last

@@ -1,0 +1,196 @@
+"""Runs that cannot be meant: they are whole, and yet no ranker would be scored by them.
+
+Their scores are distances, or all the same, or say another order than the ranks; or another name
+has the same ranking. An honest run must not be accused: whether one is turned round is judged over
+the headline slice alone, since in MDCR's type slices a model loses to its own negatives by
+construction.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection as Names
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from paperpool.collections.collection import Collection
+from paperpool.collections.mdcr_benchmark import Benchmark, Text
+from paperpool.collections.mdcr_collection import as_collection
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
+from paperpool.evaluation.graded_measures import graded_measures
+from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.runs import Run
+
+Pair = tuple[str, str]
+
+N_MEANS = 10_000
+"""Random runs: a run is accused where it is below all, and turned round above all of them."""
+
+N_ORDERS = 10_000
+"""About how many random orders are measured for them, over all queries."""
+
+_FEWEST_ORDERS = 20  # of a query: their mean is within a quarter of a deviation of the true one
+_FEWEST_RANKED = 100  # below it two rankings may be the same by chance
+
+_DISTANCES = (
+    "Are the scores distances? Negate them: the best candidate has the highest score. (In the "
+    "release's JSON it stands first, and has the smallest distance.)"
+)
+
+
+def find_doubts(
+    name: str, where: str, run: Run, collection: Collection, misranked: Iterable[Pair] = ()
+) -> list[Problem]:
+    """Return what cannot be meant in the checked ``run``; ``misranked`` are a ``ReadRun``'s."""
+    doubts = _find_turned(name, where, run, collection)
+    tied = (pair for pair, of in run.items() if len({score for _, score in of}) == 1 < len(of))
+    rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
+    scores_count = "The scores count: see whether they or the ranks are meant."
+    ranks_count = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
+    counts = scores_count if collection.is_open else ranks_count
+    names = collection.topic_names()
+    for pairs, what, hint in (
+        (tied, "all candidates have one score", "Write the scores that order them."),
+        (misranked, "the rank column says another order than the scores", scores_count),
+        (rising, "the scores do not fall with the ranks", counts),
+    ):
+        if found := [names[pair] for pair in sorted(pairs) if pair in names]:
+            what = f"in {len(found):,} of {len(run):,} queries {what}: {name_some(found)}."
+            doubts.append(Problem(f"Run {name!r}: {what}", where, hint))
+    return doubts
+
+
+def find_score_doubts(
+    name: str, where: str, read: Mapping[str, object], scores: Scores, benchmark: Benchmark
+) -> list[Problem]:
+    """Return what cannot be meant in ``scores`` of MDCR's pairs, checked from what was ``read``."""
+    if foreign := find_other_pairs(name, where, read, scores):
+        return [foreign]
+    collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
+    return find_doubts(name, where, order_pools(scores, benchmark), collection)
+
+
+def gather_checks(
+    found: dict[str, dict[str, Any]],
+    runs: Mapping[str, Run],
+    refuses_doubts: bool,
+    outside: Names[str] | None = None,
+) -> list[Problem]:
+    """Return all doubts, adding to what was ``found`` in each run that another has its ranking.
+
+    Those from ``outside``, all of ``found`` where that is None, are compared with all ``runs``: by
+    their order with one another, else by the scores too, as a fusion may take a single member's
+    order. Raises UserError where any are the same and ``refuses_doubts``.
+    """
+    outside = found if outside is None else outside
+    same: dict[str, Problem] = {}
+    names = sorted(runs, key=lambda name: name in outside)  # ours first
+    for place, name in enumerate(names):
+        for other in names[:place] if name in outside else ():
+            if name not in same and _is_same(runs[other], runs[name], other not in outside):
+                what = f"Runs {other!r} and {name!r} are one ranking under two names."
+                hint = "See that each is the run that is meant, or leave one out."
+                same[name] = Problem(what, f"{other}, {name}", hint)
+    if same and refuses_doubts:
+        raise UserError(list(same.values()))
+    for name, doubt in same.items():
+        found[name]["doubts"] += store_doubts([doubt])
+    return list_doubts(found)
+
+
+def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
+    def order(run: Run, pair: Pair) -> list[str]:
+        return [candidate for candidate, _ in run[pair]]
+
+    if one.keys() != other.keys() or sum(map(len, one.values())) < _FEWEST_RANKED:
+        return False
+    return one == other if by_scores else all(order(one, p) == order(other, p) for p in one)
+
+
+def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
+    """Return doubts as JSON types."""
+    return [{"what": one.what, "where": one.where, "hint": one.hint} for one in doubts]
+
+
+def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
+    """Return the doubts of all runs from what was found in each."""
+    return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
+
+
+def _find_turned(name: str, where: str, run: Run, collection: Collection) -> list[Problem]:
+    title, measure, groups = _headline(collection)
+    lists, weights = grade_lists(run, collection, groups)
+    value, turned = (
+        float(weights @ [measure(ranked[::step], judged) for ranked, judged in lists])
+        for step in (1, -1)
+    )
+    if turned <= value:  # nothing that could be doubted: simulating takes a while
+        return []
+    means = draw_means(lists, weights, measure)
+    if not is_turned(value, turned, means):
+        return []
+    what = (
+        f"Run {name!r}: its {title} of {100 * value:.2f} is below each of {N_MEANS:,} random "
+        f"orders of its candidates (mean {100 * means.mean():.2f}); turned round it has "
+        f"{100 * turned:.2f}."
+    )
+    return [Problem(what, where, _DISTANCES)]
+
+
+def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:
+    """Return title and function of the headline measure, and the queries that it is meant over.
+
+    They are in groups whose means are meant: CSFCube's folds, MDCR's fields. Of other people's
+    collections the measure is AP, which has no cut.
+    """
+    folds = collection.folds["all"]
+    measure = graded_measures(collection.relevant)["AP"]
+    if collection.is_open:
+        return "AP", measure, list(folds.values())
+    if collection.faceted:
+        tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
+        return "NDCG%20", OFFICIAL["ndcg%20"], tests
+    fields = [of for name, of in collection.folds.items() if name != "all"]
+    return "MAP", measure, [of["test"] for of in fields if "test" in of]
+
+
+def grade_lists(
+    run: Run, collection: Collection, groups: Sequence[Sequence[Pair]]
+) -> tuple[list[tuple[Grades, Grades]], Floats]:
+    """Return each query's grades, ranked and judged, and its weight in the mean over groups."""
+    lists, weights = [], []
+    for pairs in groups:
+        for pair in pairs:
+            grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
+            if collection.is_open or not collection.faceted:  # as trec_eval orders
+                ranking = sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
+            ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype=int)
+            lists.append((ranked, np.array(list(grades.values()))))
+            weights.append(1 / len(groups) / len(pairs))
+    return lists, np.array(weights)
+
+
+def draw_means(
+    lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Measure, seed: int = 13
+) -> Floats:
+    """Return the figures of ``N_MEANS`` runs that order every query's candidates by chance.
+
+    Some random orders of each query are measured, and each run draws one of them.
+    """
+    rng = np.random.default_rng(seed)
+    n_orders = max(_FEWEST_ORDERS, N_ORDERS // len(lists))
+    means = np.zeros(N_MEANS)
+    for weight, (ranked, judged) in zip(weights, lists, strict=True):
+        values = [measure(rng.permutation(ranked), judged) for _ in range(n_orders)]
+        means += weight * rng.choice(np.array(values), N_MEANS)
+    return means
+
+
+def is_turned(value: float, turned: float, means: Floats) -> bool:
+    """Tell whether a figure is below all means, and that of the run turned round above them."""
+    return bool(value < means.min() and turned > means.max())
