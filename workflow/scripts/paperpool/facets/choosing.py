@@ -9,15 +9,13 @@ from paperpool.facets.head import SHIPPED_HEAD, encoder_of_head, is_head
 from paperpool.models.locating import find_model
 
 
-def find_ready_labeller(facets: Mapping[str, Any], is_demo: bool) -> str | None:
+def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
     """Return the ready labeller of a run with these settings, None where the run trains one.
 
-    The demo's abstracts are generated: unless its settings say what to train, the head that comes
-    with the package labels its sentences.
+    Unless the settings name a model or say what to train, it is the head that comes with the
+    package.
     """
-    if facets.get("model"):
-        return facets["model"]
-    return SHIPPED_HEAD if is_demo and not facets.get("train") else None
+    return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
 
 
 def models_of_labeller(model: str) -> list[str]:

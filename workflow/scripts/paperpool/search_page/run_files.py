@@ -49,7 +49,7 @@ class RunFiles(FinishedRun):
     @property
     def labeller(self) -> str | None:
         """The model that labels sentences: the run's own, or a ready one."""
-        ready = find_ready_labeller(self.config.get("facets") or {}, self.is_demo)
+        ready = find_ready_labeller(self.config.get("facets") or {})
         own = self.folder / "facets" / "labeller"
         return ready or (str(own) if (own / "config.json").is_file() else None)
 
