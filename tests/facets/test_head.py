@@ -10,9 +10,15 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.choosing import find_ready_labeller, models_of_labeller
 from paperpool.facets.csabstruct import SPLITS, read_split
-from paperpool.facets.head import HEAD_FILES, SHIPPED_HEAD, build_features, describe_places
+from paperpool.facets.head import (
+    HEAD_FILES,
+    SHIPPED_HEAD,
+    build_features,
+    describe_places,
+    find_ready_labeller,
+    models_of_labeller,
+)
 from paperpool.facets.head_training import HeadSettings, train_head
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.facets.scores import score_labels

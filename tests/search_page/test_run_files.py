@@ -3,7 +3,6 @@
 import shutil
 
 import pytest
-import yaml
 
 from paperpool.errors import UserError
 from paperpool.manifest import note_files

@@ -80,7 +80,7 @@ def test_nothing_is_trained_unasked(workplace, real_data):
     planned = workplace.snakemake("-n", "--configfile", workplace.overlay("own", base | more))
     assert planned.jobs()["label_facets"] == planned.jobs()["measure_facets"] == 1
     assert not {"train_labeller", "train_reranker"} & set(planned.jobs())
-    assert "`all` leaves out scisearch: name it in sections, or ask for it" in planned.output
+    assert "`all` leaves out scisearch: name it in sections, or call" in planned.output
     base |= {"facets": {"train": "encoder"}, "sections": ["facets", "scisearch"]}
     planned = workplace.snakemake("-n", "--configfile", workplace.overlay("asked", base))
     assert {"train_labeller", "train_reranker"} < set(planned.jobs())

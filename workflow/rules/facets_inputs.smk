@@ -1,7 +1,6 @@
 """The labeller, the texts that it labels, and the settings that their rules read. No rules here."""
 
-from paperpool.facets.choosing import find_ready_labeller, models_of_labeller
-from paperpool.facets.head import HEAD_FILES
+from paperpool.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.facets.labeller import LABELLER_FILES
 
 CSABSTRUCT = f"{RESULTS}/demo/csabstruct" if IS_DEMO else config["data"]["csabstruct"]
@@ -59,9 +58,7 @@ def labelling_settings():
     return {name: config["facets"][name] for name in ("max_tokens", "precision")}
 
 
-HAS_LABELLER = bool(
-    CSABSTRUCT or config["facets"]["model"] or not has_released_labels()
-)
+HAS_LABELLER = CSABSTRUCT or config["facets"]["model"] or not has_released_labels()
 """Whether a labeller is applied: where all abstracts have released labels, it has to be asked for."""
 
 

@@ -53,9 +53,8 @@ def lacks_filter(name):
 
 def has_released_labels():
     """Tell whether the corpus is CSFCube's released abstracts alone, which have their labels."""
-    sources = config["data"]["s2orc"] or []
-    is_alone = bool(sources) and all(map(is_released, sources))
-    return is_alone and lacks_filter("csfcube") is None
+    sources = config["data"]["s2orc"] or [""]
+    return all(map(is_released, sources)) and lacks_filter("csfcube") is None
 
 
 def lacks_corpus_for_mdcr():
@@ -127,8 +126,7 @@ def announce_sections():
             logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
         elif name in UNASKED and name in SECTIONS and not config["sections"]:
             logger.info(
-                f"`all` leaves out {name}: name it in sections, or ask for it with "
-                f"`snakemake {name}`."
+                f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
             )
 
 

@@ -1,7 +1,7 @@
-"""About how long long work takes: said once, soon after its beginning, with what avoids it.
+"""About how long long work takes: said once, soon after it began, with the settings that avoid it.
 
-Machines differ too much to say so before: training the same labeller takes one processor four times
-as long as another. So the first seconds of the work are measured.
+One processor takes four times as long as another to train the same labeller, so nothing is said
+before: the first seconds of the work are measured.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ class Forecast:
         self._left -= n
         self._done += 0 if is_free else n
         seconds = time.monotonic() - self._start
-        if self._is_said or not self._done or seconds < _MEASURED:
-            return
-        self._is_said = True
-        rest = seconds / self._done * self._left
-        if rest >= _LONG:
+        if self._done and seconds >= _MEASURED and not self._is_said:
+            self._is_said = True
+            rest = seconds / self._done * self._left
             text = f"{rest / 60:.0f} minutes" if rest < 5400 else f"{rest / 3600:.1f} hours"
-            _LOG.warning("%s takes about %s more here. %s", self._work, text, self._avoid)
+            if rest >= _LONG:
+                _LOG.warning("%s takes about %s more here. %s", self._work, text, self._avoid)

@@ -226,8 +226,8 @@ def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
     """Yield a problem for each model that is not there, and for two labellers."""
     if is_sound(("facets",), broken):
         if config["facets"]["model"] and config["facets"]["train"]:
-            hint = "Set facets.model to apply a ready labeller, or facets.train to train one."
-            yield Problem("It is set, and facets.model is.", "facets.train", hint)
+            hint = "Set facets.model for a ready labeller, or facets.train to train one."
+            yield Problem("facets.model is set too.", "facets.train", hint)
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
                 yield from find_model_problems(f"facets.{key}", config["facets"][key])

@@ -47,8 +47,7 @@ def label_papers(
     n_papers = n_sentences = n_empty = 0
     cut_before = labeller.n_cut
     total = len(given) + sum(count_rows(shard) for shard in shards)
-    avoid = "`sections` without facets and annotation leaves it out."
-    forecast = Forecast("Labelling sentences", total, avoid)
+    forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
     with (
         writing_table(path, SENTENCES) as writer,
         tqdm(total=total, desc="label", unit="paper") as progress,

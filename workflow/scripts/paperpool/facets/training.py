@@ -87,8 +87,7 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
         start = [w.detach().clone() for w in weights]
         mean = [torch.zeros_like(w) for w in start]
         total = settings.averaged * n_steps
-        avoid = "Without facets.train the labeller that comes with paperpool is used."
-        forecast = Forecast("Training the sentence labeller", total, avoid)
+        forecast = Forecast("Training", total, "Without facets.train a ready labeller is used.")
         with tqdm(total=total, desc="train", unit="batch") as progress:
             for number in range(settings.averaged):
                 _set_weights(weights, start)

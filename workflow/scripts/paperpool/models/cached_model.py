@@ -34,10 +34,7 @@ Item = str | Sequence[str]
 
 _BLOCK_ITEMS = 512
 
-_AVOID = (
-    "A ranker set to null encodes nothing, max_tokens cuts texts, "
-    "and a static encoder is many times as fast (docs/rankers.md)."
-)
+_AVOID = "A ranker set to null encodes nothing; static encoders are quick (docs/rankers.md)."
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 """Settings of glibc's ``mallopt``."""
@@ -136,8 +133,7 @@ class CachedModel:
         blocks = _choose_blocks(list(unique), share)
         rows: dict[str, NDArray[np.float32]] = {}
         computed = 0
-        work = f"Encoding {len(unique)} {self.unit} by {self._settings.model}"
-        forecast = Forecast(work, len(blocks), _AVOID)
+        forecast = Forecast(f"Encoding {len(unique)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
             key = digest([self._identity, block])
             counts = [self._count_rows(unique[h]) for h in block]

@@ -14,7 +14,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
-from paperpool.facets.choosing import find_ready_labeller
+from paperpool.facets.head import find_ready_labeller
 from paperpool.manifest import refuse_changed_sizes
 from paperpool.mapped_files import map_array
 from paperpool.rankers.scoring.known_vectors import KnownVectors

@@ -241,9 +241,8 @@ def _completing(fingerprint: str):
 
     class Completing(TrainerCallback):
         def on_train_begin(self, args, state, control, **kwargs):
-            avoid = "Fewer epochs of its ranker take less; a ranker set to null is left out."
-            left = state.max_steps - state.global_step
-            self.forecast = Forecast("Training the encoder", left, avoid)
+            steps = state.max_steps - state.global_step
+            self.forecast = Forecast("Training", steps, "Fewer epochs of its ranker take less.")
 
         def on_step_end(self, args, state, control, **kwargs):
             self.forecast.step()
