@@ -194,6 +194,8 @@ def test_a_labeller_and_its_encoder_are_looked_for(problems):
         ("facets.encoder", "Python package 'nowhere' is not installed."),
     ]
     assert problems({"facets": {"model": "org/name@main"}}) == []
+    [both] = problems({"facets": {"model": "org/name@main", "train": "head"}})
+    assert both.where == "facets.train" and "facets.model" in both.what
 
 
 @pytest.mark.parametrize(

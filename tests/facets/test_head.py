@@ -10,9 +10,15 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.choosing import find_ready_labeller, models_of_labeller
 from paperpool.facets.csabstruct import SPLITS, read_split
-from paperpool.facets.head import HEAD_FILES, SHIPPED_HEAD, build_features, describe_places
+from paperpool.facets.head import (
+    HEAD_FILES,
+    SHIPPED_HEAD,
+    build_features,
+    describe_places,
+    find_ready_labeller,
+    models_of_labeller,
+)
 from paperpool.facets.head_training import HeadSettings, train_head
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.facets.scores import score_labels
@@ -127,11 +133,10 @@ def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):
         load_labeller(str(tmp_path / "short"), PLAIN, 1)
 
 
-def test_only_a_demo_that_trains_nothing_has_the_shipped_head(saved, encoder):
-    assert find_ready_labeller({"model": None, "train": None}, True) == SHIPPED_HEAD
-    assert find_ready_labeller({"model": None, "train": "head"}, True) is None
-    assert find_ready_labeller({"model": None, "train": None}, False) is None
-    assert find_ready_labeller({"model": "mine", "train": None}, True) == "mine"
+def test_the_shipped_head_labels_where_nothing_else_is_named_or_trained(saved, encoder):
+    assert find_ready_labeller({"model": None, "train": None}) == SHIPPED_HEAD
+    assert find_ready_labeller({"model": None, "train": "head"}) is None
+    assert find_ready_labeller({"model": "mine", "train": None}) == "mine"
     assert models_of_labeller(str(saved)) == [str(saved), str(encoder)]
     assert models_of_labeller(SHIPPED_HEAD) == [SHIPPED_HEAD, EMBEDDED]
     assert models_of_labeller("org/name") == ["org/name"]

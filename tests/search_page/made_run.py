@@ -85,7 +85,7 @@ EDGES = [("q1", "a2"), ("q1", "x9"), ("a3", "a1"), ("a4", "a2"), ("a1", "a2")]
 CONFIG = {
     "cache": "nowhere",
     "data": {"s2orc": ["shards"], "csfcube": None},
-    "facets": {"model": None, "max_tokens": 64, "precision": "float32"},
+    "facets": {"model": None, "train": "head", "max_tokens": 64, "precision": "float32"},
     "rankers": {"bm25": {"kind": "bm25"}},
 }
 

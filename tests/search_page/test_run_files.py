@@ -3,7 +3,6 @@
 import shutil
 
 import pytest
-import yaml
 
 from paperpool.errors import UserError
 from paperpool.manifest import note_files
@@ -41,19 +40,9 @@ def test_the_labeller_is_the_given_one_or_the_runs_own(tmp_path):
     assert find_run("made", tmp_path).labeller == str(folder / "facets/labeller")
     write_run(tmp_path, "given", facets={"model": "package:other"})
     assert find_run("given", tmp_path).labeller == "package:other"
-
-
-def test_a_demo_is_labelled_by_the_head_that_comes_with_the_package(tmp_path):
-    for name, trained, labeller in (
-        ("ready", None, "package:paperpool"),
-        ("trained", "head", None),
-    ):
-        folder = write_run(tmp_path, name, facets={"model": None, "train": trained})
-        assert find_run(name, tmp_path).labeller is None  # its papers are somebody's own
-        config = yaml.safe_load((folder / "config.yaml").read_text())
-        config["data"] = dict.fromkeys(config["data"])
-        (folder / "config.yaml").write_text(yaml.safe_dump(config))
-        assert find_run(name, tmp_path).labeller == labeller
+    for trained, labeller in ((None, "package:paperpool"), ("head", None)):
+        write_run(tmp_path, f"is-{trained}".lower(), facets={"model": None, "train": trained})
+        assert find_run(f"is-{trained}".lower(), tmp_path).labeller == labeller
 
 
 @pytest.mark.parametrize("name", ["../made", "", "Made", ".made", "made/../made", "a b"])

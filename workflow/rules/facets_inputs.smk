@@ -1,12 +1,11 @@
 """The labeller, the texts that it labels, and the settings that their rules read. No rules here."""
 
-from paperpool.facets.choosing import find_ready_labeller, models_of_labeller
-from paperpool.facets.head import HEAD_FILES
+from paperpool.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.facets.labeller import LABELLER_FILES
 
 CSABSTRUCT = f"{RESULTS}/demo/csabstruct" if IS_DEMO else config["data"]["csabstruct"]
 
-READY_LABELLER = find_ready_labeller(config["facets"], IS_DEMO)
+READY_LABELLER = find_ready_labeller(config["facets"])
 """The labeller that is applied and not trained, or None."""
 
 LABELLER = READY_LABELLER or f"{RESULTS}/facets/labeller"
@@ -59,8 +58,8 @@ def labelling_settings():
     return {name: config["facets"][name] for name in ("max_tokens", "precision")}
 
 
-HAS_LABELLER = bool(CSABSTRUCT or config["facets"]["model"])
-"""Whether there is a labeller: a ready one, or texts to train one on."""
+HAS_LABELLER = CSABSTRUCT or config["facets"]["model"] or not has_released_labels()
+"""Whether a labeller is applied: where all abstracts have released labels, it has to be asked for."""
 
 
 def sentence_parts():
@@ -73,9 +72,7 @@ def sentence_parts():
     in_corpus = "corpus" in SECTIONS and lacks_filter("csfcube") is None
     shards = list(SHARDS) if in_corpus else []
     released = [[shard] for shard in shards if shard in shards_of(CSFCUBE_ABSTRACTS)]
-    others = (
-        [shard for shard in shards if [shard] not in released] if HAS_LABELLER else []
-    )
+    others = [shard for shard in shards if [shard] not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
     if HAS_LABELLER and not groups and "csfcube" in SECTIONS:
         groups = [[]]

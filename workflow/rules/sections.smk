@@ -4,7 +4,7 @@ from paperpool.corpus.sources import has_citations, is_released
 
 DATA_KEYS = {
     "corpus": ["s2orc"],
-    "facets": ["csabstruct"],
+    "facets": ["csfcube", "s2orc", "csabstruct"],
     "pools": ["s2orc"],
     "annotation": ["csfcube", "s2orc"],
     **{name: list(benchmark.data_keys) for name, benchmark in BENCHMARKS.items()},
@@ -15,14 +15,11 @@ DATA_KEYS = {
 def what_lacks(name):
     """Return the key that section ``name`` lacks and what is wrong with it, or None."""
     keys = DATA_KEYS[name]
-    if name == "facets" and has_released_labels():
-        return None
-    if name == "facets" and config["facets"]["model"]:
-        return (
-            None if has_texts() else ("data.csfcube", "is not set, nor is data.s2orc")
-        )
     if not IS_DEMO and not any(config["data"][key] for key in keys):
-        return f"data.{keys[0]}", "is not set"
+        others = "".join(f", nor is data.{key}" for key in keys[1:])
+        return f"data.{keys[0]}", f"is not set{others}"
+    if name == "facets" and not IS_DEMO:
+        return lacks_for_labeller()
     if name == "pools" and lacks_filter("csfcube"):
         return lacks_filter("csfcube")
     if name == "mdcr" and not config["data"]["mdcr"]:
@@ -39,11 +36,12 @@ def what_lacks(name):
     return None
 
 
-def has_texts():
-    """Tell whether there is something for a labeller to label, or to be measured on."""
-    return IS_DEMO or any(
-        config["data"][key] for key in ("csabstruct", "csfcube", "s2orc")
-    )
+def lacks_for_labeller():
+    """Return what a labeller lacks: abstracts to be trained on, or sentences to label."""
+    if config["facets"]["train"] and not config["data"]["csabstruct"]:
+        return "data.csabstruct", "is not set, and facets.train is"
+    has_own = config["data"]["csabstruct"] or config["data"]["csfcube"]
+    return None if has_own else lacks_filter("csfcube")
 
 
 def lacks_filter(name):
@@ -54,9 +52,9 @@ def lacks_filter(name):
 
 
 def has_released_labels():
-    """Tell whether CSFCube's released abstracts, which have their labels, are in the corpus."""
-    is_given = any(map(is_released, config["data"]["s2orc"] or []))
-    return is_given and lacks_filter("csfcube") is None
+    """Tell whether the corpus is CSFCube's released abstracts alone, which have their labels."""
+    sources = config["data"]["s2orc"] or [""]
+    return all(map(is_released, sources)) and lacks_filter("csfcube") is None
 
 
 def lacks_corpus_for_mdcr():
@@ -82,9 +80,13 @@ SECTIONS = [name for name in DATA_KEYS if what_lacks(name) is None]
 """The sections that this run can make."""
 
 
+UNASKED = [] if IS_DEMO else ["scisearch"]
+"""Sections that are made only where they are named: training re-rankers takes minutes."""
+
+
 def is_wanted(name):
     """Tell whether the configuration's `sections` have a section, or leave the choice to the data."""
-    return config["sections"] is None or name in config["sections"]
+    return name in (config["sections"] or set(DATA_KEYS).difference(UNASKED))
 
 
 CHOSEN = [name for name in SECTIONS if is_wanted(name)]
@@ -119,9 +121,13 @@ def announce_sections():
         logger.info("No data is configured: using the generated demo data.")
     if config["sections"]:
         logger.info(f"Making {', '.join(CHOSEN)} alone, as sections says.")
-    for name in filter(is_wanted, DATA_KEYS):
-        if name not in SECTIONS:
+    for name in DATA_KEYS:
+        if is_wanted(name) and name not in SECTIONS:
             logger.info(f"Leaving out {name}: {' '.join(what_lacks(name))}.")
+        elif name in UNASKED and name in SECTIONS and not config["sections"]:
+            logger.info(
+                f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
+            )
 
 
 def all_targets(wildcards):

@@ -5,10 +5,12 @@ from pathlib import Path
 import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.forecasts import Forecast
 from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
 from paperpool.scisearch.features import read_features
 from paperpool.scisearch.grades import tabulate_counts
+from paperpool.scisearch.names import MODELS
 from paperpool.scisearch.networks import save_reranker
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
@@ -19,6 +21,11 @@ with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
     checkpoints, choices = iter(output.models), iter(output.choices)
+    forecast = Forecast(
+        f"Training the re-rankers {snakemake.wildcards.reranker}",
+        len(params.facets) * len(MODELS),
+        "`sections` without scisearch leaves them out.",
+    )
     for facet, history, counts, predictions in zip(
         params.facets, output.histories, output.counts, output.predictions, strict=True
     ):
@@ -32,8 +39,10 @@ with running(snakemake):
             params.torch_threads,
             params.number,
         )
-        trained = list(train_facet(*training))
-        for model in trained:
+        trained = []
+        for model in train_facet(*training):
+            trained.append(model)
+            forecast.step()
             save_reranker(next(checkpoints), model.reranker, model.facts)
         write_csv(history, pd.concat([model.history for model in trained]))
         write_csv(counts, tabulate_counts({model.model.name: model.counts for model in trained}))

@@ -223,8 +223,11 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
 
 
 def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield a problem for each model that is not there."""
+    """Yield a problem for each model that is not there, and for two labellers."""
     if is_sound(("facets",), broken):
+        if config["facets"]["model"] and config["facets"]["train"]:
+            hint = "Set facets.model for a ready labeller, or facets.train to train one."
+            yield Problem("facets.model is set too.", "facets.train", hint)
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
                 yield from find_model_problems(f"facets.{key}", config["facets"][key])

@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.labeller import AnyLabeller
+from paperpool.forecasts import Forecast
 from paperpool.parquet_files import count_rows
 from paperpool.tables import SENTENCES, read_batches, writing_table
 from paperpool.text.sentences import split_sentences
@@ -46,6 +47,7 @@ def label_papers(
     n_papers = n_sentences = n_empty = 0
     cut_before = labeller.n_cut
     total = len(given) + sum(count_rows(shard) for shard in shards)
+    forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
     with (
         writing_table(path, SENTENCES) as writer,
         tqdm(total=total, desc="label", unit="paper") as progress,
@@ -58,6 +60,7 @@ def label_papers(
             n_sentences += table.num_rows
             n_empty += sum(not sentences for _, sentences in chunk)
             progress.update(n_read)
+            forecast.step(n_read)
     _LOG.info("%d sentences of %d papers labelled", n_sentences, n_papers)
     if n_empty:
         _LOG.warning("%d papers have no abstract, and so no sentence.", n_empty)

@@ -9,7 +9,7 @@ encoder, and ``model.safetensors``, together 100 kB. One head comes with the pac
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from paperpool.facets.sentence_vectors import SentenceVectors
 from paperpool.facets.sequences import LabellerSettings
 from paperpool.files import write_json, writing
 from paperpool.models.loading import loading_model
+from paperpool.models.locating import find_model
 
 ARCHITECTURE = "SentenceHead"
 """What ``config.json`` of a head names as its architecture."""
@@ -112,6 +113,17 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
         (share * _PARTS).astype(int) == np.arange(_PARTS),
     ]
     return np.concatenate(columns, 1).astype(np.float32)
+
+
+def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
+    """Return the ready labeller of a run, by default the package's; None where it trains one."""
+    return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
+
+
+def models_of_labeller(model: str) -> list[str]:
+    """Return the models that a ready labeller is made of: itself and, of a head, its encoder."""
+    folder = find_model(model)
+    return [model, encoder_of_head(folder)] if folder and is_head(folder) else [model]
 
 
 def is_head(folder: str | Path) -> bool:

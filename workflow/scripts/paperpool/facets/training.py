@@ -25,6 +25,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
+from paperpool.forecasts import Forecast
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
@@ -85,12 +86,17 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
         weights = [w for w in labeller.model.parameters() if w.requires_grad]
         start = [w.detach().clone() for w in weights]
         mean = [torch.zeros_like(w) for w in start]
-        with tqdm(total=settings.averaged * n_steps, desc="train", unit="batch") as progress:
+        total = settings.averaged * n_steps
+        forecast = Forecast("Training", total, "Without facets.train a ready labeller is used.")
+        with tqdm(total=total, desc="train", unit="batch") as progress:
             for number in range(settings.averaged):
                 _set_weights(weights, start)
                 generator = np.random.default_rng([settings.seed, number])
                 torch.manual_seed(int(generator.integers(2**32)))
-                _train_once(labeller, examples, settings, n_steps, generator, progress)
+                for loss in _train_once(labeller, examples, settings, n_steps, generator):
+                    progress.update()
+                    progress.set_postfix(loss=f"{loss:.3f}", refresh=False)
+                    forecast.step()
                 for total, weight in zip(mean, weights, strict=True):
                     total += weight.detach() / settings.averaged
         _set_weights(weights, mean)
@@ -112,9 +118,8 @@ def _train_once(
     settings: TrainingSettings,
     n_steps: int,
     generator: np.random.Generator,
-    progress: tqdm,
-) -> None:
-    """Train the labeller's weights, from what they are, through all epochs."""
+) -> Iterator[float]:
+    """Train the labeller's weights, from what they are, through all epochs; yield each loss."""
     import torch
 
     model = labeller.model
@@ -133,8 +138,7 @@ def _train_once(
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
-            progress.update()
-            progress.set_postfix(loss=f"{loss.item():.3f}", refresh=False)
+            yield loss.item()
 
 
 @contextlib.contextmanager

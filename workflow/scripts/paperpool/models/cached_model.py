@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from paperpool.forecasts import Forecast
 from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
@@ -32,6 +33,8 @@ Item = str | Sequence[str]
 """A text, or several that belong together."""
 
 _BLOCK_ITEMS = 512
+
+_AVOID = "A ranker set to null encodes nothing; static encoders are quick (docs/rankers.md)."
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 """Settings of glibc's ``mallopt``."""
@@ -130,14 +133,17 @@ class CachedModel:
         blocks = _choose_blocks(list(unique), share)
         rows: dict[str, NDArray[np.float32]] = {}
         computed = 0
+        forecast = Forecast(f"Encoding {len(unique)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
             key = digest([self._identity, block])
             counts = [self._count_rows(unique[h]) for h in block]
             values = self._cache.load(key)
-            if values is None or len(values) != sum(counts):
+            is_known = values is not None and len(values) == sum(counts)
+            if not is_known:
                 values = self._compute_block([unique[h] for h in block])
                 self._cache.store(key, values)
                 computed += len(block)
+            forecast.step(is_free=is_known)
             rows.update(zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True))
         logger.info(
             "%d %s encoded, %d found in the cache (%s)",

@@ -14,7 +14,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
-from paperpool.facets.choosing import find_ready_labeller
+from paperpool.facets.head import find_ready_labeller
 from paperpool.manifest import refuse_changed_sizes
 from paperpool.mapped_files import map_array
 from paperpool.rankers.scoring.known_vectors import KnownVectors
@@ -49,7 +49,7 @@ class RunFiles(FinishedRun):
     @property
     def labeller(self) -> str | None:
         """The model that labels sentences: the run's own, or a ready one."""
-        ready = find_ready_labeller(self.config.get("facets") or {}, self.is_demo)
+        ready = find_ready_labeller(self.config.get("facets") or {})
         own = self.folder / "facets" / "labeller"
         return ready or (str(own) if (own / "config.json").is_file() else None)
 

@@ -30,6 +30,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from paperpool.files import write_text
+from paperpool.forecasts import Forecast
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model
@@ -235,10 +236,17 @@ def _make_trainer(
 
 
 def _completing(fingerprint: str):
-    """Return a callback that marks each saved state once it is whole."""
+    """Return a callback that marks each saved state once it is whole; it tells of long work."""
     from transformers import TrainerCallback
 
     class Completing(TrainerCallback):
+        def on_train_begin(self, args, state, control, **kwargs):
+            steps = state.max_steps - state.global_step
+            self.forecast = Forecast("Training", steps, "Fewer epochs of its ranker take less.")
+
+        def on_step_end(self, args, state, control, **kwargs):
+            self.forecast.step()
+
         def on_save(self, args, state, control, **kwargs):
             saved = Path(args.output_dir) / f"checkpoint-{state.global_step}"
             write_text(saved / _COMPLETE, fingerprint)

@@ -1,0 +1,35 @@
+"""About how long long work takes: said once, soon after it began, with the settings that avoid it.
+
+One processor takes four times as long as another to train the same labeller, so nothing is said
+before: the first seconds of the work are measured.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+_MEASURED, _LONG = 10.0, 120.0
+"""Seconds that are measured, and from which on the rest is long."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+class Forecast:
+    """Some work in ``total`` steps; ``avoid`` is a sentence on the settings that avoid it."""
+
+    def __init__(self, work: str, total: int, avoid: str):
+        self._work, self._left, self._avoid = work, total, avoid
+        self._done, self._start, self._is_said = 0, time.monotonic(), False
+
+    def step(self, n: int = 1, is_free: bool = False) -> None:
+        """Count steps that are done; free ones, such as what a cache had, took no time."""
+        self._left -= n
+        self._done += 0 if is_free else n
+        seconds = time.monotonic() - self._start
+        if self._done and seconds >= _MEASURED and not self._is_said:
+            self._is_said = True
+            rest = seconds / self._done * self._left
+            text = f"{rest / 60:.0f} minutes" if rest < 5400 else f"{rest / 3600:.1f} hours"
+            if rest >= _LONG:
+                _LOG.warning("%s takes about %s more here. %s", self._work, text, self._avoid)
