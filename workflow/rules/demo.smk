@@ -44,7 +44,7 @@ rule plan_demo:
         seed=config["seed"],
         code=code_digest("plan_demo.py"),
     message:
-        "Planning a demo corpus of {params.n_papers} papers and judged collections"
+        "Planning a demo corpus and judged collections"
     script:
         "../scripts/plan_demo.py"
 
@@ -74,6 +74,6 @@ rule write_demo_shards:
         n_bulk=config["demo"]["bulk_shards"],
         code=code_digest("write_demo_shards.py"),
     message:
-        "Writing the demo corpus in {params.n_shards} shards"
+        "Writing the demo corpus in shards"
     script:
         "../scripts/write_demo_shards.py"

@@ -6,6 +6,7 @@ figure with ok (the same), close, failed or missing. It fails where one failed o
 
 
 rule check_figures:
+    """Compare the figures of a run on real data with the expected ones."""
     input:
         expected=EXPECTED,
         tables=checked_tables,

@@ -10,6 +10,7 @@ sources is known; what arrives is what is used.
 
 
 rule fetch_arxiv:
+    """Download arXiv's metadata and turn it into S2ORC's, without citations."""
     input:
         "resources/s2orc-arxiv/counts.json",
 
@@ -56,6 +57,7 @@ rule convert_arxiv:
 
 
 rule fetch_hepth:
+    """Download high-energy physics theory, with its citations, as S2ORC's metadata."""
     input:
         "resources/s2orc-hepth/counts.json",
 
@@ -103,6 +105,7 @@ rule convert_hepth:
 
 
 rule fetch_acl:
+    """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
     input:
         "resources/s2orc-acl/counts.json",
 

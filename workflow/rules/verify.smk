@@ -8,6 +8,7 @@ list.
 
 
 rule verify:
+    """Read the files of the run again; fail where one is damaged or missing."""
     log:
         "<logs>/verify.log",
     benchmark:

@@ -5,10 +5,10 @@ Every problem is found before any is reported.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from paperpool.config.ranker_checks import (
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.source_checks import find_source_problems
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
-from paperpool.errors import Problem, UserError, name_some, quote
+from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.rankers.registry import encoder_schema, ranker_schema
@@ -39,6 +39,12 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 """The files of each release."""
 
 _SEE = "See config/config.yaml."
+
+_TOO_LARGE = 2**63
+"""The least whole number that tables and programs have no room for."""
+
+Check = Callable[[Mapping[str, Any], set[Key]], Iterable[Problem]]
+"""Finds problems of a configuration, passing over the keys that broke the schema."""
 
 
 def check_config(
@@ -59,22 +65,32 @@ def check_config(
         and "propertyNames" not in error.absolute_schema_path
     }
     problems += _find_odd_values(config, ())
-    problems += run_checks.find_problems(config, broken)
-    problems += _find_missing_data(config, broken)
-    problems += find_annotation_problems(config, broken)
-    problems += _find_facet_problems(config, broken)
-    problems += _find_pool_problems(config, broken)
-    problems += _find_encoder_problems(config, broken)
-    problems += find_static_problems(config, broken)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
-    problems += find_ranker_problems(config, broken, systems)
-    problems += find_naming_problems(config, broken)
+    for find in _list_checks(systems):
+        try:
+            problems += find(config, broken)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            if not errors:
+                raise  # else of a value that the schema refuses: that is told, and is mended first
+    if problems:
+        raise UserError(problems)
+
+
+def _list_checks(systems: Mapping[str, Sequence[str]]) -> Iterable[Check]:
+    """Yield the checks beyond the schema; ``systems`` are the published ones of each benchmark."""
+    yield run_checks.find_problems
+    yield _find_missing_data
+    yield find_annotation_problems
+    yield _find_facet_problems
+    yield _find_pool_problems
+    yield _find_encoder_problems
+    yield find_static_problems
+    yield partial(find_ranker_problems, systems=systems)
+    yield find_naming_problems
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            problems += checks.find_problems(config, broken, systems.get(name, []))
-    if problems:
-        raise UserError(problems)
+            yield partial(checks.find_problems, systems=systems.get(name, []))
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
@@ -97,13 +113,13 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         known = sorted(error.schema.get("properties", {}))
         for unknown in sorted(set(error.instance) - set(known), key=str):
             where = f"{key}.{unknown}".lstrip(".")
-            hint = f"{_guess(unknown, known)}Known keys: {', '.join(known)}."
-            yield Problem("Unknown key.", where, hint)
+            hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
+            yield Problem("Unknown key.", where, hint.lstrip())
     elif error.validator == "enum":
         known = ["null" if value is None else str(value) for value in error.validator_value]
-        hint = f"{_guess(error.instance, known)}Values: {', '.join(known)}."
+        hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
         found = "null" if error.instance is None else quote(error.instance)
-        yield Problem(f"Not a value of this key: {found}.", key, hint)
+        yield Problem(f"Not a value of this key: {found}.", key, hint.lstrip())
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
@@ -113,12 +129,6 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
-
-
-def _guess(wrong: object, known: Sequence[str]) -> str:
-    """Return a question after what may be meant, and a space; empty where nothing is like it."""
-    close = difflib.get_close_matches(str(wrong).lower(), known, n=1)
-    return f"Did you mean {close[0]!r}? " if close else ""
 
 
 def _is_ranker(path: Sequence[str | int]) -> bool:
@@ -135,6 +145,8 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
             yield from _find_odd_values(child, (*key, str(i)))
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
+    elif isinstance(value, int) and abs(value) >= _TOO_LARGE:
+        yield Problem(f"Too large a number: {quote(value)}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
         hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
