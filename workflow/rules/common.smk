@@ -72,9 +72,8 @@ def list_targets():
     rules = list(workflow.rules)
     stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
     files = [str(file) for rule in rules for file in rule.output if "{" not in file]
-    asked = workflow.dag_settings.targets
-    with_wildcards = [rule for rule in rules if rule.has_wildcards()]
-    patterns = {r.name: str(r.output[0]) for r in with_wildcards if r.name in asked}
+    asked = [rule for rule in rules if rule.name in workflow.dag_settings.targets]
+    patterns = {r.name: str(r.output[0]) for r in asked if r.has_wildcards()}
     return Targets(stages, files, RESULTS, patterns)
 
 

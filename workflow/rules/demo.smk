@@ -3,8 +3,8 @@
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
 format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
-CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an imagined system in every format in which a run may
-come.
+CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an
+imagined system in every format in which a run may come.
 """
 
 

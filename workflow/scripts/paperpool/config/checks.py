@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import importlib
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from paperpool.config.static_checks import find_naming_problems, find_static_pro
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.failures.os_errors import explain_os_error
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -40,11 +41,7 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 
 _SEE = "See config/config.yaml."
 
-_TOO_LARGE = 2**63
-"""The least whole number that tables and programs have no room for."""
-
-Check = Callable[[Mapping[str, Any], set[Key]], Iterable[Problem]]
-"""Finds problems of a configuration, passing over the keys that broke the schema."""
+_SCALARS = (bool, int, float, date)
 
 
 def check_config(
@@ -65,32 +62,36 @@ def check_config(
         and "propertyNames" not in error.absolute_schema_path
     }
     problems += _find_odd_values(config, ())
-    systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
-    for find in _list_checks(systems):
-        try:
-            problems += find(config, broken)
-        except (AttributeError, LookupError, TypeError, ValueError):
-            if not errors:
-                raise  # else of a value that the schema refuses: that is told, and is mended first
+    try:
+        for problem in _find_more_problems(config, broken, published):
+            problems.append(problem)
+    except OSError as error:  # of a path that cannot be looked up
+        problems.append(explain_os_error(error, "the configuration"))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        if not errors:
+            raise  # else it comes of a value that the schema refuses, and that is told
     if problems:
         raise UserError(problems)
 
 
-def _list_checks(systems: Mapping[str, Sequence[str]]) -> Iterable[Check]:
-    """Yield the checks beyond the schema; ``systems`` are the published ones of each benchmark."""
-    yield run_checks.find_problems
-    yield _find_missing_data
-    yield find_annotation_problems
-    yield _find_facet_problems
-    yield _find_pool_problems
-    yield _find_encoder_problems
-    yield find_static_problems
-    yield partial(find_ranker_problems, systems=systems)
-    yield find_naming_problems
+def _find_more_problems(
+    config: Mapping[str, Any], broken: set[Key], published: Mapping[str, str | Path]
+) -> Iterable[Problem]:
+    """Yield what the schema cannot see; the keys that broke it are passed over."""
+    yield from run_checks.find_problems(config, broken)
+    yield from _find_missing_data(config, broken)
+    yield from find_annotation_problems(config, broken)
+    yield from _find_facet_problems(config, broken)
+    yield from _find_pool_problems(config, broken)
+    yield from _find_encoder_problems(config, broken)
+    yield from find_static_problems(config, broken)
+    systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
+    yield from find_ranker_problems(config, broken, systems)
+    yield from find_naming_problems(config, broken)
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            yield partial(checks.find_problems, systems=systems.get(name, []))
+            yield from checks.find_problems(config, broken, systems.get(name, []))
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
@@ -124,15 +125,16 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
-    elif _is_ranker(error.absolute_path) and error.instance is None:
+    elif [*error.absolute_path][:-1] == ["rankers"] and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
+        is_type = error.validator == "type"
+        if is_type and "string" in error.validator_value and isinstance(error.instance, _SCALARS):
+            hint += f" YAML reads it as {quote(error.instance)}: put text in quotes."
+        elif is_type and "properties" in error.schema:
+            hint += f" It is a mapping of {', '.join(error.schema['properties'])}."
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
-
-
-def _is_ranker(path: Sequence[str | int]) -> bool:
-    return len(path) == 2 and path[0] == "rankers"
 
 
 def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
@@ -145,8 +147,8 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
             yield from _find_odd_values(child, (*key, str(i)))
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
-    elif isinstance(value, int) and abs(value) >= _TOO_LARGE:
-        yield Problem(f"Too large a number: {quote(value)}.", ".".join(key), _SEE)
+    elif isinstance(value, int) and abs(value) >= 2**63:
+        yield Problem(f"Too large for a whole number: {quote(value)}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
         hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)

@@ -48,7 +48,7 @@ class FailureFilter(logging.Filter):
 
     def __init__(self, is_silent: bool = False):
         super().__init__()
-        self.find_targets: Callable[[], Targets] | None = None
+        self.find_targets: Callable[[], Targets] = Targets
         self._is_silent = is_silent
         self._is_interrupted = False
         self._failed: dict[object, tuple[str, list[str], str]] = {}
@@ -116,9 +116,9 @@ class FailureFilter(logging.Filter):
         if "Directory cannot be locked" in text:
             return str(_LOCKED)
         if missing := _NO_RULE.search(text):
-            return str(self._explain_target(missing.group(1)))
-        if "Target rules may not contain wildcards" in text and self.find_targets:
-            return str(UserError(self.find_targets().explain_wildcards()))
+            return str(self.find_targets().explain_unknown(missing.group(1)))
+        if "Target rules may not contain wildcards" in text:
+            return self.find_targets().explain_wildcards()
         if isinstance(error, OSError):
             return str(explain_os_error(error, "Snakemake's own files"))
         return None
@@ -129,14 +129,6 @@ class FailureFilter(logging.Filter):
         if len(told) > len(shown):
             shown.insert(0, f"{len(told)} jobs failed; these are the last of them.")
         return "\n".join(shown)
-
-    def _explain_target(self, target: str) -> Problem:
-        """Return that there is no such target, with those that are close to it."""
-        if self.find_targets is None:
-            return Problem(
-                f"There is no target {target!r}.", "the command line", "Correct the name."
-            )
-        return self.find_targets().explain_unknown(target)
 
 
 def watch_snakemake(is_silent: bool = False) -> FailureFilter:

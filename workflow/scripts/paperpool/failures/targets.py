@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError, name_some
 
 _WILDCARD = re.compile(r"\{(\w+)(?:,((?:[^{}]|\{\d+(?:,\d*)?\})+))?\}")
 """A wildcard in the name of an output, as Snakemake has it: its name, and what it may match."""
-
-_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -23,13 +21,15 @@ class Targets:
     ``patterns`` has, for each rule that was asked for and has wildcards, a name of its outputs.
     """
 
-    stages: Sequence[str]
-    files: Sequence[str]
-    results: str
+    stages: Sequence[str] = ()
+    files: Sequence[str] = ()
+    results: str = "results"
     patterns: Mapping[str, str] = field(default_factory=dict)
 
     def explain_unknown(self, target: str) -> Problem:
         """Return that there is no such target, with those that are close to it."""
+        if not self.stages:  # of a Snakefile that is not ours
+            return Problem(f"There is no target {target!r}.", "the command line", "Correct it.")
         hint = f"The stages: {', '.join(self.stages)}. Any output file is a target too."
         if target.startswith("results/") and not target.startswith(f"{self.results}/"):
             hint = f"This run writes below {self.results}: name the overlay that sets another run."
@@ -40,21 +40,18 @@ class Targets:
             hint = f"Did you mean {' or '.join(map(repr, close))}? {hint}"
         return Problem(f"There is no target {target!r}.", "the command line", hint)
 
-    def explain_wildcards(self) -> list[Problem]:
-        """Return, for each rule of ``patterns``, that its files are targets and it is not."""
-        return [_explain_pattern(rule, pattern) for rule, pattern in self.patterns.items()]
-
-
-def _explain_pattern(rule: str, pattern: str) -> Problem:
-    parts = " and ".join(dict.fromkeys(name for name, _ in _WILDCARD.findall(pattern)))
-    what = f"{rule} is no target by itself: it makes files for each {parts}."
-    hint = "With this configuration it makes none."
-    if files := list_files(pattern):
-        hint = (
-            f"Name one of its files, {name_some(files, _SHOWN)}; or make them and what follows "
-            f"from them again with `-R {rule}`."
-        )
-    return Problem(what, "the command line", hint)
+    def explain_wildcards(self) -> str | None:
+        """Return that the files of each rule of ``patterns`` are targets and it is not."""
+        problems = []
+        for rule, pattern in self.patterns.items():
+            parts = " and ".join(dict.fromkeys(name for name, _ in _WILDCARD.findall(pattern)))
+            what = f"{rule} is no target by itself: it makes files for each {parts}."
+            hint = "With this configuration it makes none."
+            if files := list_files(pattern):
+                hint = f"Name one of its files, {name_some(files, 3)}, or make it and what follows "
+                hint += f"from it again with `-R {rule}`."
+            problems.append(Problem(what, "the command line", hint))
+        return str(UserError(problems)) if problems else None
 
 
 def list_files(pattern: str) -> list[str]:
@@ -64,13 +61,8 @@ def list_files(pattern: str) -> list[str]:
     """
     allowed = {name: _list_names(name, allows) for name, allows in _WILDCARD.findall(pattern)}
     plain = _WILDCARD.sub(r"{\1}", pattern)
-    files = []
-    for names in product(*allowed.values()):
-        file = plain
-        for wildcard, name in zip(allowed, names, strict=True):
-            file = file.replace(f"{{{wildcard}}}", name)
-        files.append(file)
-    return files
+    every = product(*allowed.values())
+    return [plain.format_map(dict(zip(allowed, names, strict=True))) for names in every]
 
 
 def _list_names(wildcard: str, allows: str) -> list[str]:
@@ -78,4 +70,4 @@ def _list_names(wildcard: str, allows: str) -> list[str]:
     if allows == "(?!)":
         return []
     names = [re.sub(r"\\(.)", r"\1", one) for one in allows.split("|")]
-    return names if allows == "|".join(map(re.escape, names)) and allows else [f"{{{wildcard}}}"]
+    return names if allows and allows == "|".join(map(re.escape, names)) else [f"{{{wildcard}}}"]
