@@ -103,7 +103,7 @@ lint-style:
 	$(BIN)/ruff format --check
 
 lint-rules:
-	$(BIN)/snakefmt --check workflow
+	$(BIN)/snakefmt --check Snakefile workflow
 
 lint-types:
 	$(BIN)/pyrefly check
@@ -117,7 +117,7 @@ lint-site:
 format: setup
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/snakefmt workflow
+	$(BIN)/snakefmt Snakefile workflow
 
 tables: setup
 	@test -z "$$TAKE" || $(BIN)/python docs/tables/take_figures.py "$$TAKE"

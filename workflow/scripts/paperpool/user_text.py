@@ -24,7 +24,7 @@ def read_user_bytes(path: str | Path, hint: str) -> bytes:
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a path that none can have
-        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         what = "It cannot be read: it is UTF-16, and not UTF-8."
         raise UserError(Problem(what, str(path), AS_UTF8))
@@ -74,7 +74,7 @@ def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
                     if line and not line.isspace():  # a file may hold a mark alone
                         yield number, line
     except (OSError, ValueError) as error:
-        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
 
 
 def _split_bytes(data: bytes) -> Iterable[bytes]:

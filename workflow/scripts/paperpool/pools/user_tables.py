@@ -26,7 +26,7 @@ class UserRow:
 
 def read_user_text(path: str | Path) -> str:
     """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
-    return user_text.read_user_text(path, user_text.AS_UTF8)
+    return user_text.read_user_text(path, "Correct the path.")
 
 
 def read_header(text: str) -> list[str]:
