@@ -41,8 +41,6 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 
 _SEE = "See config/config.yaml."
 
-_SCALARS = (bool, int, float, date)
-
 
 def check_config(
     config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
@@ -63,8 +61,7 @@ def check_config(
     }
     problems += _find_odd_values(config, ())
     try:
-        for problem in _find_more_problems(config, broken, published):
-            problems.append(problem)
+        problems += _find_more_problems(config, broken, published)  # as far as it gets
     except OSError as error:  # of a path that cannot be looked up
         problems.append(explain_os_error(error, "the configuration"))
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -129,11 +126,11 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
-        is_type = error.validator == "type"
-        if is_type and "string" in error.validator_value and isinstance(error.instance, _SCALARS):
+        types = error.validator_value if error.validator == "type" else ()
+        if "string" in types and isinstance(error.instance, int | float | date):
             hint += f" YAML reads it as {quote(error.instance)}: put text in quotes."
-        elif is_type and "properties" in error.schema:
-            hint += f" It is a mapping of {', '.join(error.schema['properties'])}."
+        elif types and "properties" in error.schema:
+            hint += f" A mapping of keys: {', '.join(error.schema['properties'])}."
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
 
 
