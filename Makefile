@@ -113,7 +113,7 @@ lint-style:
 	$(BIN)/ruff format --check
 
 lint-rules:
-	$(BIN)/snakefmt --check workflow
+	$(BIN)/snakefmt --check Snakefile workflow
 
 lint-types:
 	$(BIN)/pyrefly check
@@ -127,7 +127,7 @@ lint-site:
 format: setup-dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/snakefmt workflow
+	$(BIN)/snakefmt Snakefile workflow
 
 tables: setup
 	@test -z "$$TAKE" || $(BIN)/python docs/tables/take_figures.py "$$TAKE"

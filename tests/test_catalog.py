@@ -10,6 +10,7 @@ WANTED = [
     "README.md",
     "LICENSE",
     ".snakemake-workflow-catalog.yml",
+    "Snakefile",
     "workflow/Snakefile",
     "config/config.yaml",
     "config/README.md",

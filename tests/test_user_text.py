@@ -35,7 +35,8 @@ def test_a_file_without_text_has_no_lines(tmp_path, data):
     ("data", "what", "line"),
     [
         (b"a\rb\r\nc\xff", "'utf-8' codec can't decode byte 0xff", ", line 3"),
-        ("a".encode("utf-16"), "'utf-8' codec can't decode byte 0xff", ", line 1"),
+        ("a".encode("utf-16"), "it is UTF-16", ""),
+        ("a".encode("utf-16-be"), "NUL bytes", ", line 1"),
         (b"a\nb\0", "NUL bytes", ", line 2"),
     ],
 )
@@ -46,7 +47,7 @@ def test_what_is_no_text_is_refused_with_its_line(tmp_path, data, what, line):
         read_user_text(path, "Save it anew.")
     [problem] = raised.value.problems
     assert what in problem.what and problem.where == f"{path}{line}"
-    assert problem.hint == "Save it anew."
+    assert problem.hint.startswith("Save it as UTF-8")
 
 
 @pytest.mark.parametrize("name", ["", "none.txt", "a\0b"])

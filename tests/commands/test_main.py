@@ -49,6 +49,13 @@ def test_a_page_needs_the_core_alone(root, here):
     assert not loaded & SLOW
 
 
+def test_its_version_is_that_of_the_package(root, capsys):
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    version = capsys.readouterr().out.removeprefix("paperpool ").strip()
+    assert f'version = "{version}"\n' in (root / "pyproject.toml").read_text()
+
+
 def test_another_commands_arguments_are_refused(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["score", "run", "--on", "csfcube", "--port", "1"])

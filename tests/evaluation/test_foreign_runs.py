@@ -1,6 +1,7 @@
 """Runs in the three formats, and what is refused."""
 
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -137,6 +138,9 @@ def test_byte_order_marks_and_line_ends_do_not_matter(tmp_path):
     for facet in FACETS:
         (tmp_path / f"run-{facet}.json").write_text('\ufeff{"q1": [["c1", 1]]}', encoding="utf-8")
     assert len(read_foreign_run("mine", str(tmp_path / "run-{facet}.json"))) == 3
+    for name, run in {"mine.trec": "mine.trec", "run-method.json": "run-{facet}.json"}.items():
+        (tmp_path / name).write_text("{}", encoding="utf-16")
+        assert re.search("UTF-16.*\n.*\n  Hint: Save it as UTF-8", message("mine", tmp_path / run))
 
 
 def test_a_compressed_run_says_what_to_do(tmp_path):

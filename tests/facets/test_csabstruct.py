@@ -53,7 +53,7 @@ def test_an_empty_or_missing_split_is_an_error(tmp_path):
     (tmp_path / "test.jsonl").write_text("\n")
     with pytest.raises(UserError, match="holds no abstract"):
         read_split(tmp_path / "test.jsonl")
-    with pytest.raises(UserError, match="Cannot be read"):
+    with pytest.raises(UserError, match="It cannot be read"):
         read_split(tmp_path / "nowhere.jsonl")
 
 

@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from paperpool.errors import Problem, UserError
-from paperpool.failures.records import INTERRUPTED, FailureFilter, Targets
+from paperpool.failures.records import INTERRUPTED, FailureFilter
+from paperpool.failures.targets import Targets
 
 PROBLEM = Problem("What.", "where", "hint")
 

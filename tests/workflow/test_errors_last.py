@@ -113,10 +113,10 @@ def test_anchors_that_do_not_end_are_refused_with_plain_snakemake_too(workplace,
     check_end(failed, what, "anchors.yaml, line ", n=10)
 
 
-def test_a_mistyped_target_gets_the_name_that_is_close(workplace, overlay):
-    failed = workplace.paperpool_run("corpsu", "-n", *overlay())
-    lines = check_end(failed, "There is no target 'corpsu'.", "the command line")
-    assert "Did you mean 'corpus'?" in lines[-1]
+def test_a_rule_that_is_no_target_is_told_with_its_files(workplace, overlay):
+    failed = workplace.paperpool_run("label_facets", "-n", *overlay())
+    lines = check_end(failed, "label_facets is no target by itself", "the command line")
+    assert "files, results/last/facets/sentences.parquet, or make it and what" in lines[-1]
 
 
 def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay):

@@ -27,7 +27,7 @@ use rule * from one as one_*
 
 
 module two:
-    snakefile: "{root}/workflow/Snakefile"
+    snakefile: "{root}/Snakefile"
     config: config["two"]
 
 

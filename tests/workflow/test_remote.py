@@ -9,7 +9,7 @@ import pytest
 
 USERS = """
 module paperpool:
-    snakefile: github("someone/paperpool", path="workflow/Snakefile", branch="main")
+    snakefile: github("someone/paperpool", path="Snakefile", branch="main")
     config: {"run": "far", "results": "out", "demo": {"papers": 300, "shards": 1, "queries": 6}}
 
 use rule * from paperpool as theirs_*
@@ -25,7 +25,8 @@ def git(folder, *arguments):
 def remote(root, tmp_path_factory):
     """A folder that stands for a host of git repositories, with the working tree as one."""
     folder = tmp_path_factory.mktemp("remote")
-    listed = ["git", "ls-files", "-co", "--exclude-standard", "workflow", "config", "envs"]
+    listed = ["git", "ls-files", "-co", "--exclude-standard", "Snakefile", "workflow"]
+    listed += ["config", "envs"]
     files = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout
     for file in filter(lambda file: (root / file).is_file(), files.splitlines()):
         (folder / "tree" / file).parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,11 @@
 """Targets, what they need, and what a mistake in the configuration says."""
 
+import re
+
 import pytest
 import yaml
+
+from .conftest import Workplace
 
 TARGETS = [
     "corpus",
@@ -159,6 +163,24 @@ def test_runs_of_different_names_never_touch_each_others_files(workplace):
         new = {file.relative_to(workplace.folder).parts[:2] for file in after.keys() - before}
         assert new == {("results", name)}
     assert workplace.digests("one").keys() == workplace.digests("two").keys()
+
+
+def test_at_the_root_plain_snakemake_finds_the_same_workflow(smoke, root, tmp_path):
+    """What one of the two Snakefiles made is done for the other, whichever was first."""
+    smoke_file = ["--configfile", str(root / "config/smoke.yaml")]
+    at_root = ["--snakefile", str(root / "Snakefile")]
+    assert "Nothing to be done" in smoke[0].snakemake("-n", *at_root, *smoke_file).output
+    new, file = Workplace(root, tmp_path), "results/smoke/config.yaml"
+    assert new.snakemake(file, *at_root, *smoke_file).jobs() == {"write_config": 1}
+    assert "Nothing to be done" in new.snakemake(file, "-n", *smoke_file).output
+
+
+def test_each_target_has_a_sentence_and_rules_with_wildcards_are_none(workplace):
+    listed = workplace.snakemake("--list-target-rules").output
+    said = dict(re.findall(r"^(\w+)(?: \((.+)\))?$", listed, re.MULTILINE))
+    assert {*TARGETS, *FETCHED} <= set(said) and all(said.values())
+    failed = workplace.snakemake("rank_fusion", "read_shard", check=False)
+    assert "it makes none." in failed.output and "`-R read_shard`" in failed.output
 
 
 def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):

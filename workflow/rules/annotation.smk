@@ -14,6 +14,7 @@ batches.csv has all that was asked for and why, stops.csv where each query is an
 
 
 rule annotation:
+    """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
         annotation_targets,
 

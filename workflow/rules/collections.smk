@@ -10,6 +10,7 @@ used; steps/, the collection as tables of our own.
 
 
 rule collections:
+    """Rank other people's collections with every ranker, and score the runs."""
     input:
         collections_targets,
 

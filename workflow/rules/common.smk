@@ -15,7 +15,8 @@ from paperpool.evaluation.published import published_name
 from paperpool.collections.csfcube_release import REQUIRED as CSFCUBE_FILES
 from paperpool.errors import Problem, UserError
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.failures.records import Targets, watch_snakemake
+from paperpool.failures.records import watch_snakemake
+from paperpool.failures.targets import Targets
 from paperpool.fetch.sources import read_sources
 from paperpool.rankers.member_checks import benchmark_of
 from paperpool.resources import RESOURCES
@@ -67,11 +68,13 @@ def read_config():
 
 
 def list_targets():
-    """Return what can be asked for: rules without outputs, and files without a wildcard."""
+    """Return what can be asked for, and the rules that were although they have wildcards."""
     rules = list(workflow.rules)
-    stages = [rule.name for rule in rules if not rule.output]
+    stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
     files = [str(file) for rule in rules for file in rule.output if "{" not in file]
-    return Targets(stages, files, RESULTS)
+    asked = [rule for rule in rules if rule.name in workflow.dag_settings.targets]
+    patterns = {r.name: str(r.output[0]) for r in asked if r.has_wildcards()}
+    return Targets(stages, files, RESULTS, patterns)
 
 
 if not IS_MODULE:  # the log of a workflow that imports this one is its own

@@ -16,6 +16,7 @@ reading the shards again. It may be deleted when the disk is short: what is need
 
 
 rule corpus:
+    """Filter the papers of data.s2orc, and find their citations and twins."""
     input:
         corpus_targets,
 

@@ -11,6 +11,7 @@ the rules of training.smk; one has a run for each of its trainings.
 
 
 rule csfcube:
+    """Rank CSFCube's pools with every ranker, and score the runs."""
     input:
         csfcube_targets,
 

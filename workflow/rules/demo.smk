@@ -3,8 +3,8 @@
 No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
 shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
 format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
-CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an imagined system in every format in which a run may
-come.
+CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an
+imagined system in every format in which a run may come.
 """
 
 
@@ -44,7 +44,7 @@ rule plan_demo:
         seed=config["seed"],
         code=code_digest("plan_demo.py"),
     message:
-        "Planning a demo corpus of {params.n_papers} papers and judged collections"
+        "Planning a demo corpus and judged collections"
     script:
         "../scripts/plan_demo.py"
 
@@ -74,6 +74,6 @@ rule write_demo_shards:
         n_bulk=config["demo"]["bulk_shards"],
         code=code_digest("write_demo_shards.py"),
     message:
-        "Writing the demo corpus in {params.n_shards} shards"
+        "Writing the demo corpus in shards"
     script:
         "../scripts/write_demo_shards.py"

@@ -1,11 +1,12 @@
 """Whether a run on real data has the figures that it had when they were taken.
 
-Inputs: the tables of figures of the run, and paperpool/resources/expected. Outputs: figures_check.csv, each
-figure with ok (the same), close, failed or missing. It fails where one failed or is missing.
+Inputs: the run's tables of figures, and paperpool/resources/expected. Outputs: figures_check.csv,
+each figure with ok (the same), close, failed or missing. It fails where one failed or is missing.
 """
 
 
 rule check_figures:
+    """Compare the figures of a run on real data with the expected ones."""
     input:
         expected=EXPECTED,
         tables=checked_tables,

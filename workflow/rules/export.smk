@@ -13,6 +13,7 @@ are no outputs that the rule names: croissant.json lists them, with their checks
 
 
 rule export:
+    """Write the judged collections as TREC files and BEIR folders."""
     input:
         export_targets,
 

@@ -10,6 +10,7 @@ many shards; metrics.csv. Only the train split goes into the training.
 
 
 rule facets:
+    """Label the sentences of the papers with their facets."""
     input:
         facets_targets,
 

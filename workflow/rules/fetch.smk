@@ -1,24 +1,16 @@
 """Download published data into resources/ (no part of `all`).
 
 Input: paperpool/resources/sources.csv, the table of sources with their checksums; files of a GitHub
-repository are named by a commit where one is known that has them. `fetch_csfcube` gets the CSFCube
-release and its SPECTER rankings into resources/csfcube, where config/csfcube.yaml looks;
-`fetch_csabstruct` gets CSAbstruct into resources/csabstruct, which data.csabstruct can name;
-`fetch_scisumm` gets the archive of CL-SciSumm's repository and unpacks what is read of it into
-resources/cl-scisumm, where config/scisumm.yaml looks, with a list of the files and their checksums.
-(The archive itself has no known checksum: GitHub may pack it differently each time.) `fetch_mdcr`
-gets the released benchmark of MDCR into resources/mdcr, which data.mdcr can name; no checksum of its
-four files is known, so what arrives is what is used.
-`fetch_csfcube_abstracts` gets the abstracts that CSFCube's pools were drawn from, which the release
-names an article of figshare for: the file's own address, size and MD5 are looked up in figshare's list
-of the article's files, and the archive is unpacked to a file with a paper on each line,
-which a source of data.s2orc can name.
+repository are named by a commit where one is known that has them. Two have no checksum: the archive
+of CL-SciSumm, which GitHub may pack differently each time (a list of its files has theirs), and
+MDCR's files. Those of the abstracts are looked up in figshare's list of the release's article.
 A file that is there is never downloaded again because of a newer table or newer code: what it
 holds is settled by its checksum.
 """
 
 
 rule fetch_csfcube:
+    """Download the CSFCube release and its SPECTER rankings to resources/csfcube."""
     input:
         collect("resources/csfcube/{file}", file=read_sources(SOURCES, "csfcube")),
 
@@ -51,6 +43,7 @@ rule fetch_csfcube_file:
 
 
 rule fetch_csfcube_abstracts:
+    """Download the 800,000 abstracts that CSFCube's pools were drawn from."""
     input:
         "resources/csfcube_abstracts/abstracts-preds.jsonl",
 
@@ -96,6 +89,7 @@ rule unpack_csfcube_abstracts:
 
 
 rule fetch_csabstruct:
+    """Download CSAbstruct to resources/csabstruct."""
     input:
         collect("resources/csabstruct/{file}", file=read_sources(SOURCES, "csabstruct")),
 
@@ -115,6 +109,7 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
 
 
 rule fetch_mdcr:
+    """Download MDCR's released benchmark to resources/mdcr."""
     input:
         collect("resources/mdcr/{file}", file=read_sources(SOURCES, "mdcr")),
 
@@ -134,6 +129,7 @@ use rule fetch_csfcube_file as fetch_mdcr_file with:
 
 
 rule fetch_scisumm:
+    """Download CL-SciSumm and unpack what is read of it to resources/cl-scisumm."""
     input:
         "resources/cl-scisumm/files.csv",
 

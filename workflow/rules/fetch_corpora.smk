@@ -1,15 +1,13 @@
 """Download the public corpora and turn each into S2ORC metadata (no part of `all`).
 
-Input: paperpool/resources/sources.csv. `fetch_arxiv` gets arXiv's metadata by category into resources/arxiv,
-`fetch_hepth` the papers and citations of high-energy physics theory into resources/hepth, and
-`fetch_acl` the archive of CL-SciSumm's repository, which is deleted after use. Output: a folder
+Input: paperpool/resources/sources.csv, which has no checksums of these. Output: a folder
 resources/s2orc-<corpus> each, whose metadata/*.jsonl.gz data.s2orc takes as they stand, with
-counts.json (what was read, kept, dropped, quarantined) and quarantine.csv. No checksum of these
-sources is known; what arrives is what is used.
+counts.json (what was read, kept, dropped, quarantined) and quarantine.csv.
 """
 
 
 rule fetch_arxiv:
+    """Download arXiv's metadata and turn it into S2ORC's, without citations."""
     input:
         "resources/s2orc-arxiv/counts.json",
 
@@ -56,6 +54,7 @@ rule convert_arxiv:
 
 
 rule fetch_hepth:
+    """Download high-energy physics theory, with its citations, as S2ORC's metadata."""
     input:
         "resources/s2orc-hepth/counts.json",
 
@@ -103,6 +102,7 @@ rule convert_hepth:
 
 
 rule fetch_acl:
+    """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
     input:
         "resources/s2orc-acl/counts.json",
 

@@ -9,6 +9,7 @@ for), full_text/config.xml (for both) and, from the exports, full_text_agreement
 
 
 rule full_text:
+    """Measure what annotators would say who read the full texts."""
     input:
         full_text_targets,
 

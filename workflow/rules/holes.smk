@@ -8,6 +8,7 @@ heaviest first.
 
 
 rule holes:
+    """Score rankings of the whole corpus, and list what to judge next."""
     input:
         hole_targets,
 

@@ -11,6 +11,7 @@ enters a release.
 
 
 rule judges:
+    """Compare the grades of models with people's."""
     input:
         judge_targets,
 

@@ -9,6 +9,7 @@ per_query.parquet, significance.csv.
 
 
 rule mdcr:
+    """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
     input:
         mdcr_targets,
 

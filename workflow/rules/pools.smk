@@ -9,6 +9,7 @@ fidelity.csv. steps/ holds the corpus's tokens and word vectors, made once and s
 
 
 rule pools:
+    """Draw the candidate pools of the queries."""
     input:
         pools_targets,
 

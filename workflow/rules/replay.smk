@@ -11,6 +11,7 @@ whether it counts as judged throughout.
 
 
 rule replay:
+    """Ask for the judgments of judged collections again, in other orders."""
     input:
         replay_targets,
 

@@ -33,6 +33,7 @@ rule write_config:
 
 
 rule report:
+    """Write the report on all that the run can make."""
     input:
         report_targets,
 

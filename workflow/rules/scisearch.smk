@@ -12,6 +12,7 @@ what honest ensembles choose by.
 
 
 rule scisearch:
+    """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
     input:
         scisearch_targets,
 

@@ -12,6 +12,7 @@ what was read, the word vectors and the rows of submissions.
 
 
 rule scisumm:
+    """Match citing sentences with what they cite in CL-SciSumm, and score the matches."""
     input:
         scisumm_targets,
 

@@ -9,6 +9,7 @@ topped_up/release/*, the collection with the new judgments, in its own format.
 
 
 rule top_up:
+    """Write tasks of the pairs that matter most and nobody judged."""
     input:
         top_up_targets,
 

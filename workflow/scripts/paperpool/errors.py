@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 MAX_BYTES = 4000
@@ -68,6 +69,13 @@ def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
     shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])
     return shown if len(ids) <= limit else f"{shown} and {len(ids) - limit} more"
+
+
+def guess(wrong: object, known: Iterable[str]) -> str:
+    """Return a question after the known name that is most like ``wrong``; empty where none is."""
+    names = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(str(wrong).lower(), names, n=1)
+    return f"Did you mean {names[close[0]]!r}?" if close else ""
 
 
 def quote(value: object) -> str:

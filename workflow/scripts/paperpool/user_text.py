@@ -12,6 +12,9 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 
+AS_UTF8 = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
+"""The hint for a text in another encoding, whatever the file is."""
+
 _LONGEST_ID = 500
 _LINE_END = re.compile("\r\n|\r|\n")
 
@@ -19,25 +22,27 @@ _LINE_END = re.compile("\r\n|\r|\n")
 def read_user_bytes(path: str | Path, hint: str) -> bytes:
     """Return the bytes of a file without a byte order mark; raise UserError where none are."""
     try:
-        return drop_mark(Path(path).read_bytes())
+        data = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a path that none can have
-        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        what = "It cannot be read: it is UTF-16, and not UTF-8."
+        raise UserError(Problem(what, str(path), AS_UTF8))
+    return drop_mark(data)
 
 
 def read_user_text(path: str | Path, hint: str) -> str:
     """Return the text of a UTF-8 file; raise UserError that names the line of what is none."""
-    where, what = str(path), ""
     try:
-        text = drop_mark(Path(path).read_bytes()).decode("utf-8")
+        text = read_user_bytes(path, hint).decode("utf-8")
     except UnicodeDecodeError as error:
-        where, what = f"{path}, line {count_line(error.object[: error.start])}", str(error)
-    except (OSError, ValueError) as error:
-        what = str(error)
+        before, what = error.object[: error.start], str(error)
     else:
         if "\0" not in text:
             return text
-        where, what = f"{path}, line {count_line(text[: text.index(chr(0))])}", "it has NUL bytes"
-    raise UserError(Problem(f"It cannot be read: {what}.", where, hint))
+        before, what = text[: text.index("\0")], "it has NUL bytes, as UTF-16 has"
+    where = f"{path}, line {count_line(before)}"
+    raise UserError(Problem(f"It cannot be read: {what}.", where, AS_UTF8))
 
 
 def drop_mark(data: bytes) -> bytes:
@@ -69,7 +74,7 @@ def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
                     if line and not line.isspace():  # a file may hold a mark alone
                         yield number, line
     except (OSError, ValueError) as error:
-        raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
 
 
 def _split_bytes(data: bytes) -> Iterable[bytes]:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from paperpool import __version__
 from paperpool.errors import UserError
 
 COMMANDS = ("score", "run", "fetch", "app", "compare", "verify")
@@ -23,6 +24,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="paperpool", description="Build and evaluate test collections of scientific papers."
     )
+    parser.add_argument("--version", action="version", version=f"paperpool {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
     # The command that is asked for is all that is loaded: another one may need an extra.

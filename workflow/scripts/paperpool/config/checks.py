@@ -5,10 +5,10 @@ Every problem is found before any is reported.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,10 @@ from paperpool.config.ranker_checks import (
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.source_checks import find_source_problems
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
-from paperpool.errors import Problem, UserError, name_some, quote
+from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.failures.os_errors import explain_os_error
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
@@ -59,22 +60,35 @@ def check_config(
         and "propertyNames" not in error.absolute_schema_path
     }
     problems += _find_odd_values(config, ())
-    problems += run_checks.find_problems(config, broken)
-    problems += _find_missing_data(config, broken)
-    problems += find_annotation_problems(config, broken)
-    problems += _find_facet_problems(config, broken)
-    problems += _find_pool_problems(config, broken)
-    problems += _find_encoder_problems(config, broken)
-    problems += find_static_problems(config, broken)
+    try:
+        problems += _find_more_problems(config, broken, published)  # as far as it gets
+    except OSError as error:  # of a path that cannot be looked up
+        problems.append(explain_os_error(error, "the configuration"))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        if not errors:
+            raise  # else it comes of a value that the schema refuses, and that is told
+    if problems:
+        raise UserError(problems)
+
+
+def _find_more_problems(
+    config: Mapping[str, Any], broken: set[Key], published: Mapping[str, str | Path]
+) -> Iterable[Problem]:
+    """Yield what the schema cannot see; the keys that broke it are passed over."""
+    yield from run_checks.find_problems(config, broken)
+    yield from _find_missing_data(config, broken)
+    yield from find_annotation_problems(config, broken)
+    yield from _find_facet_problems(config, broken)
+    yield from _find_pool_problems(config, broken)
+    yield from _find_encoder_problems(config, broken)
+    yield from find_static_problems(config, broken)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
-    problems += find_ranker_problems(config, broken, systems)
-    problems += find_naming_problems(config, broken)
+    yield from find_ranker_problems(config, broken, systems)
+    yield from find_naming_problems(config, broken)
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            problems += checks.find_problems(config, broken, systems.get(name, []))
-    if problems:
-        raise UserError(problems)
+            yield from checks.find_problems(config, broken, systems.get(name, []))
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
@@ -97,32 +111,27 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         known = sorted(error.schema.get("properties", {}))
         for unknown in sorted(set(error.instance) - set(known), key=str):
             where = f"{key}.{unknown}".lstrip(".")
-            hint = f"{_guess(unknown, known)}Known keys: {', '.join(known)}."
-            yield Problem("Unknown key.", where, hint)
+            hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
+            yield Problem("Unknown key.", where, hint.lstrip())
     elif error.validator == "enum":
         known = ["null" if value is None else str(value) for value in error.validator_value]
-        hint = f"{_guess(error.instance, known)}Values: {', '.join(known)}."
+        hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
         found = "null" if error.instance is None else quote(error.instance)
-        yield Problem(f"Not a value of this key: {found}.", key, hint)
+        yield Problem(f"Not a value of this key: {found}.", key, hint.lstrip())
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
-    elif _is_ranker(error.absolute_path) and error.instance is None:
+    elif [*error.absolute_path][:-1] == ["rankers"] and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Correct the name, or leave the line out.")
     else:
+        types = error.validator_value if error.validator == "type" else ()
+        if "string" in types and isinstance(error.instance, int | float | date):
+            hint += f" YAML reads it as {quote(error.instance)}: put text in quotes."
+        elif types and "properties" in error.schema:
+            hint += f" A mapping of keys: {', '.join(error.schema['properties'])}."
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
-
-
-def _guess(wrong: object, known: Sequence[str]) -> str:
-    """Return a question after what may be meant, and a space; empty where nothing is like it."""
-    close = difflib.get_close_matches(str(wrong).lower(), known, n=1)
-    return f"Did you mean {close[0]!r}? " if close else ""
-
-
-def _is_ranker(path: Sequence[str | int]) -> bool:
-    return len(path) == 2 and path[0] == "rankers"
 
 
 def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
@@ -135,6 +144,8 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
             yield from _find_odd_values(child, (*key, str(i)))
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
+    elif isinstance(value, int) and abs(value) >= 2**63:
+        yield Problem(f"Too large for a whole number: {quote(value)}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
         hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
         yield Problem(f"Braces in {value!r}.", ".".join(key), hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any
 
 from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import load_yaml
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError, guess, name_some
 
 CONFIG = "config.yaml"
 
@@ -76,6 +75,4 @@ def list_runs(results: str | Path) -> set[str]:
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a hint that names what is like ``name`` and what there is; empty where nothing is."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1)
-    guess = f"Did you mean {close[0]!r}? " if close else ""
-    return f"{guess}Known: {name_some(names, 20)}." if names else ""
+    return f"{guess(name, names)} Known: {name_some(names, 20)}.".lstrip() if names else ""

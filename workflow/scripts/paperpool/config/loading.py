@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def load_config(
     """
     config = load_yaml(base)
     for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
-        config = merge(config, overlay)
+        config = merge(config, _map_strings(overlay, _expand_home))
     return config
 
 
@@ -56,20 +57,28 @@ def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     Snakemake reads a setting as YAML too, but leaves every value inside a mapping a string.
     """
     return {
-        key: _read_strings(value) if isinstance(value, Mapping | list) else value
+        key: _map_strings(value, _read_string) if isinstance(value, Mapping | list) else value
         for key, value in settings.items()
     }
 
 
-def _read_strings(value: Any) -> Any:
+def _map_strings(value: Any, change: Callable[[str], Any]) -> Any:
     if isinstance(value, Mapping):
-        return {key: _read_strings(child) for key, child in value.items()}
+        return {key: _map_strings(child, change) for key, child in value.items()}
     if isinstance(value, list):
-        return [_read_strings(child) for child in value]
-    if isinstance(value, str):
-        with contextlib.suppress(yaml.YAMLError):  # then it is meant as text
-            return yaml.safe_load(value)
-    return value
+        return [_map_strings(child, change) for child in value]
+    return change(value) if isinstance(value, str) else value
+
+
+def _read_string(text: str) -> Any:
+    with contextlib.suppress(yaml.YAMLError):  # then it is meant as text
+        return yaml.safe_load(text)
+    return text
+
+
+def _expand_home(text: str) -> str:
+    """Return a text that begins with ``~/``, as paths do, with the user's own folder there."""
+    return os.path.expanduser(text) if text.startswith("~/") else text  # noqa: PTH111
 
 
 def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:

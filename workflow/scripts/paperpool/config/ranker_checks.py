@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from paperpool.config.demo_runs import is_demo
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
 from paperpool.models.locating import find_model
@@ -85,10 +84,7 @@ def _find_unknown_systems(
     of_benchmarks = published if isinstance(published, Mapping) else {"": published}
     for benchmark, name in of_benchmarks.items():
         if name is not None and name not in known.get(benchmark, [name]):
-            close = difflib.get_close_matches(name, known[benchmark], n=1)
-            hint = (
-                f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(known[benchmark])}."
-            )
+            hint = guess(name, known[benchmark]) or f"One of {', '.join(known[benchmark])}."
             what = f"No published system is called {name!r}."
             yield Problem(what, f"{where}.{benchmark}".rstrip("."), hint)
 

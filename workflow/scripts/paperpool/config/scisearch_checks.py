@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
-from paperpool.errors import Problem
+from paperpool.errors import Problem, guess
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
 
 
@@ -46,6 +45,5 @@ def find_problems(
             what = f"No such encoder: {name}."
             yield Problem(what, where, f"One of {', '.join(encoders) or 'scisearch.encoders'}.")
         elif system is not None and system not in systems:
-            close = difflib.get_close_matches(system, systems, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            hint = guess(system, systems) or f"One of {', '.join(systems)}."
             yield Problem(f"No published system is called {system!r}.", where, hint)

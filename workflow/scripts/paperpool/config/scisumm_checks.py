@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.config.sound_keys import Key, is_sound
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, guess
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.layout import find_layout
@@ -80,8 +79,7 @@ def _find_variant_problems(names: Sequence[str], encoders: Mapping[str, Any]) ->
     for i, name in enumerate(names):
         where = f"scisumm.ablation.{i}"
         if name not in VARIANTS:
-            close = difflib.get_close_matches(name, VARIANTS, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(VARIANTS)}."
+            hint = guess(name, VARIANTS) or f"One of {', '.join(VARIANTS)}."
             yield Problem(f"No variant is called {name!r}.", where, hint)
         elif VARIANTS[name].contextual and CONTEXTUAL_ENCODER not in encoders:
             what = f"{name} needs an encoder that is called {CONTEXTUAL_ENCODER}."
@@ -115,8 +113,7 @@ def _find_published_problems(
         if ranker not in rankers:
             yield Problem(f"No such ranker: {ranker}.", where, f"One of {', '.join(rankers)}.")
         elif system is not None and system not in systems:
-            close = difflib.get_close_matches(system, systems, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(systems)}."
+            hint = guess(system, systems) or f"One of {', '.join(systems)}."
             yield Problem(f"No published system is called {system!r}.", where, hint)
 
 

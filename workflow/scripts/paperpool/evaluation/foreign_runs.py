@@ -117,8 +117,8 @@ def read_written_run(
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
 
 
-def _malformed(name: str, what: str, where: str) -> UserError:
-    return UserError(Problem(f"Run {name!r}: {what[0].lower()}{what[1:]}", where, _FORMATS))
+def _malformed(name: str, what: str, where: str, hint: str = _FORMATS) -> UserError:
+    return UserError(Problem(f"Run {name!r}: {what[0].lower()}{what[1:]}", where, hint))
 
 
 def _refuse_empty(name: str, path: str, run: Run) -> Run:
@@ -142,7 +142,7 @@ def _read_official(name: str, path: str, facet: str) -> Run:
     try:
         rankings = read_unique_json(path, _FORMATS)
     except UserError as error:
-        raise _malformed(name, error.problems[0].what, path) from error
+        raise _malformed(name, error.problems[0].what, path, error.problems[0].hint) from error
     run: Run = {}
     for query, ranking in rankings.items():
         try:
@@ -181,7 +181,7 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
         lines = split_lines(read_user_text(path, _FORMATS))
     except UserError as error:
         [problem] = error.problems
-        raise _malformed(name, problem.what, problem.where) from error
+        raise _malformed(name, problem.what, problem.where, problem.hint) from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

@@ -45,6 +45,7 @@ _SAID = {
         "Something else stands where a folder is expected.",
         "Move it away, or name a folder.",
     ),
+    errno.ENAMETOOLONG: ("A file's name is longer than the system allows.", "Shorten it."),
     errno.ELOOP: ("Symbolic links lead in a circle.", "Correct the links."),
     errno.EMFILE: (
         "Too many files are open at once.",

@@ -7,19 +7,18 @@ remembers which jobs failed, and puts what went wrong, where and a hint into the
 
 from __future__ import annotations
 
-import difflib
 import logging
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.failures.job_logs import explain_job
 from paperpool.failures.lines import shorten_lines
 from paperpool.failures.os_errors import explain_os_error
+from paperpool.failures.targets import Targets
 
 LOGGER = "snakemake.logging"
 """The name of Snakemake's logger."""
@@ -40,15 +39,6 @@ _SEE_ABOVE = "They say more, and in which file."
 _NO_RULE = re.compile(r"No rule to produce (.+?) \(if you use")
 
 
-@dataclass(frozen=True)
-class Targets:
-    """What can be asked for: names of stages, files, and the folder of the run's results."""
-
-    stages: Sequence[str]
-    files: Sequence[str]
-    results: str
-
-
 class FailureFilter(logging.Filter):
     """Changes Snakemake's records, and keeps what they say of a failure.
 
@@ -58,7 +48,7 @@ class FailureFilter(logging.Filter):
 
     def __init__(self, is_silent: bool = False):
         super().__init__()
-        self.find_targets: Callable[[], Targets] | None = None
+        self.find_targets: Callable[[], Targets] = Targets
         self._is_silent = is_silent
         self._is_interrupted = False
         self._failed: dict[object, tuple[str, list[str], str]] = {}
@@ -126,7 +116,9 @@ class FailureFilter(logging.Filter):
         if "Directory cannot be locked" in text:
             return str(_LOCKED)
         if missing := _NO_RULE.search(text):
-            return str(self._explain_target(missing.group(1)))
+            return str(self.find_targets().explain_unknown(missing.group(1)))
+        if "Target rules may not contain wildcards" in text:
+            return self.find_targets().explain_wildcards()
         if isinstance(error, OSError):
             return str(explain_os_error(error, "Snakemake's own files"))
         return None
@@ -137,23 +129,6 @@ class FailureFilter(logging.Filter):
         if len(told) > len(shown):
             shown.insert(0, f"{len(told)} jobs failed; these are the last of them.")
         return "\n".join(shown)
-
-    def _explain_target(self, target: str) -> Problem:
-        """Return that there is no such target, with those that are close to it."""
-        if self.find_targets is None:
-            return Problem(
-                f"There is no target {target!r}.", "the command line", "Correct the name."
-            )
-        known = self.find_targets()
-        hint = f"The stages: {', '.join(known.stages)}. Any output file is a target too."
-        if target.startswith("results/") and not target.startswith(f"{known.results}/"):
-            hint = f"This run writes below {known.results}: name the overlay that sets another run."
-        elif close := (
-            difflib.get_close_matches(target, known.stages)
-            or difflib.get_close_matches(target, known.files, n=1, cutoff=0.8)
-        ):
-            hint = f"Did you mean {' or '.join(map(repr, close))}? {hint}"
-        return Problem(f"There is no target {target!r}.", "the command line", hint)
 
 
 def watch_snakemake(is_silent: bool = False) -> FailureFilter:

@@ -26,8 +26,7 @@ class UserRow:
 
 def read_user_text(path: str | Path) -> str:
     """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
-    hint = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
-    return user_text.read_user_text(path, hint)
+    return user_text.read_user_text(path, "Correct the path.")
 
 
 def read_header(text: str) -> list[str]:
@@ -62,7 +61,7 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
             padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
             rows.append(UserRow(start, dict(zip(header, padded, strict=False))))
     except csv.Error as error:
-        hint = "A quote that is opened must be closed."
+        hint = "A quote that is opened must be closed; no cell has over 131,072 characters."
         problems.append(Problem(f"Not a table: {error}.", f"{where}, line {line}", hint))
     if problems:
         raise UserError(problems)

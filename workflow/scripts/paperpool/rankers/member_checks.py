@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paperpool.errors import Problem
+from paperpool.errors import Problem, guess
 from paperpool.rankers.registry import find_kinds
 
 NOT_IN_BEST = {
@@ -27,8 +26,7 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         where = f"rankers.{name}.members.{i}"
         others = [other for other in rankers if other != name]
         if member not in rankers:
-            close = difflib.get_close_matches(member, others, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"One of {', '.join(others)}."
+            hint = guess(member, others) or f"One of {', '.join(others)}."
             hint += f" One that was removed is taken out of {name} too, or {name} is."
             yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
         elif member == name:

@@ -10,7 +10,7 @@ from paperpool.collections.csfcube_release import SPLITS as CSFCUBE_SPLITS
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.commands.scoring.naming import derive_name
 from paperpool.commands.scoring.task import Place
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, guess
 
 RELEASES = {
     "csfcube": Path("resources/csfcube"),
@@ -134,5 +134,6 @@ def _find_stored(name: str, results: Path) -> Place:
     if found:
         what = f"Several runs have a collection called {name!r}."
         raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
-    hint = f"Known are {', '.join([*RELEASES, *stored])}, and folders."
+    known = [*RELEASES, *stored]
+    hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

@@ -30,6 +30,7 @@ from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
 from paperpool.scisumm.tables import SUBMITTED
 from paperpool.tables import write_table
+from paperpool.user_text import read_user_bytes
 
 logger = logging.getLogger("paperpool")
 
@@ -134,13 +135,13 @@ class _Reader:
         if path.stat().st_size > MAX_FILE:
             self._report("the file is too large", str(path), f"At most {MAX_FILE >> 20} MiB.")
             return []
-        table = read_task_csv(path.read_bytes(), paper_id, found)
+        columns = f"Columns: {', '.join(COLUMNS)}; no cell has over 131,072 characters."
+        table = read_task_csv(read_user_bytes(path, columns), paper_id, found)
         unread = [
             (row, text) for _, _, _, row, _, action, text in found.lines() if action == "dropped"
         ]
         if unread:
             rows = name_some([f"{row or ''} {text[:60]}".strip() for row, text in unread])
-            columns = ", ".join(COLUMNS)
             self._report(f"{paper_id}: rows that cannot be read: {rows}", str(path), columns)
         citances = self._match(path, table)
         taken = set(filter(None, citances))

@@ -1,0 +1,73 @@
+"""What can be asked for on the command line, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from paperpool.errors import Problem, UserError, name_some
+
+_WILDCARD = re.compile(r"\{(\w+)(?:,((?:[^{}]|\{\d+(?:,\d*)?\})+))?\}")
+"""A wildcard in the name of an output, as Snakemake has it: its name, and what it may match."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What can be asked for: names of stages, files, and the folder of the run's results.
+
+    ``patterns`` has, for each rule that was asked for and has wildcards, a name of its outputs.
+    """
+
+    stages: Sequence[str] = ()
+    files: Sequence[str] = ()
+    results: str = "results"
+    patterns: Mapping[str, str] = field(default_factory=dict)
+
+    def explain_unknown(self, target: str) -> Problem:
+        """Return that there is no such target, with those that are close to it."""
+        if not self.stages:  # of a Snakefile that is not ours
+            return Problem(f"There is no target {target!r}.", "the command line", "Correct it.")
+        hint = f"The stages: {', '.join(self.stages)}. Any output file is a target too."
+        if target.startswith("results/") and not target.startswith(f"{self.results}/"):
+            hint = f"This run writes below {self.results}: name the overlay that sets another run."
+        elif close := (
+            difflib.get_close_matches(target, self.stages)
+            or difflib.get_close_matches(target, self.files, n=1, cutoff=0.8)
+        ):
+            hint = f"Did you mean {' or '.join(map(repr, close))}? {hint}"
+        return Problem(f"There is no target {target!r}.", "the command line", hint)
+
+    def explain_wildcards(self) -> str | None:
+        """Return that the files of each rule of ``patterns`` are targets and it is not."""
+        problems = []
+        for rule, pattern in self.patterns.items():
+            parts = " and ".join(dict.fromkeys(name for name, _ in _WILDCARD.findall(pattern)))
+            what = f"{rule} is no target by itself: it makes files for each {parts}."
+            hint = "With this configuration it makes none."
+            if files := list_files(pattern):
+                hint = f"Name one of its files, {name_some(files, 3)}, or make it and what follows "
+                hint += f"from it again with `-R {rule}`."
+            problems.append(Problem(what, "the command line", hint))
+        return str(UserError(problems)) if problems else None
+
+
+def list_files(pattern: str) -> list[str]:
+    """Return the files that an output's name with wildcards stands for.
+
+    A wildcard that may match anything but a few names stays as it is.
+    """
+    allowed = {name: _list_names(name, allows) for name, allows in _WILDCARD.findall(pattern)}
+    plain = _WILDCARD.sub(r"{\1}", pattern)
+    every = product(*allowed.values())
+    return [plain.format_map(dict(zip(allowed, names, strict=True))) for names in every]
+
+
+def _list_names(wildcard: str, allows: str) -> list[str]:
+    """Return the names that a wildcard's constraint lists, none where it matches nothing."""
+    if allows == "(?!)":
+        return []
+    names = [re.sub(r"\\(.)", r"\1", one) for one in allows.split("|")]
+    return names if allows and allows == "|".join(map(re.escape, names)) else [f"{{{wildcard}}}"]
