@@ -23,8 +23,8 @@ def what_lacks(name):
         )
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
-    if name == "pools" and lacks_filter("csfcube"):
-        return lacks_filter("csfcube")
+    if name == "pools" and not config["pools"]["filter"]:
+        return lacks_pool_filter()
     if name == "mdcr" and not config["data"]["mdcr"]:
         return lacks_corpus_for_mdcr()
     if name == "pools" and not (
@@ -53,10 +53,24 @@ def lacks_filter(name):
     return "corpus.filters", f"does not name {name}"
 
 
+def lacks_pool_filter():
+    """Return the same for the papers that pools are drawn from."""
+    if config["pools"]["filter"]:
+        return None
+    named = ", ".join(config["corpus"]["filters"])
+    return "pools.filter", f"is null where corpus.filters names {named}"
+
+
+def labels_corpus():
+    """Tell whether the papers that pools are drawn from get their facets."""
+    is_wanted = config["pools"]["filter"] == "csfcube" or what_lacks("pools") is None
+    return is_wanted and what_lacks("corpus") is None
+
+
 def has_released_labels():
     """Tell whether CSFCube's released abstracts, which have their labels, are in the corpus."""
     is_given = any(map(is_released, config["data"]["s2orc"] or []))
-    return is_given and lacks_filter("csfcube") is None
+    return is_given and labels_corpus()
 
 
 def lacks_corpus_for_mdcr():

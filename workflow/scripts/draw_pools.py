@@ -4,6 +4,10 @@ from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
+from paperpool.errors import UserError
+from paperpool.files import read_json
+from paperpool.parquet_files import count_rows
+from paperpool.pools.candidates import count_candidates
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
@@ -15,6 +19,7 @@ from paperpool.pools.pool_tables import (
     write_pools,
 )
 from paperpool.pools.queries import read_queries
+from paperpool.pools.small_pools import explain_small_pools, find_small_pools
 from paperpool.pools.source_runs import read_ranked_ids
 from paperpool.scripts import running
 from paperpool.tables import write_csv
@@ -32,12 +37,24 @@ with running(snakemake) as logger:
         read_same_papers(snakemake.input.twins),
         snakemake.params.seed,
     )
+    candidates = count_candidates(
+        read_json(snakemake.input.summary),
+        snakemake.params.filter,
+        count_rows(snakemake.input.tokens),
+    )
+    logger.info("candidates: %s", candidates)
+    if small := find_small_pools(pools, candidates):
+        problem = explain_small_pools(pools, small, candidates)
+        if snakemake.params.on_small == "fail":
+            raise UserError(problem)
+        logger.warning("%s", problem)
     turns = list_turns(pools)
     for turn in turns[turns.dry].itertuples():
         logger.warning(
             "query %s: %s ran dry, %d of %d papers missing",
             *(turn.query_id, turn.source, turn.shortfall, turn.quota),
         )
+    write_csv(snakemake.output.candidates, candidates.table())
     write_pools(pools, snakemake.output.pools)
     write_official_pools(pools, snakemake.output.official)
     write_csv(snakemake.output.turns, turns)
