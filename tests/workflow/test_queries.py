@@ -81,7 +81,12 @@ def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
         (SHEET, {"sample": {"venue": "Nowhere"}}, {}, "no paper to draw from the venue 'Nowhere'"),
         (LIST, {"quotas": {"5": 1}}, {}, "Papers with a quota that are no queries: 5."),
         (LIST, {"queries": "ids.txt"}, {}, "Queries that are no papers of the corpus: x1, x2."),
-        (LIST, {}, {"corpus": {"filters": ["mdcr"]}}, "Hint: add csfcube to corpus.filters."),
+        (
+            LIST,
+            {},
+            {"corpus": {"filters": ["mdcr", "none"]}},
+            "needs pools.filter, which is null where corpus.filters names mdcr, none.",
+        ),
     ],
 )
 def test_what_a_user_can_mend_is_told(call, workplace, target, pools, settings, words):
@@ -103,8 +108,8 @@ def test_a_sheet_is_drawn_before_there_is_a_query(workplace):
     sheet = "results/own/pools/query_sheet.csv"
     planned = workplace.snakemake(sheet, "-n", "--configfile", overlay)
     assert "sample_queries" in planned.jobs()
-    filters = ["--config", "corpus={filters: [mdcr]}"]
+    filters = ["--config", "corpus={filters: [mdcr, none]}"]
     failed = workplace.snakemake(sheet, "-n", "--configfile", overlay, *filters, check=False)
     assert failed.returncode != 0
-    assert "The query sheet needs corpus.filters" in failed.output
-    assert "Hint: add csfcube to corpus.filters." in failed.output
+    assert "The query sheet needs pools.filter" in failed.output
+    assert "Hint: set pools.filter in an overlay." in failed.output

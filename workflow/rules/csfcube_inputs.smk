@@ -59,8 +59,8 @@ def foreign_paths(wildcards):
 
 def word_vectors(wildcards):
     """Return the word vectors: of pools that the filter csfcube serves, else the collection's."""
-    is_alike = "pools" in SECTIONS and config["pools"]["filter"] == "csfcube"
-    section = "pools" if is_alike else "csfcube"
+    is_of_pools = "pools" in SECTIONS and config["pools"]["filter"] == "csfcube"
+    section = "pools" if is_of_pools else "csfcube"
     return f"{RESULTS}/{section}/steps/word2vec.parquet"
 
 

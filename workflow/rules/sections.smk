@@ -23,8 +23,8 @@ def what_lacks(name):
         )
     if not IS_DEMO and not any(config["data"][key] for key in keys):
         return f"data.{keys[0]}", "is not set"
-    if name == "pools" and not config["pools"]["filter"]:
-        return lacks_pool_filter()
+    if name == "pools" and lacks_filter(config["pools"]["filter"]):
+        return lacks_filter(config["pools"]["filter"])
     if name == "mdcr" and not config["data"]["mdcr"]:
         return lacks_corpus_for_mdcr()
     if name == "pools" and not (
@@ -47,18 +47,13 @@ def has_texts():
 
 
 def lacks_filter(name):
-    """Return the same for the papers that the filter ``name`` keeps."""
+    """Return the same for the papers that the filter ``name`` keeps; pools may know of none."""
     if name in config["corpus"]["filters"]:
         return None
+    if name is None:
+        named = ", ".join(config["corpus"]["filters"])
+        return "pools.filter", f"is null where corpus.filters names {named}"
     return "corpus.filters", f"does not name {name}"
-
-
-def lacks_pool_filter():
-    """Return the same for the papers that pools are drawn from."""
-    if config["pools"]["filter"]:
-        return None
-    named = ", ".join(config["corpus"]["filters"])
-    return "pools.filter", f"is null where corpus.filters names {named}"
 
 
 def labels_corpus():

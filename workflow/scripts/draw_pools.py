@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.errors import UserError
 from paperpool.files import read_json
 from paperpool.parquet_files import count_rows
-from paperpool.pools.candidates import count_candidates
+from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
@@ -37,14 +39,15 @@ with running(snakemake) as logger:
         read_same_papers(snakemake.input.twins),
         snakemake.params.seed,
     )
-    candidates = count_candidates(
-        read_json(snakemake.input.summary),
-        snakemake.params.filter,
+    name = snakemake.params.filter
+    counts, n_papers = (
+        read_json(snakemake.input.summary)["filters"][name],
         count_rows(snakemake.input.tokens),
     )
-    logger.info("candidates: %s", candidates)
-    if small := find_small_pools(pools, candidates):
-        problem = explain_small_pools(pools, small, candidates)
+    fates = list_fates(counts, n_papers)
+    logger.info("the filter %s and then the pools leave of the papers: %s", name, fates)
+    if small := find_small_pools(pools, counts):
+        problem = explain_small_pools(pools, small, name, counts, n_papers)
         if snakemake.params.on_small == "fail":
             raise UserError(problem)
         logger.warning("%s", problem)
@@ -54,7 +57,7 @@ with running(snakemake) as logger:
             "query %s: %s ran dry, %d of %d papers missing",
             *(turn.query_id, turn.source, turn.shortfall, turn.quota),
         )
-    write_csv(snakemake.output.candidates, candidates.table())
+    write_csv(snakemake.output.candidates, pd.DataFrame(fates.items(), columns=["fate", "n"]))
     write_pools(pools, snakemake.output.pools)
     write_official_pools(pools, snakemake.output.official)
     write_csv(snakemake.output.turns, turns)

@@ -62,6 +62,4 @@ def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
         for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
         if CITED in sources
     ]
-    columns = [[edge[end] for edge in edges] for end in (0, 1)]
-    arrays = [pa.array(column, pa.string()) for column in columns]
-    return pa.Table.from_arrays(arrays, schema=tables.CITATIONS)
+    return tables.make_table(edges, tables.CITATIONS)
