@@ -2,6 +2,7 @@
 
 import csv
 
+import pyarrow.parquet as pq
 import pytest
 
 from .conftest import Workplace
@@ -72,6 +73,25 @@ def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
     assert {query["facets"] for query in queries} == {"result"}
     assert {query["query_id"]: query["quota"] for query in queries}[first] == "33"
     assert sorted(query["quota"] for query in queries) == ["12", "12", "33"]
+
+
+def test_chosen_papers_are_kept_though_the_filter_would_drop_them(call, workplace):
+    call(LIST)
+    corpus = workplace.folder / "results/queries/corpus"
+    kept = set(pq.read_table(corpus / "papers")["paper_id"].to_pylist())
+    rows = pq.read_table(sorted((corpus / "steps/read").glob("*.papers.parquet"))).to_pylist()
+    dropped = [row["paper_id"] for row in rows if row["paper_id"] not in kept]
+    with_text = {row["paper_id"] for row in rows if row["abstract"]}
+    chosen = next(paper_id for paper_id in dropped if paper_id in with_text)
+    bare = next(paper_id for paper_id in dropped if paper_id not in with_text)
+    for paper_id in (bare, chosen):
+        (workplace.folder / "one.csv").write_text(f"pid;facet\n{paper_id};method\n")
+        finished = call(LIST, {"queries": "one.csv"}, check=paper_id == chosen)
+        if paper_id == bare:
+            assert f"Queries without an abstract in the corpus: {bare}." in finished.output
+    assert [row["query_id"] for row in read(workplace, LIST)] == [chosen]
+    papers = pq.read_table(corpus / "papers", filters=[("paper_id", "=", chosen)]).to_pylist()
+    assert [(row["in_csfcube"], row["in_mdcr"]) for row in papers] == [(True, True)]
 
 
 @pytest.mark.parametrize(
