@@ -39,13 +39,12 @@ from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.pools.queries import write_queries
 from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.source_texts import SOURCES
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING
-from paperpool.tables import ANNOTATOR_GRADES
+from paperpool.tables import ANNOTATOR_GRADES, make_table
 from paperpool.tables import write_rows as write_table_rows
 
 from .made_benchmark import SPLITS as POOLS
@@ -207,7 +206,7 @@ class Scisumm:
             for rank, sid in enumerate((5, 2), 1)
         ]
         rows = submission_rows(
-            to_table(ranks, RANKING), citances, self.release.sentences, Choice(2)
+            make_table(ranks, RANKING), citances, self.release.sentences, Choice(2)
         )
         for paper_id, lines in rows.items():
             write_submission(folder / f"Task1/{paper_id}.csv", lines)

@@ -46,8 +46,8 @@ def read_page(page: Path) -> list[Command | Shown]:
         elif language == "yaml":
             named = _NAMED.match(code)
             parts.append(Shown(named and named[1], code))
-        elif language == "python":
-            names = re.findall(r"`(\w+\.py)`", text[: block.start()])
+        elif language in ("python", "csv"):
+            names = re.findall(r"`([\w-]+\.(?:py|csv))`", text[: block.start()])
             parts.append(Shown(names[-1], code))
     return parts
 

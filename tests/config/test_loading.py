@@ -190,6 +190,11 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
         ({5: 1, "x": 2}, "5"),
         ({"corpus": None}, "corpus"),
         ({"corpus": {"filters": ["csfcub"]}}, "corpus.filters.0"),
+        ({"corpus": {"csfcube": {"field": ""}}}, "corpus.csfcube.field"),
+        ({"corpus": {"csfcube": {"arxiv_only": None}}}, "corpus.csfcube.arxiv_only"),
+        ({"corpus": {"filters": ["mdcr"]}, "pools": {"filter": "csfcube"}}, "pools.filter"),
+        ({"pools": {"filter": "nome"}}, "pools.filter"),
+        ({"pools": {"on_small": "warn"}}, "pools.on_small"),
         ({"rankers": None}, "rankers"),
         ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
         ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
@@ -258,6 +263,24 @@ def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
     assert fill_defaults(base)["cache"] == "results/.cache"
     assert fill_defaults(merge(base, {"results": "out/"}))["cache"] == "out/.cache"
     assert fill_defaults(merge(base, {"results": "out", "cache": "mine"}))["cache"] == "mine"
+
+
+@pytest.mark.parametrize(
+    ("filters", "filter_of_pools", "filled"),
+    [
+        (["mdcr", "csfcube", "none"], None, "csfcube"),
+        (["mdcr"], None, "mdcr"),
+        (["none"], None, "none"),
+        (["mdcr", "none"], None, None),
+        (["mdcr", "csfcube"], "mdcr", "mdcr"),
+    ],
+)
+def test_pools_are_drawn_from_csfcubes_filter_or_the_only_one(
+    problems, base, filters, filter_of_pools, filled
+):
+    overlay = {"corpus": {"filters": filters}, "pools": {"filter": filter_of_pools}}
+    assert problems(overlay) == []
+    assert fill_defaults(merge(base, overlay))["pools"]["filter"] == filled
 
 
 def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):

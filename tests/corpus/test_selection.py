@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pyarrow.parquet as pq
+import pytest
+
+from paperpool.corpus.selection import select_csfcube
+
+from .whole_stage import DUCKDB_LIMITS
 
 
 def test_selects_seeds_and_what_they_cite(run_stage: Callable, make_row: Callable) -> None:
@@ -28,3 +33,30 @@ def test_selects_seeds_and_what_they_cite(run_stage: Callable, make_row: Callabl
     assert selected == ["cited", "other", "outside", "seed"]
     assert [p["paper_id"] for p in stage.papers if p["in_csfcube"]] == ["seed", "cited", "other"]
     assert stage.summary["filters"]["csfcube"]["dropped"]["not_selected"] == 6
+
+
+@pytest.mark.parametrize(
+    ("field", "arxiv_only", "selected"),
+    [
+        ("Art", True, []),
+        ("Art", False, ["2", "9"]),
+        (None, True, ["1", "3", "8"]),
+        (None, False, ["1", "2", "3", "4", "8", "9"]),
+    ],
+)
+def test_papers_of_every_field_and_of_none_may_start_the_selection(
+    run_stage: Callable, make_row: Callable, field, arxiv_only, selected
+) -> None:
+    rows = [
+        make_row("1", outbound_citations=["8"]),
+        make_row("2", arxiv_id=None, mag_field_of_study=["Art"], outbound_citations=["9"]),
+        make_row("3", mag_field_of_study=None),
+        make_row("4", arxiv_id=None, mag_field_of_study=None),
+    ]
+    stage = run_stage({"a.jsonl": rows})
+    tables = ([stage.folder / f"0.{name}.parquet"] for name in ("rows", "edges"))
+    output, limits = stage.folder / "again", DUCKDB_LIMITS | {"temp_directory": stage.folder}
+    settings = {"field": field, "arxiv_only": arxiv_only}
+    duplicates = stage.folder / "duplicates.parquet"
+    select_csfcube(*tables, duplicates, ["a.jsonl"], output, **settings, **limits)
+    assert pq.read_table(output)["paper_id"].to_pylist() == selected

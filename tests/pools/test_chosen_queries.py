@@ -9,7 +9,7 @@ import pytest
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.pools.chosen_queries import read_chosen_queries
+from paperpool.pools.chosen_queries import read_chosen_ids, read_chosen_queries
 from paperpool.pools.queries import PoolQuery, collection_queries, write_queries
 
 
@@ -72,6 +72,14 @@ def test_a_table_in_every_form(read, end, delimiter, header, mark) -> None:
     ]
     text = "".join(delimiter.join(row) + end for row in rows)
     assert read(mark + text) == TABLE
+
+
+def test_the_ids_are_those_of_the_queries_in_every_form(tmp_path: Path) -> None:
+    rows = "period,rating,chosen,paper_type\n9,x,5,result,Theoretical\n8,x,5,,\n"
+    for text in ("9\n", "pid,facet\n9,method\n9,result\n", f"paper_id,{rows}"):
+        (tmp_path / "chosen").write_text(text)
+        assert read_chosen_ids(tmp_path / "chosen") == {"9"}
+    assert read_chosen_ids(None) == set()
 
 
 def test_a_table_without_facets_asks_for_all(read) -> None:

@@ -17,7 +17,7 @@ from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts
 
 TEXTS_BY_HAND = {
     "b": ("Deep, deep nets", "A net of nets."),
-    "a": (None, ""),
+    "a": (None, "?"),
     "c": ("x Y 12", "Nets_2 are deep; ÉTUDE étude"),
 }
 
@@ -42,15 +42,16 @@ def test_words_are_numbered_and_counted(tmp_path):
     assert pq.read_schema(tmp_path / "words.parquet") == POOL_WORDS
 
 
-def test_papers_that_the_filter_left_out_do_not_count(tmp_path):
-    papers = write_texts(tmp_path / "p", TEXTS_BY_HAND, kept=lambda i: i == "c")
+def test_papers_that_the_filter_left_out_or_without_an_abstract_do_not_count(tmp_path):
+    texts = TEXTS_BY_HAND | {"c2": ("Bare", None), "c3": ("Blank", " \u3000\n")}
+    papers = write_texts(tmp_path / "p", texts, kept=lambda i: i.startswith("c"))
     assert write([papers], COLUMN, tmp_path / "t", tmp_path / "w") == 1
     words = read_words(tmp_path / "t", tmp_path / "w")
     assert words.words == ["12", "nets_2", "are", "deep", "étude"] and words.n_papers == 1
 
 
 def test_no_paper_and_no_word_leave_whole_empty_tables(tmp_path):
-    for name, texts in {"none": {}, "empty": {"a": (None, None)}}.items():
+    for name, texts in {"none": {}, "empty": {"a": (None, "!")}}.items():
         (tmp_path / name).mkdir()
         tokens, words = tokenize_corpus(tmp_path / name, texts)
         assert words.words == [] and words.n_papers == len(texts)

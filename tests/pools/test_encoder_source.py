@@ -62,12 +62,17 @@ def test_papers_that_the_filter_left_out_are_no_candidates(tmp_path):
     ]
 
 
-def test_title_and_abstract_are_joined_and_either_may_be_missing(tmp_path):
-    texts = {"a": ("On nets", "We cut."), "b": (None, "We cut."), "c": ("On nets", None)}
+def test_title_and_abstract_are_joined_and_without_an_abstract_there_is_no_candidate(tmp_path):
+    texts = {
+        "a": ("On nets", "We cut."),
+        "b": (None, "We cut."),
+        "c": ("On nets", None),
+        "d": ("A", "\t "),
+    }
     encoder = WordCounts()
     papers = write_texts(tmp_path / "papers", texts)
     rank_by_encoder([papers], COLUMN, encoder, "cosine", {"a": {"a"}}, 2)
-    assert encoder.seen[-1] == ["On nets We cut.", " We cut.", "On nets "]
+    assert encoder.seen[-1] == ["On nets We cut.", " We cut."]
 
 
 def test_the_separator_stands_between_title_and_abstract(tmp_path):

@@ -32,8 +32,8 @@ PERIODS = [(1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019)]
 
 @pytest.fixture(name="write_papers")
 def _write_papers(write_papers: Callable) -> Callable:
-    """Return a function: a corpus table of (paper_id, title, year, in_csfcube)."""
-    names = ("paper_id", "title", "year", "in_csfcube")
+    """Return a function: a corpus table of (paper_id, title, year, abstract)."""
+    names = ("paper_id", "title", "year", "abstract")
     return lambda path, rows: write_papers(path, [dict(zip(names, r, strict=True)) for r in rows])
 
 
@@ -60,8 +60,8 @@ def test_years_and_titles_come_from_the_corpus_where_they_are_missing(
     write_papers: Callable, tmp_path: Path
 ) -> None:
     papers = [
-        write_papers(tmp_path / "a.parquet", [("1", "One", 2001, True), ("3", None, None, True)]),
-        write_papers(tmp_path / "b.parquet", [("2", "Two", 2002, True), ("4", "Four", 4, False)]),
+        write_papers(tmp_path / "a.parquet", [("1", "One", 2001, "A."), ("3", None, None, "C.")]),
+        write_papers(tmp_path / "b.parquet", [("2", "Two", 2002, "B."), ("4", "Four", 4, None)]),
     ]
     queries = [
         PoolQuery("1", FACETS),
@@ -75,18 +75,19 @@ def test_years_and_titles_come_from_the_corpus_where_they_are_missing(
     ]
 
 
-def test_every_query_must_be_a_paper_of_the_filtered_corpus(
+def test_every_query_must_be_a_paper_of_the_corpus_with_an_abstract(
     write_papers: Callable, tmp_path: Path
 ) -> None:
-    papers = [write_papers(tmp_path / "a.parquet", [("1", "One", 1, True), ("2", "Two", 2, False)])]
-    queries = [PoolQuery(query_id, FACETS) for query_id in ("1", "2", "7", "8")]
+    rows = [("1", "One", 1, "A."), ("2", "Two", 2, None), ("3", "Three", 3, " \n")]
+    papers = [write_papers(tmp_path / "a.parquet", rows)]
+    queries = [PoolQuery(query_id, FACETS) for query_id in ("1", "2", "3", "7", "8")]
     with pytest.raises(UserError) as caught:
         check_queries(queries, papers, "chosen.txt")
     first, second = caught.value.problems
     assert first.what == "Queries that are no papers of the corpus: 7, 8."
-    assert second.what == "Queries that the filter csfcube dropped: 2."
+    assert second.what == "Queries without an abstract in the corpus: 2, 3."
     assert first.where == second.where == "chosen.txt"
-    assert "corpus.keep" in first.hint and "corpus.keep" in second.hint
+    assert "data.s2orc" in first.hint and "with an abstract" in second.hint
 
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
@@ -176,7 +177,7 @@ def test_the_released_queries(real_data) -> None:
 
 def test_the_released_queries_are_papers_of_their_corpus(real_data, write_papers, tmp_path) -> None:
     collection = read_collection(real_data("csfcube"))
-    rows = [(p.paper_id, p.title, p.year, True) for p in collection.papers.values()]
+    rows = [(p.paper_id, p.title, p.year, p.abstract) for p in collection.papers.values()]
     papers = write_papers(tmp_path / "papers.parquet", rows)
     queries = collection_queries(collection)
     bare = [PoolQuery(query.query_id, query.facets) for query in queries]

@@ -27,6 +27,8 @@ from paperpool.pools.query_sample import (
     venue_source,
 )
 
+from .conftest import COLUMN
+
 PERIODS = [(1994, 1999), (2000, 2004), (2015, 2019)]
 NAMES = ["1994-1999", "2000-2004", "2015-2019"]
 EMNLP = venue_source("EMNLP")
@@ -53,7 +55,7 @@ def draw(
         folder = tmp_path_factory.mktemp("sample")
         papers = [write_papers(folder / f"{i}.parquet", rows) for i, rows in enumerate(shards)]
         of_twins = write_twins(folder / "twins", twins or {})
-        drawn = sample_papers(papers, of_twins, source, PERIODS, n, seed)
+        drawn = sample_papers(papers, COLUMN, of_twins, source, PERIODS, n, seed)
         return {period: [one.paper_id for one in some] for period, some in drawn.items()}
 
     return sample
@@ -101,7 +103,8 @@ def test_the_papers_of_a_source(draw: Callable, source: Source, ids: set[str]) -
 
 def test_texts_are_the_papers_own(write_papers, write_twins, tmp_path: Path) -> None:
     papers = write_papers(tmp_path / "papers", [paper("1", title="=A", abstract="Bé.\n")])
-    drawn = sample_papers([papers], write_twins(tmp_path / "twins", {}), EMNLP, PERIODS, 5, 1)
+    twins = write_twins(tmp_path / "twins", {})
+    drawn = sample_papers([papers], COLUMN, twins, EMNLP, PERIODS, 5, 1)
     assert [tuple(one)[1:] for one in drawn["1994-1999"]] == [("1", 1995, "=A", "Bé.\n")]
 
 
@@ -123,7 +126,7 @@ def test_ids_that_are_no_papers_of_the_filter(write_papers, tmp_path: Path) -> N
         write_papers(tmp_path / "a", [paper("1"), paper("2", in_csfcube=False)]),
         write_papers(tmp_path / "b", [paper("3")]),
     ]
-    assert find_absent_ids(papers, {"1", "2", "3", "9"}) == ["2", "9"]
+    assert find_absent_ids(papers, COLUMN, {"1", "2", "3", "9"}) == ["2", "9"]
 
 
 YEARS = st.lists(st.sampled_from([1990, 1994, 1999, 2002, 2017]), max_size=40)
@@ -195,7 +198,7 @@ def arxiv(real_data, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_real_papers_of_a_venue_and_of_ids(arxiv: Path, write_twins, tmp_path: Path) -> None:
     twins = write_twins(tmp_path / "twins", {})
     settings = (PERIODS, 20, 13)
-    sample = sample_papers([arxiv], twins, venue_source("ARXIV:cs.cl"), *settings)
+    sample = sample_papers([arxiv], COLUMN, twins, venue_source("ARXIV:cs.cl"), *settings)
     rows = {row["paper_id"]: row for row in pq.read_table(arxiv).to_pylist()}
     assert len(sample["2015-2019"]) == 20
     for some in sample.values():
@@ -215,5 +218,5 @@ def test_real_papers_of_a_venue_and_of_ids(arxiv: Path, write_twins, tmp_path: P
         )
         assert (total < 20) == (f"{first}-{last}" in short)
     ids = [one.paper_id for some in sample.values() for one in some]
-    assert sample_papers([arxiv], twins, id_source(ids), *settings) == sample
-    assert find_absent_ids([arxiv], ids) == []
+    assert sample_papers([arxiv], COLUMN, twins, id_source(ids), *settings) == sample
+    assert find_absent_ids([arxiv], COLUMN, ids) == []

@@ -24,7 +24,7 @@ def make_corpus():
     texts = make_texts(150, vocabulary=120)
     for i in range(80, 90):
         texts[f"p{i:04}"] = texts["p0080"]
-    for i, empty in enumerate([("", ""), (None, None), ("?", "!"), ("a b", "c d")]):
+    for i, empty in enumerate([("", "-"), (None, "."), ("?", "!"), ("a b", "c d")]):
         texts[f"p{100 + i:04}"] = empty
     texts["p0110"] = ("unheard", "of")
     return texts
@@ -83,7 +83,7 @@ def test_equals_a_comparison_of_every_pair(tmp_path, text, rank_unknown):
 
 
 def test_a_zero_vector_is_as_far_as_the_query_is_long(tmp_path):
-    texts = {"q": ("red", ""), "a": ("red blue", ""), "b": ("green", ""), "none": ("", "")}
+    texts = {"q": ("red", "."), "a": ("red blue", "."), "b": ("green", "."), "none": ("", ".")}
     tokens, words = tokenize_corpus(tmp_path, texts)
     vectors = np.array(
         [{"red": [3.0, 0], "blue": [0, 8.0], "green": [3.0, 7]}[w] for w in words.words]
@@ -115,7 +115,7 @@ def test_batches_change_nothing(tmp_path, small_batches):
 
 
 def test_more_texts_without_a_word_than_are_asked_for_are_ordered_by_id(tmp_path):
-    texts = {"q": ("red", "")} | {f"p{999 - i}": ("", "") for i in range(300)}
+    texts = {"q": ("red", ".")} | {f"p{999 - i}": ("", ".") for i in range(300)}
     tokens, words = tokenize_corpus(tmp_path, texts)
     settings = TermSettings(depth=5, min_df=1, rank_unknown=True)
     ranked = rank_by_text(tokens, words, np.array([[3.0, 4.0]]), "title", exclude("q"), settings)

@@ -1,8 +1,10 @@
 """The commands of README and of the tutorials, as they stand, with small files for the data."""
 
+import json
 import subprocess
 import sys
 
+import pyarrow.parquet as pq
 import pytest
 import yaml
 
@@ -145,6 +147,36 @@ def test_pools_and_annotation(reader, root):
     assert {"evaluate_csfcube", "build_report"} <= set(scored)
 
 
+def test_pools_and_tasks_of_the_real_corpus_and_pools_that_are_too_small(
+    workplace, root, real_data
+):
+    """The tutorial's files and its fourth command; the encoder reads only the start of a text."""
+    folder = workplace.folder
+    (folder / "resources").mkdir()
+    (folder / "resources/s2orc-acl").symlink_to(real_data("s2orc-acl"))
+    parts = read_page(root / "docs/tutorials/pools-and-annotation.md")
+    for part in parts:
+        if isinstance(part, Shown) and part.name:
+            (folder / part.name).write_text(part.text)
+    command = next(part.words for part in parts if "annotation" in getattr(part, "words", ()))
+    short = workplace.overlay("short", {"rankers": {"minilm": {"max_tokens": 32}}})
+    workplace.snakemake(*command[1:], short)
+    pools = pq.read_table(folder / "results/mine/pools/pools.parquet").to_pandas()
+    sizes = pools.groupby("query_id").size()
+    assert len(sizes) == 5 and sizes.min() >= 76
+    tasks = json.loads((folder / "results/mine/annotation/tasks.json").read_text())
+    assert len(tasks) == sizes.sum() and (folder / "results/mine/annotation/config.xml").stat()
+
+    overlay = ["--configfile", "mine.yaml", short, "--config"]
+    failed = workplace.snakemake("annotation", *overlay, "pools={quota: 500}", check=False)
+    assert failed.returncode != 0
+    assert "5 of 5 pools gain less than half of quota x ranked sources" in failed.output
+    assert "none kept 6,537 of 6,537 papers, 5 of them as they are named, 4,971" in failed.output
+    assert not (folder / "results/mine/pools/pools.parquet").exists()
+    workplace.snakemake("pools", *overlay, "pools={quota: 500, on_small: keep}")
+    assert "pools gain less" in (folder / "results/mine/logs/draw_pools.log").read_text()
+
+
 def test_add_a_ranker(reader, root):
     reader.follow(root / "docs/tutorials/add-a-ranker.md")
     planned, ran = reader.done
@@ -157,7 +189,7 @@ def test_what_is_fetched_is_planned_elsewhere(root):
     pages = [root / "README.md", *(root / "docs/tutorials").glob("*.md")]
     parts = [part for page in pages for part in read_page(page) if not isinstance(part, Shown)]
     targets = {part.words[1] for part in parts if part.how == PLANNED and len(part.words) == 2}
-    assert {"fetch_csfcube", "fetch_csabstruct", "fetch_acl"} == targets <= set(FETCHED)
+    assert {"fetch_csfcube", "fetch_acl"} == targets <= set(FETCHED)
 
 
 def test_demo(smoke, workplace, root):

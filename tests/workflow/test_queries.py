@@ -2,6 +2,7 @@
 
 import csv
 
+import pyarrow.parquet as pq
 import pytest
 
 from .conftest import Workplace
@@ -74,6 +75,25 @@ def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
     assert sorted(query["quota"] for query in queries) == ["12", "12", "33"]
 
 
+def test_chosen_papers_are_kept_though_the_filter_would_drop_them(call, workplace):
+    call(LIST)
+    corpus = workplace.folder / "results/queries/corpus"
+    kept = set(pq.read_table(corpus / "papers")["paper_id"].to_pylist())
+    rows = pq.read_table(sorted((corpus / "steps/read").glob("*.papers.parquet"))).to_pylist()
+    dropped = [row["paper_id"] for row in rows if row["paper_id"] not in kept]
+    with_text = {row["paper_id"] for row in rows if row["abstract"]}
+    chosen = next(paper_id for paper_id in dropped if paper_id in with_text)
+    bare = next(paper_id for paper_id in dropped if paper_id not in with_text)
+    for paper_id in (bare, chosen):
+        (workplace.folder / "one.csv").write_text(f"pid;facet\n{paper_id};method\n")
+        finished = call(LIST, {"queries": "one.csv"}, check=paper_id == chosen)
+        if paper_id == bare:
+            assert f"Queries without an abstract in the corpus: {bare}." in finished.output
+    assert [row["query_id"] for row in read(workplace, LIST)] == [chosen]
+    papers = pq.read_table(corpus / "papers", filters=[("paper_id", "=", chosen)]).to_pylist()
+    assert [(row["in_csfcube"], row["in_mdcr"]) for row in papers] == [(True, True)]
+
+
 @pytest.mark.parametrize(
     ("target", "pools", "settings", "words"),
     [
@@ -81,7 +101,12 @@ def test_a_sheet_is_drawn_filled_in_and_read(call, workplace):
         (SHEET, {"sample": {"venue": "Nowhere"}}, {}, "no paper to draw from the venue 'Nowhere'"),
         (LIST, {"quotas": {"5": 1}}, {}, "Papers with a quota that are no queries: 5."),
         (LIST, {"queries": "ids.txt"}, {}, "Queries that are no papers of the corpus: x1, x2."),
-        (LIST, {}, {"corpus": {"filters": ["mdcr"]}}, "Hint: add csfcube to corpus.filters."),
+        (
+            LIST,
+            {},
+            {"corpus": {"filters": ["mdcr", "none"]}},
+            "needs pools.filter, which is null where corpus.filters names mdcr, none.",
+        ),
     ],
 )
 def test_what_a_user_can_mend_is_told(call, workplace, target, pools, settings, words):
@@ -103,8 +128,8 @@ def test_a_sheet_is_drawn_before_there_is_a_query(workplace):
     sheet = "results/own/pools/query_sheet.csv"
     planned = workplace.snakemake(sheet, "-n", "--configfile", overlay)
     assert "sample_queries" in planned.jobs()
-    filters = ["--config", "corpus={filters: [mdcr]}"]
+    filters = ["--config", "corpus={filters: [mdcr, none]}"]
     failed = workplace.snakemake(sheet, "-n", "--configfile", overlay, *filters, check=False)
     assert failed.returncode != 0
-    assert "The query sheet needs corpus.filters" in failed.output
-    assert "Hint: add csfcube to corpus.filters." in failed.output
+    assert "The query sheet needs pools.filter" in failed.output
+    assert "Hint: set pools.filter in an overlay." in failed.output

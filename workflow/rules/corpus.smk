@@ -1,7 +1,7 @@
 """Corpus: papers in any of three formats to filtered papers, citation edges and twins.
 
 Inputs: the shards of data.s2orc (or of the generated corpus; S2ORC metadata, bulk datasets or
-CSFCube's released abstracts) and the ids that are always kept.
+CSFCube's released abstracts) and the ids that are always kept, those of pools.queries too.
 Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
 Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
 quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
@@ -81,6 +81,7 @@ rule select_papers:
         on_bad_row=config["corpus"]["on_bad_row"],
         on_bad_shard=config["corpus"]["on_bad_shard"],
         field=config["corpus"]["csfcube"]["field"],
+        arxiv_only=config["corpus"]["csfcube"]["arxiv_only"],
         code=code_digest("select_papers.py"),
     message:
         "Finding repeated paper ids, and the papers that CSFCube's filter starts from"
@@ -98,6 +99,7 @@ rule filter_papers:
         duplicates="<results>/corpus/steps/duplicates.parquet",
         selected=SELECTED,
         keep=config["corpus"]["keep"],
+        queries=config["pools"]["queries"] or [],
         abstracts=kept_papers,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",

@@ -143,9 +143,8 @@ def repeat_broken_shards():
 def filter_thresholds():
     """Return the thresholds of each named filter."""
     thresholds = {name: dict(config["corpus"].get(name, {})) for name in FILTERS}
-    thresholds.get("csfcube", {}).pop(
-        "field", None
-    )  # used where the papers are selected
+    for used_in_selection in ("field", "arxiv_only"):
+        thresholds.get("csfcube", {}).pop(used_in_selection, None)
     return thresholds
 
 

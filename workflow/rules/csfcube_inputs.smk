@@ -58,8 +58,9 @@ def foreign_paths(wildcards):
 
 
 def word_vectors(wildcards):
-    """Return the word vectors: of the corpus where pools are drawn from it, else the collection."""
-    section = "pools" if "pools" in SECTIONS else "csfcube"
+    """Return the word vectors: of pools that the filter csfcube serves, else the collection's."""
+    is_of_pools = "pools" in SECTIONS and config["pools"]["filter"] == "csfcube"
+    section = "pools" if is_of_pools else "csfcube"
     return f"{RESULTS}/{section}/steps/word2vec.parquet"
 
 

@@ -69,8 +69,7 @@ def sentence_parts():
     a part for each shard of CSFCube's released abstracts, which have their labels. A corpus of few
     shards has one part.
     """
-    in_corpus = "corpus" in SECTIONS and lacks_filter("csfcube") is None
-    shards = list(SHARDS) if in_corpus else []
+    shards = list(SHARDS) if labels_corpus() else []
     released = [[shard] for shard in shards if shard in shards_of(CSFCUBE_ABSTRACTS)]
     others = [shard for shard in shards if [shard] not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]

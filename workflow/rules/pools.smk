@@ -44,7 +44,6 @@ rule train_word2vec:
 rule rank_text_sources:
     input:
         queries="<results>/pools/queries.csv",
-        papers=pool_papers,
         citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
         released=released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
@@ -67,7 +66,6 @@ rule rank_text_sources:
         mem_mb=grow_memory(3000),
         runtime=240,
     params:
-        column=POOL_COLUMN,
         settings=term_settings(),
         search_threads=JOB_THREADS,
         code=code_digest("rank_text_sources.py"),
@@ -121,7 +119,10 @@ rule draw_pools:
         runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
         twins="<results>/corpus/twins.parquet",
         compared=compared_collection,
+        tokens="<results>/pools/steps/tokens.parquet",
+        summary="<results>/corpus/summary.json",
     output:
+        candidates="<results>/pools/candidates.csv",
         pools="<results>/pools/pools.parquet",
         official="<results>/pools/test-pid2pool.json",
         turns="<results>/pools/turns.csv",
@@ -151,6 +152,8 @@ rule draw_pools:
         runtime=20,
     params:
         ranked=RANKED_SOURCES,
+        filter=config["pools"]["filter"],
+        on_small=config["pools"]["on_small"],
         seed=config["seed"],
         code=code_digest("draw_pools.py"),
     message:

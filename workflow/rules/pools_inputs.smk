@@ -12,7 +12,7 @@ if ENCODER_SOURCES is None:
 RANKED_SOURCES = [*TERM_SOURCES, *ENCODER_SOURCES]
 """The sources that rank the whole corpus; `cited` comes beside them."""
 
-POOL_COLUMN = "in_csfcube"
+POOL_COLUMN = f"in_{config['pools']['filter']}"
 """The papers that pools are drawn from: those that the filter of the same name keeps."""
 
 
@@ -47,6 +47,7 @@ def term_settings():
 
 POOL_TABLES = {
     "pools": f"{RESULTS}/pools/pools.parquet",
+    "candidates": f"{RESULTS}/pools/candidates.csv",
     "turns": f"{RESULTS}/pools/turns.csv",
     "sources": f"{RESULTS}/pools/sources.csv",
     "sizes": f"{RESULTS}/pools/sizes.csv",

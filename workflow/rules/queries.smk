@@ -55,6 +55,7 @@ rule sample_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
+        column=POOL_COLUMN,
         seed=config["seed"],
         venue=POOLS["sample"]["venue"],
         per_period=POOLS["sample"]["per_period"],

@@ -15,7 +15,8 @@ def query_quotas(wildcards):
 
 def sheet_papers(wildcards):
     """Return the papers of every shard, for the query sheet, which comes before the queries."""
-    refuse_lacking("The query sheet", what_lacks("corpus") or lacks_filter("csfcube"))
+    lack = what_lacks("corpus") or lacks_filter(config["pools"]["filter"])
+    refuse_lacking("The query sheet", lack)
     return corpus_papers(wildcards)
 
 

@@ -20,8 +20,8 @@ def what_lacks(name):
         return f"data.{keys[0]}", f"is not set{others}"
     if name == "facets" and not IS_DEMO:
         return lacks_for_labeller()
-    if name == "pools" and lacks_filter("csfcube"):
-        return lacks_filter("csfcube")
+    if name == "pools" and lacks_filter(config["pools"]["filter"]):
+        return lacks_filter(config["pools"]["filter"])
     if name == "mdcr" and not config["data"]["mdcr"]:
         return lacks_corpus_for_mdcr()
     if name == "pools" and not (
@@ -41,20 +41,29 @@ def lacks_for_labeller():
     if config["facets"]["train"] and not config["data"]["csabstruct"]:
         return "data.csabstruct", "is not set, and facets.train is"
     has_own = config["data"]["csabstruct"] or config["data"]["csfcube"]
-    return None if has_own else lacks_filter("csfcube")
+    return None if has_own or labels_corpus() else what_lacks("pools")
 
 
 def lacks_filter(name):
-    """Return the same for the papers that the filter ``name`` keeps."""
+    """Return the same for the papers that the filter ``name`` keeps; pools may know of none."""
     if name in config["corpus"]["filters"]:
         return None
+    if name is None:
+        named = ", ".join(config["corpus"]["filters"])
+        return "pools.filter", f"is null where corpus.filters names {named}"
     return "corpus.filters", f"does not name {name}"
+
+
+def labels_corpus():
+    """Tell whether the papers that pools are drawn from get their facets."""
+    is_wanted = config["pools"]["filter"] == "csfcube" or what_lacks("pools") is None
+    return is_wanted and what_lacks("corpus") is None
 
 
 def has_released_labels():
     """Tell whether the corpus is CSFCube's released abstracts alone, which have their labels."""
     sources = config["data"]["s2orc"] or [""]
-    return all(map(is_released, sources)) and lacks_filter("csfcube") is None
+    return all(map(is_released, sources)) and labels_corpus()
 
 
 def lacks_corpus_for_mdcr():

@@ -2,8 +2,14 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
+from paperpool.errors import UserError
+from paperpool.files import read_json
+from paperpool.parquet_files import count_rows
+from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.overlap import measure_overlap
@@ -15,6 +21,7 @@ from paperpool.pools.pool_tables import (
     write_pools,
 )
 from paperpool.pools.queries import read_queries
+from paperpool.pools.small_pools import explain_small_pools, find_small_pools
 from paperpool.pools.source_runs import read_ranked_ids
 from paperpool.scripts import running
 from paperpool.tables import write_csv
@@ -32,12 +39,25 @@ with running(snakemake) as logger:
         read_same_papers(snakemake.input.twins),
         snakemake.params.seed,
     )
+    name = snakemake.params.filter
+    counts, n_papers = (
+        read_json(snakemake.input.summary)["filters"][name],
+        count_rows(snakemake.input.tokens),
+    )
+    fates = list_fates(counts, n_papers)
+    logger.info("the filter %s and then the pools leave of the papers: %s", name, fates)
+    if small := find_small_pools(pools, counts):
+        problem = explain_small_pools(pools, small, name, counts, n_papers)
+        if snakemake.params.on_small == "fail":
+            raise UserError(problem)
+        logger.warning("%s", problem)
     turns = list_turns(pools)
     for turn in turns[turns.dry].itertuples():
         logger.warning(
             "query %s: %s ran dry, %d of %d papers missing",
             *(turn.query_id, turn.source, turn.shortfall, turn.quota),
         )
+    write_csv(snakemake.output.candidates, pd.DataFrame(fates.items(), columns=["fate", "n"]))
     write_pools(pools, snakemake.output.pools)
     write_official_pools(pools, snakemake.output.official)
     write_csv(snakemake.output.turns, turns)

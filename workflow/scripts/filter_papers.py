@@ -5,6 +5,7 @@ from paperpool.corpus.database import lend
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
 from paperpool.corpus.shards import ReadShard
+from paperpool.pools.chosen_queries import read_chosen_ids
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -27,7 +28,9 @@ with running(snakemake):
         duplicates=snakemake.input.duplicates,
         selected=snakemake.input.get("selected") or None,
         filters=make_filters(snakemake.params.filters),
-        keep=read_ids(snakemake.input.keep) | read_paper_ids(snakemake.input.abstracts),
+        keep=read_ids(snakemake.input.keep)
+        | read_paper_ids(snakemake.input.abstracts)
+        | read_chosen_ids(snakemake.input.queries or None),
         max_row_bytes=snakemake.params.max_row_bytes,
         **lend(snakemake.resources, snakemake.threads),
     )

@@ -20,8 +20,7 @@ with running(snakemake) as logger:
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
     released = read_collection(Path(inputs.released[0]).parent).pools if inputs.released else {}
     rankings = rank_cited(
-        inputs.papers,
-        params.column,
+        inputs.tokens,
         inputs.citations,
         excluded,
         known=list_cited(released),

@@ -17,10 +17,10 @@ with running(snakemake) as logger:
     if snakemake.input.ids:
         ids = read_ids([snakemake.input.ids])
         source = id_source(ids)
-        absent = find_absent_ids(snakemake.input.papers, ids)
+        absent = find_absent_ids(snakemake.input.papers, params.column, ids)
         if absent:
             logger.warning(
-                "Ids of %s that are no papers of the filter csfcube: %s.",
+                "Ids of %s that are no papers which pools.filter keeps: %s.",
                 snakemake.input.ids,
                 name_some(absent),
             )
@@ -28,6 +28,7 @@ with running(snakemake) as logger:
         source = venue_source(params.venue)
     sample = sample_papers(
         snakemake.input.papers,
+        params.column,
         snakemake.input.twins,
         source,
         params.periods,

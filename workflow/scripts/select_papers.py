@@ -27,5 +27,6 @@ with running(snakemake):
             selected,
             released=params.released,
             field=params.field,
+            arxiv_only=params.arxiv_only,
             **limits,
         )

@@ -12,11 +12,11 @@ from paperpool.evaluation.tables import write_evaluation
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.judge.evaluation import evaluate
 from paperpool.scisumm.judge.judging import Judge
-from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.tables import RANKING
+from paperpool.tables import make_table
 
 from ...page_checker import check_parts
 from ...scisumm.made_release import write_release
@@ -29,7 +29,7 @@ def submit(release, folder, sids):
         for row in release.citances.to_pylist()
         for rank, sid in enumerate(sids, 1)
     ]
-    ranking = to_table(ranks, RANKING)
+    ranking = make_table(ranks, RANKING)
     rows = submission_rows(ranking, release.citances, release.sentences, Choice(len(sids)))
     for paper_id, lines in rows.items():
         write_submission(folder / f"Task1/{paper_id}.csv", lines)

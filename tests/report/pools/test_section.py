@@ -46,7 +46,9 @@ QUOTAS = {"1": 2, "2": 1, "3": 1}
 
 def write_tables(folder, quotas, ranked=RANKED, fidelity=()):
     pools = draw_pools(quotas, CITED_PAPERS, ranked, {}, 4)
+    fates = [("no_year", 34), ("no_abstract", 200), ("candidate", 1000)]
     tables = {
+        "candidates": pd.DataFrame(fates, columns=["fate", "n"]),
         "turns": list_turns(pools),
         "sources": count_sources(pools),
         "sizes": summarise_sizes(pools),

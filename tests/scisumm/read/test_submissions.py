@@ -4,13 +4,13 @@ import pytest
 
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.submissions import submission_rows, write_offset, write_submission
 from paperpool.scisumm.tables import RANKING, SENTENCES
+from paperpool.tables import make_table
 
 
 def ranking(citances, sids=(4, 1, 0)):
-    return to_table(
+    return make_table(
         [
             (citance["split"], citance["citance_id"], sid, 1.0 - rank, rank)
             for citance in citances.to_pylist()
@@ -44,7 +44,7 @@ def test_no_sentence_is_na():
 def test_the_file_is_what_the_official_script_reads(made_read, tmp_path):
     hard = [("test", "P02-0003", sid, "", f'{sid} "a", b < c & d’s') for sid in range(6)]
     citances = made_read.citances.slice(0, 2)
-    rows = submission_rows(ranking(citances), citances, to_table(hard, SENTENCES), Choice(2))
+    rows = submission_rows(ranking(citances), citances, make_table(hard, SENTENCES), Choice(2))
     path = tmp_path / "Task1/P02-0003.csv"
     write_submission(path, rows["P02-0003"])
     with path.open(encoding="utf-8", newline="") as file:

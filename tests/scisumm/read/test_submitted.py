@@ -5,10 +5,10 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.read.papers import to_table
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING
+from paperpool.tables import make_table
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def submitted(made_read, tmp_path):
         for row in citances.to_pylist()
         for rank, sid in enumerate((5, 2), 1)
     ]
-    rows = submission_rows(to_table(ranks, RANKING), citances, made_read.sentences, Choice(2))
+    rows = submission_rows(make_table(ranks, RANKING), citances, made_read.sentences, Choice(2))
     for paper_id, lines in rows.items():
         write_submission(tmp_path / f"mine/Task1/{paper_id}.csv", lines)
     return tmp_path / "mine"

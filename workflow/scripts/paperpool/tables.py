@@ -257,10 +257,15 @@ def write_table(path: str | Path, table: pa.Table) -> None:
 
 def write_rows(path: str | Path, rows: Iterable[Sequence[Any]], schema: pa.Schema) -> None:
     """Write rows, each with a value for every column of ``schema``, as one table."""
+    write_table(path, make_table(rows, schema))
+
+
+def make_table(rows: Iterable[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+    """Return rows, each with a value for every column of ``schema``, as one table."""
     listed = list(rows)
     columns = list(zip(*listed, strict=True)) if listed else [()] * len(schema)
     arrays = [pa.array(column, f.type) for column, f in zip(columns, schema, strict=True)]
-    write_table(path, pa.Table.from_arrays(arrays, schema=schema))
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def write_csv(path: str | Path, frame: pd.DataFrame) -> None:

@@ -218,6 +218,12 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
             what = "The file lies in the run's own results, which are written anew."
             own = Path(config["results"], config["run"])
             problems.append(Problem(what, where, f"Copy it out of {own}."))
+    if is_sound(("corpus", "filters"), broken):
+        filters = config["corpus"]["filters"]
+        if pools["filter"] not in (None, *filters):
+            what = f"corpus.filters does not name {pools['filter']}."
+            hint = f"Choose one of those that it names ({', '.join(filters)}), or add it there."
+            problems.append(Problem(what, "pools.filter", hint))
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
         problems.append(Problem(what, "pools.sample", "Set one of them to null."))

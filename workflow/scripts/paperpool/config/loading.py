@@ -120,7 +120,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
     that are null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's
     dense rankers and re-rankers read ``DEMO_TOKENS`` tokens where their ``max_tokens`` is null.
-    The order of judging that is null is ``default_order``.
+    The order of judging that is null is ``default_order``, the filter of pools ``default_filter``.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -136,6 +136,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
     place_static_encoders(filled)
+    filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
     filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():
@@ -153,6 +154,12 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             filled["scisearch"]["epochs"] = DEMO_EPOCHS
     filled["scisearch"] = fill_preset(filled["scisearch"])
     return filled
+
+
+def default_filter(config: Mapping[str, Any]) -> str | None:
+    """Return whose papers pools are drawn from where ``pools.filter`` is null, None if unknown."""
+    filters = config["corpus"]["filters"]
+    return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
 
 
 def _limit_tokens(encoders: Iterable[dict[str, Any]]) -> None:

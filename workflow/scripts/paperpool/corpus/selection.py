@@ -15,7 +15,8 @@ _SEEDS = """
 CREATE TEMP TABLE seeds AS
 SELECT shard_number, line, paper_id
 FROM papers
-WHERE list_contains(fields, $field) AND arxiv_id IS NOT NULL
+WHERE ($field IS NULL OR list_contains(fields, $field))
+AND (arxiv_id IS NOT NULL OR NOT $arxiv_only)
 """
 
 _WITHOUT_DUPLICATES = """
@@ -44,18 +45,20 @@ def select_csfcube(
     output: str | Path,
     *,
     released: Sequence[str] = (),
-    field: str = "Computer Science",
+    field: str | None = "Computer Science",
+    arxiv_only: bool = True,
     memory_limit: str,
     temp_directory: str | Path,
     threads: int,
 ) -> None:
     """Write the ids of seeds, of all papers that a seed cites and of ``released``, sorted.
 
-    A seed has the MAG field of study ``field`` and an arXiv id. ``papers`` and
-    ``citations`` are the shards' tables (``shards.READABLE`` and ``shards.EDGES``) in the order
-    of ``shards``, their names; later duplicates (``duplicates.DUPLICATES``) are no seeds. Cited
-    ids need not be papers of the corpus. ``released`` names the shards of CSFCube's released
-    abstracts, all of whose papers its authors selected. The schema is ``SELECTED``.
+    A seed has the MAG field of study ``field`` (None: any or none) and, with ``arxiv_only``, an
+    arXiv id. ``papers`` and ``citations`` are the shards' tables (``shards.READABLE`` and
+    ``shards.EDGES``) in the order of ``shards``, their names; later duplicates
+    (``duplicates.DUPLICATES``) are no seeds. Cited ids need not be papers of the corpus.
+    ``released`` names the shards of CSFCube's released abstracts, all of whose papers its authors
+    selected. The schema is ``SELECTED``.
     """
     with connect(memory_limit, temp_directory, threads) as database:
         database.add_files("papers", papers)
@@ -64,6 +67,6 @@ def select_csfcube(
         database.execute("CREATE TEMP VIEW duplicates AS SELECT shard, line FROM duplicates_of_all")
         database.add_shards(shards)
         database.set_variable("released", list(released) or [""])
-        database.execute(_SEEDS, {"field": field})
+        database.execute(_SEEDS, {"field": field, "arxiv_only": arxiv_only})
         database.execute(_WITHOUT_DUPLICATES)
         database.write(_SELECTED, output, SELECTED)

@@ -225,9 +225,7 @@ def _add_pools(database: Database, pools: Sequence[tuple[Query, Sequence[Candida
     ]
     fields = [field for field in tables.MDCR_PROVENANCE if field.name != "n_citations"]
     schema = pa.schema([*fields, pa.field("number", pa.int32())])
-    columns = zip(*rows, strict=True)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
-    database.add_table("pools", pa.Table.from_arrays(arrays, schema=schema))
+    database.add_table("pools", tables.make_table(rows, schema))
 
 
 def _check(database: Database) -> None:

@@ -51,6 +51,11 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
     return join_facets(queries)
 
 
+def read_chosen_ids(path: str | Path | None) -> set[str]:
+    """Return the ids of the queries that a file names, none without a file."""
+    return {query.query_id for query in read_chosen_queries(path)} if path else set()
+
+
 def _is_table(header: list[str]) -> bool:
     return len(header) > 1 or header[:1] in [[name] for name in _ID_COLUMNS]
 

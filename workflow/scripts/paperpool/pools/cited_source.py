@@ -17,14 +17,13 @@ _CITED = """
 SELECT citing_id, cited_id
 FROM (SELECT citing_id, cited_id FROM citations UNION SELECT citing_id, cited_id FROM known)
 WHERE citing_id IN (SELECT unnest(getvariable('queries')))
-AND cited_id IN (SELECT paper_id FROM papers WHERE COLUMNS(getvariable('kept')))
+AND cited_id IN (SELECT paper_id FROM candidates)
 ORDER BY citing_id, cited_id
 """
 
 
 def rank_cited(
-    papers: Sequence[str | Path],
-    column: str,
+    candidates: str | Path,
     citations: Sequence[str | Path],
     excluded: Mapping[str, Set[str]],
     *,
@@ -33,18 +32,17 @@ def rank_cited(
     temp_directory: str | Path,
     threads: int,
 ) -> Rankings:
-    """Return the cited papers of each query whose ``column`` is true, by id, all with score 1.
+    """Return the cited papers of each query that are candidates, by id, all with score 1.
 
-    ``papers`` and ``citations`` are the corpus's tables, ``known`` edges besides
-    (``tables.CITATIONS``), ``excluded`` has the queries and the ids that are never their
-    candidates. No list is cut, however long. Memory holds the result.
+    ``candidates`` is a table of them (``tables.POOL_TOKENS``), ``citations`` are the corpus's,
+    ``known`` edges besides (``tables.CITATIONS``), ``excluded`` has the queries and the ids that
+    are never their candidates. No list is cut, however long. Memory holds the result.
     """
     with connect(memory_limit, temp_directory, threads) as database:
-        database.add_files("papers", papers)
+        database.add_files("candidates", [candidates])
         database.add_files("citations", citations)
         database.add_table("known", tables.CITATIONS.empty_table() if known is None else known)
         database.set_variable("queries", sorted(excluded))
-        database.set_variable("kept", column)
         edges: pa.Table = database.fetch(_CITED)
     ranked: Rankings = {query: [] for query in sorted(excluded)}
     for query, paper in zip(*(column.to_pylist() for column in edges.columns), strict=True):
@@ -64,6 +62,4 @@ def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
         for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
         if CITED in sources
     ]
-    columns = [[edge[end] for edge in edges] for end in (0, 1)]
-    arrays = [pa.array(column, pa.string()) for column in columns]
-    return pa.Table.from_arrays(arrays, schema=tables.CITATIONS)
+    return tables.make_table(edges, tables.CITATIONS)

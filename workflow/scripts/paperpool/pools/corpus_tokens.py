@@ -18,6 +18,7 @@ from scipy import sparse
 from tqdm import tqdm
 
 from paperpool.parquet_files import count_rows
+from paperpool.pools.candidates import are_candidates
 from paperpool.pools.names import TEXTS
 from paperpool.tables import (
     POOL_TOKENS,
@@ -35,7 +36,7 @@ _COLUMNS = {"title": "title", "abs": "abstract"}
 def write_tokens(
     papers: Sequence[str | Path], column: str, tokens: str | Path, words: str | Path
 ) -> int:
-    """Write the tokens of the papers whose ``column`` is true; return the number of papers.
+    """Write the tokens of the candidates by ``column``; return the number of papers.
 
     ``tokens`` gets a row per paper in the order of ``papers`` (schema POOL_TOKENS), ``words`` a row
     per distinct token in order of first appearance (schema POOL_WORDS). Memory holds a batch of
@@ -47,7 +48,7 @@ def write_tokens(
     columns = ["paper_id", *_COLUMNS.values(), column]
     with writing_table(tokens, POOL_TOKENS) as writer:
         for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
-            batch = batch.filter(batch.column(column))
+            batch = batch.filter(are_candidates(batch, column))
             arrays: list[pa.Array] = [batch.column("paper_id")]
             numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
             for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from paperpool.models.encoders import Encoder, joining_text
+from paperpool.pools.candidates import are_candidates
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.tables import read_batches
 
@@ -27,7 +28,7 @@ def rank_by_encoder(
     separator: str = "space",
     threads: int = 1,
 ) -> Rankings:
-    """Rank the papers whose ``column`` is true for each query of ``excluded``.
+    """Rank the candidates by ``column`` for each query of ``excluded``.
 
     Texts are encoded through the encoder's cache, a shard at a time and of a large one PART_PAPERS;
     memory holds the embeddings of these. ``similarity``: "cosine" or "l2"; ``separator`` is what
@@ -53,8 +54,8 @@ def read_parts(
 ) -> Iterator[dict[str, str]]:
     """Yield title and abstract by paper id, in the parts that are encoded at once.
 
-    Of the papers whose ``column`` is true; of the others where they are not the ``kept`` ones; of
-    all papers without a column.
+    Of the candidates by ``column``; of the others where they are not the ``kept`` ones; of all
+    papers without a column.
     """
     rows = _read_texts([shard], column, joint, kept=kept)
     while texts := dict(islice(rows, PART_PAPERS)):
@@ -68,11 +69,11 @@ def _read_texts(
     only: Set[str] | None = None,
     kept: bool = True,
 ):
-    """Yield (paper id, title and abstract) of the papers whose ``column`` is ``kept``."""
+    """Yield (paper id, title and abstract) of the candidates, or of what is not ``kept``."""
     names = ["paper_id", "title", "abstract", *([column] if column else [])]
     for batch in read_batches(papers, names):
         if column:
-            wanted = batch.column(column)
+            wanted = are_candidates(batch, column)
             batch = batch.filter(wanted if kept else pc.invert(wanted))
         columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
         for paper_id, title, abstract in zip(*columns, strict=True):

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 
 from paperpool.files import write_json
 from paperpool.pools.draw import DrawnPool
 from paperpool.pools.names import CITED
-from paperpool.tables import POOLS, write_table
+from paperpool.tables import POOLS, write_rows
 
 Pools = Mapping[str, DrawnPool]
 
@@ -27,9 +26,7 @@ def write_pools(pools: Pools, path: str | Path) -> None:
         for query, pool in sorted(pools.items())
         for position, c in enumerate(pool.candidates, 1)
     ]
-    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(POOLS)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, POOLS, strict=True)]
-    write_table(path, pa.Table.from_arrays(arrays, schema=POOLS))
+    write_rows(path, rows, POOLS)
 
 
 def write_official_pools(pools: Pools, path: str | Path) -> None:

@@ -20,6 +20,7 @@ from paperpool.collections.collection import Collection, Query
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import write_text
+from paperpool.pools.candidates import have_abstracts
 from paperpool.tables import read_batches
 
 QUOTA = 12
@@ -103,29 +104,30 @@ def check_queries(
 ) -> list[PoolQuery]:
     """Return ``queries`` with the year and title of the corpus where they have none.
 
-    ``papers`` are the corpus's tables (``tables.PAPERS`` and ``in_csfcube``), which are read once,
-    batch by batch; ``where`` names what lists the queries. Raises UserError naming the queries
-    that are no papers of the corpus and those that the filter csfcube left out.
+    ``papers`` are the corpus's tables (``tables.PAPERS``), which are read once, batch by batch;
+    ``where`` names what lists the queries. Raises UserError naming the queries that are no papers
+    of the corpus and those without an abstract.
     """
     wanted = pa.array([query.query_id for query in queries], pa.string())
     found: dict[str, tuple[str | None, int | None, bool]] = {}
-    for batch in read_batches(papers, ["paper_id", "title", "year", "in_csfcube"]):
+    for batch in read_batches(papers, ["paper_id", "title", "year", "abstract"]):
         rows = batch.filter(pc.is_in(batch["paper_id"], wanted))
-        for paper_id, *values in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+        columns = [rows["paper_id"], rows["title"], rows["year"], have_abstracts(rows)]
+        for paper_id, *values in zip(*(column.to_pylist() for column in columns), strict=True):
             found[paper_id] = tuple(values)
     absent = [query.query_id for query in queries if query.query_id not in found]
-    left_out = [q.query_id for q in queries if q.query_id in found and not found[q.query_id][2]]
+    bare = [q.query_id for q in queries if q.query_id in found and not found[q.query_id][2]]
     problems = []
     if absent:
         what = f"Queries that are no papers of the corpus: {name_some(absent)}."
         hint = (
-            "Correct the ids, or add the data that has these papers to data.s2orc. A paper that "
-            "the filters dropped is kept where a file of corpus.keep names it."
+            "Correct the ids, or add the data that has these papers to data.s2orc; rows that could "
+            "not be read are in corpus/quarantine.parquet."
         )
         problems.append(Problem(what, where, hint))
-    if left_out:
-        what = f"Queries that the filter csfcube dropped: {name_some(left_out)}."
-        hint = "Choose other papers, or name these in a file of corpus.keep."
+    if bare:
+        what = f"Queries without an abstract in the corpus: {name_some(bare)}."
+        hint = "Choose papers with an abstract: sources and annotators compare it."
         problems.append(Problem(what, where, hint))
     if problems:
         raise UserError(problems)

@@ -24,7 +24,7 @@ from paperpool.tables import read_batches
 ID_COLUMNS = {"acl": "acl_id", "arxiv": "arxiv_id"}
 """Venues that are told by an id: the column that is not null for their papers."""
 
-_COLUMNS = ["paper_id", "title", "abstract", "year", "in_csfcube"]
+_COLUMNS = ["paper_id", "title", "abstract", "year"]
 
 
 class SampledPaper(NamedTuple):
@@ -72,6 +72,7 @@ def id_source(ids: Collection[str]) -> Source:
 
 def sample_papers(
     papers: Iterable[str | Path],
+    column: str,
     twins: str | Path,
     source: Source,
     periods: Sequence[tuple[int, int]],
@@ -80,8 +81,8 @@ def sample_papers(
 ) -> dict[str, list[SampledPaper]]:
     """Return up to ``per_period`` papers of each period, by its name, in the order drawn.
 
-    ``papers`` are the corpus's tables (``tables.PAPERS`` and ``in_csfcube``), ``twins`` its
-    ``tables.TWINS``. Drawn are papers of ``source`` in the filter csfcube that have a title and an
+    ``papers`` are the corpus's tables (``tables.PAPERS`` and the boolean ``column``), ``twins`` its
+    ``tables.TWINS``. Drawn are papers of ``source`` with ``column`` that have a title and an
     abstract; the order depends on seed and ids alone, not on that of the tables. A twin of a paper
     that is drawn earlier, whatever its period, is passed over. Raises UserError when there is no
     paper at all. Memory holds the texts of ``per_period`` papers and of papers with twins.
@@ -89,8 +90,8 @@ def sample_papers(
     group_of = read_same_papers(twins)
     alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}
     grouped: dict[tuple[str, str], SampledPaper] = {}
-    for batch in read_batches(papers, [*_COLUMNS, *source.columns]):
-        chosen = batch.filter(pc.and_(batch["in_csfcube"], source.choose(batch)))
+    for batch in read_batches(papers, [*_COLUMNS, column, *source.columns]):
+        chosen = batch.filter(pc.and_(batch[column], source.choose(batch)))
         for paper in _read_papers(chosen, seed):
             period = name_period(paper.year, periods)
             if period not in alone:
@@ -113,7 +114,7 @@ def sample_papers(
             sample[period].append(paper)
     if not drawn:
         what = f"There is no paper to draw from {source.name} in any of the periods."
-        hint = "A paper needs a year, a title and an abstract, and has to pass the filter csfcube."
+        hint = "A paper needs a year, a title and an abstract, and pools.filter has to keep it."
         raise UserError(Problem(what, "pools.sample", hint))
     return sample
 
@@ -123,11 +124,11 @@ def name_short_periods(sample: Mapping[str, Sequence[SampledPaper]], per_period:
     return [f"{period} ({len(some)})" for period, some in sample.items() if len(some) < per_period]
 
 
-def find_absent_ids(papers: Iterable[str | Path], ids: Collection[str]) -> list[str]:
-    """Return the ids that are no papers of the corpus's filter csfcube, sorted."""
+def find_absent_ids(papers: Iterable[str | Path], column: str, ids: Collection[str]) -> list[str]:
+    """Return the ids that are no papers of the corpus whose ``column`` is true, sorted."""
     left = set(ids)
-    for batch in read_batches(papers, ["paper_id", "in_csfcube"]):
-        left.difference_update(batch.filter(batch["in_csfcube"])["paper_id"].to_pylist())
+    for batch in read_batches(papers, ["paper_id", column]):
+        left.difference_update(batch.filter(batch[column])["paper_id"].to_pylist())
     return sorted(left)
 
 

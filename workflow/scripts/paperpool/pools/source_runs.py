@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.pools.top_candidates import Rankings
-from paperpool.tables import POOL_RUN, write_table
+from paperpool.tables import POOL_RUN, write_rows
 
 
 def write_rankings(rankings: Rankings, path: str | Path) -> None:
@@ -19,9 +18,7 @@ def write_rankings(rankings: Rankings, path: str | Path) -> None:
         for query, ranking in sorted(rankings.items())
         for rank, (candidate, score) in enumerate(ranking, 1)
     ]
-    columns = list(zip(*rows, strict=True)) if rows else [[]] * len(POOL_RUN)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, POOL_RUN, strict=True)]
-    write_table(path, pa.Table.from_arrays(arrays, schema=POOL_RUN))
+    write_rows(path, rows, POOL_RUN)
 
 
 def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:

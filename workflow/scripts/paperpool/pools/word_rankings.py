@@ -30,7 +30,7 @@ def rank_by_words(
     folder: str | Path,
     threads: int = 1,
 ) -> dict[str, Rankings]:
-    """Rank the papers whose ``column`` is true for each query of ``excluded``, by each ranker.
+    """Rank the candidates by ``column`` for each query of ``excluded``, by each ranker.
 
     A query is a paper of the corpus, its whole text what is asked; what it excludes is never
     found. Of equal papers the first of the corpus is the better one. ``folder`` takes the term

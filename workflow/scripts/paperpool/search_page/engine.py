@@ -88,6 +88,7 @@ class SearchEngine:
                 cache,
                 parts.index,
                 run.job_threads,
+                f"in_{run.pool_filter}",
                 partial(run.find_vectors, choice.name),
             )
             for choice in self._choices

@@ -30,9 +30,6 @@ from paperpool.search_page.papers import Papers
 SEARCH_THREADS = 2
 """Threads that encode the many texts of one search."""
 
-_COLUMN = "in_csfcube"
-"""The papers that the pools stage encodes, a shard's in one part: so their cache is hit."""
-
 VECTORS_FILE = "vectors.npy"
 
 _CACHED_TEXTS = 4096
@@ -47,8 +44,9 @@ class VectorSearch:
     """One encoder's view of the papers; what it needs is loaded when first asked for.
 
     ``torch_threads`` are those of the run's jobs, as the cache tells embeddings apart by it;
-    ``find_known`` returns embeddings of papers that the run made, and is called when those of all
-    papers are put together. Safe to use from several threads.
+    ``pool_column`` marks the papers that the pools stage encodes, a shard's in one part: so their
+    cache is hit; ``find_known`` returns embeddings of papers that the run made, and is called when
+    those of all papers are put together. Safe to use from several threads.
     """
 
     def __init__(
@@ -60,12 +58,13 @@ class VectorSearch:
         cache: Path,
         index: PageIndex,
         torch_threads: int,
+        pool_column: str,
         find_known: Callable[[], KnownVectors | None],
     ):
         self.choice = choice
         self._files, self._papers, self._collection = files, papers, collection
         self._cache, self._index, self._threads = cache, index, torch_threads
-        self._find_known = find_known
+        self._column, self._find_known = pool_column, find_known
         self._lock = RLock()
         self._loaded: Encoder | None = None
         self._embeddings: Vectors | None = None
@@ -184,7 +183,7 @@ class VectorSearch:
             embeddings[self._papers.rows_of_many(ids)] = to_unit(vectors)
 
         for file in self._files:
-            column = _COLUMN if _COLUMN in pq.read_schema(file).names else None
+            column = self._column if self._column in pq.read_schema(file).names else None
             for kept in (True, False) if column else (True,):
                 for texts in read_parts(file, column, joint, kept):
                     for ids, vectors in self._embed(texts, column is not None and kept, known):

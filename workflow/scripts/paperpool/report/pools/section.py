@@ -17,6 +17,7 @@ from paperpool.report.pools.sources_figure import draw_pool_sources
 from paperpool.report.pools.tables import (
     PUBLISHED_OVERLAP,
     order_pairs,
+    read_candidates,
     read_dry_turns,
     read_fidelity,
     read_overlap,
@@ -31,6 +32,7 @@ from paperpool.report.pools.tables import (
 class PoolFiles:
     """The files of the pools section; without a collection's own pools there is no ``fidelity``."""
 
+    candidates: str | Path
     turns: str | Path
     sources: str | Path
     sizes: str | Path
@@ -58,6 +60,7 @@ def make_pools_section(files: PoolFiles) -> dict[str, Any]:
     overlap = read_overlap(files.overlap)
     low, high = PUBLISHED_OVERLAP
     return {
+        "candidates": read_candidates(files.candidates),
         "sizes": read_sizes(files.sizes),
         "sizes_figure": Markup(draw_pool_sizes(sizes)) if sizes else "",
         "quotas": read_quotas(files.turns),

@@ -91,6 +91,11 @@ def read_sizes(path: str | Path) -> PoolSizes:
     )
 
 
+def read_candidates(path: str | Path) -> dict[str, int]:
+    """Read from candidates.csv how many readable papers had which fate."""
+    return {row["fate"]: int(row["n"]) for row in read_rows(path)}
+
+
 def read_quotas(path: str | Path) -> list[tuple[int, int]]:
     """Read from turns.csv how many queries have each quota: (quota, queries), by quota."""
     quotas = {row["query_id"]: int(row["quota"]) for row in read_rows(path) if row["quota"]}

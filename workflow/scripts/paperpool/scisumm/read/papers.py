@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,6 +17,7 @@ from paperpool.scisumm.read.problems import FileProblems, Problems
 from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import Files
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.tables import make_table
 
 Row = tuple[Any, ...]
 
@@ -40,9 +41,9 @@ class Papers:
     def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
         """Return the sentences, the citances and the gold rows."""
         return (
-            to_table(self.sentences, SENTENCES),
-            to_table(self.citances, CITANCES),
-            to_table(self.gold, GOLD),
+            make_table(self.sentences, SENTENCES),
+            make_table(self.citances, CITANCES),
+            make_table(self.gold, GOLD),
         )
 
     def add_sentences(
@@ -116,10 +117,3 @@ def gold_row(
         row.n_columns,
         list(read_sids(row.reference_offset, row.reference_text, known, found, row.row)),
     )
-
-
-def to_table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
-    """Return rows as a table of ``schema``, which may be empty."""
-    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)

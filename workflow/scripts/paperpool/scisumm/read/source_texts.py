@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from paperpool.scisumm.read.layout import CITING, Layout, read_folder
-from paperpool.scisumm.read.papers import Row, to_table
+from paperpool.scisumm.read.papers import Row
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import SOURCE
 from paperpool.scisumm.tables import TEXTS
+from paperpool.tables import make_table
 
 SOURCES = ("reference", "citing", SOURCE)
 """Reference papers of both splits, the papers that cite those of the training set, ScisummNet."""
@@ -44,4 +45,4 @@ def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.T
             problems.of(split, paper_id, name).add("repeated_paper", "dropped", f"read as {at}")
         elif sentences:
             rows[paper_id] = (source, paper_id, sentences)
-    return to_table(sorted(rows.values(), key=lambda row: row[:2]), TEXTS)
+    return make_table(sorted(rows.values(), key=lambda row: row[:2]), TEXTS)
