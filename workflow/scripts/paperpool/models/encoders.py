@@ -91,6 +91,12 @@ class Encoder(CachedModel):
             torch.set_num_threads(self._threads)
 
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
+        vectors = self._compute_vectors(texts)
+        if not self._settings.unit_length:
+            return vectors
+        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+
+    def _compute_vectors(self, texts: list[str]) -> NDArray[np.float32]:
         model = self._loaded()
         if isinstance(model, StaticEncoder):
             return model.encode(texts)
