@@ -86,7 +86,7 @@ def test_the_weights_are_the_mean_of_trainings_that_begin_alike(abstracts, setti
 
     def recorded(labeller, *rest):
         starts.append(weights(labeller))
-        train_once(labeller, *rest)
+        yield from train_once(labeller, *rest)
         ends.append(weights(labeller))
 
     monkeypatch.setattr(training, "_train_once", recorded)
