@@ -14,6 +14,7 @@ from paperpool.collections.mdcr_benchmark import (
     read_texts,
     write_benchmark,
 )
+from paperpool.collections.mdcr_collection import as_collection
 from paperpool.errors import UserError
 
 ART = {"bm25": ["n1", "n2"], "random": ["n3"], "true": ["p1", "p2", "p3", "p4", "p5"]}
@@ -69,6 +70,19 @@ def test_four_positives_and_shared_ids_are_counted_and_named(tmp_path):
     assert find_oddities(read_benchmark(path), positives=4)[0].startswith("2 pools have")
 
 
+def test_an_id_that_a_type_lists_twice_counts_once_and_is_told(tmp_path):
+    again = {**ART, "bm25": ["n1", "n2", "n1"], "true": [*ART["true"], "p1"]}
+    benchmark = read_benchmark(write(tmp_path, {"Art": {"q1": again, "q2": ART}}))
+    pool = benchmark["Art"]["q1"]
+    assert (pool.positives, pool.negatives()) == (ART["true"], ["n1", "n2", "n3"])
+    [oddity] = find_oddities(benchmark)
+    assert oddity == "2 ids are listed twice in one type of a pool and count once: Art, q1"
+    texts = {i: Text("T", "A") for i in ("q1", "q2", *pool.candidates())}
+    collection = as_collection({"test": benchmark}, texts)
+    assert collection.pools["q1"].sources[0] == ("bm25",)
+    assert sum(collection.judgments["q1", "Art"].adjudicated) == 5
+
+
 @pytest.mark.parametrize(
     ("content", "where", "what"),
     [
@@ -82,7 +96,6 @@ def test_four_positives_and_shared_ids_are_counted_and_named(tmp_path):
         ({"Art": {"q": ["a"]}}, ", Art, q", "'true' among them"),
         ({"Art": {"q": {"true": ["a"], "bm25": "b"}}}, ", Art, q, bm25", "Not a list of ids"),
         ({"Art": {"q": {"true": [None]}}}, ", Art, q, true", "Not a list of ids"),
-        ({"Art": {"q": {"true": ["a", "b", "a"]}}}, ", Art, q, true", "Listed twice: a."),
     ],
 )
 def test_a_malformed_benchmark_is_refused_where_it_is_wrong(tmp_path, content, where, what):
@@ -124,5 +137,14 @@ def test_missing_and_malformed_texts_are_named(tmp_path):
     ]
     path.write_text("\n".join(lines))
     problems = problems_of(read_texts, path, benchmark)
-    assert [p.where.rpartition(" ")[2] for p in problems[:-1]] == ["2", "3", "4", "5", "6"]
+    assert [p.where.rpartition(" ")[2] for p in problems[:-1]] == ["3", "4", "5", "6"]
     assert problems[-1].what == "2 papers of the benchmark are missing: 2, 3."
+
+
+def test_of_a_text_that_changes_the_first_is_taken_and_the_log_says_so(tmp_path, caplog):
+    benchmark = {"Art": {"1": Pool({"true": ["2"]})}}
+    path = tmp_path / "data.jsonl"
+    rows = [("1", "T"), ("2", "U"), ("1", "other"), ("1", "third")]
+    path.write_text("".join(json.dumps({"id": i, "title": t}) + "\n" for i, t in rows))
+    assert read_texts(path, benchmark)["1"] == Text("T", "")
+    assert "1 papers come again with another text, the first is taken: 1." in caplog.text

@@ -68,5 +68,5 @@ def test_a_rankers_name_is_checked_and_filled_in_both_sections(problems, base, s
     max_tokens = DEMO_TOKENS if section == "scisearch" else None
     assert own == {
         **{"model": ranker["model"], "pooling": None, "adapter": None, "max_tokens": max_tokens},
-        **{"precision": "bfloat16", "batch_size": 32},
+        **{"precision": "bfloat16", "batch_size": 32, "unit_length": False},
     }

@@ -83,6 +83,7 @@ def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
             "max_tokens": DEMO_TOKENS,
             "precision": "bfloat16",
             "batch_size": 32,
+            "unit_length": False,
         }
     }
 

@@ -78,6 +78,7 @@ def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
             "max_tokens": 8,
             "precision": "bfloat16",
             "batch_size": 32,
+            "unit_length": False,
         }
     }
 

@@ -112,7 +112,9 @@ def test_features_by_hand():
 def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):
     tensors = load_file(saved / "model.safetensors")
     config = (saved / "config.json").read_text()
-    for name, wrong in (("lacking", {"mean": tensors["mean"]}), ("short", {"mean": np.ones(3)})):
+    wrongs = {"lacking": {"mean": tensors["mean"]}, "short": {"mean": np.ones(3)}}
+    wrongs["narrow"] = {"weight": tensors["weight"][:, :9].copy()}
+    for name, wrong in wrongs.items():
         folder = tmp_path / name
         folder.mkdir()
         (folder / "config.json").write_text(config)

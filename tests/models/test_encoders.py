@@ -4,6 +4,7 @@ import contextlib
 import json
 import shutil
 import sys
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -64,6 +65,16 @@ def test_a_poolers_vector_is_that_of_transformers(model, tmp_path):
         model, tmp_path, [" ".join(WORDS), " ".join(WORDS[:4])], max_tokens=6, pooling="pooler"
     )
     assert np.allclose(cut[0], cut[1], atol=1e-5)
+
+
+def test_vectors_of_unit_length_point_the_same_way(model, tmp_path):
+    plain = encode(model, tmp_path / "a", pooling="cls")
+    cached = EncoderSettings(str(model), pooling="cls", precision="float32")
+    before = Encoder(cached, ArrayCache(tmp_path / "a"), 1).digest
+    unit = Encoder(replace(cached, unit_length=True), ArrayCache(tmp_path / "a"), 1)
+    assert before != unit.digest
+    norms = np.linalg.norm(plain, axis=1, keepdims=True)
+    assert not np.allclose(norms, 1) and np.allclose(unit.encode(TEXTS), plain / norms, atol=1e-6)
 
 
 def test_a_pooler_without_weights_is_none(model, tmp_path):

@@ -37,7 +37,7 @@ CONTEXT = WORDS | {
     "precision": "bfloat16",
     "batch_size": 32,
 }
-ENCODER = CONTEXT | {"pooling": None}
+ENCODER = CONTEXT | {"pooling": None, "unit_length": False}
 DEFAULTS = {
     "tfidf": WORDS,
     "bm25": WORDS,

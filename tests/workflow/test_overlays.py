@@ -1,5 +1,7 @@
 """The overlays that come with the workflow, as they stand, where data lies as they say."""
 
+import re
+
 import pytest
 import yaml
 
@@ -42,6 +44,7 @@ RULES = {
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
     "static-arxiv": ["make_static_encoder", "rank_model", "evaluate_csfcube"],
+    "specter-cocite": ["rank_model", "evaluate_csfcube"],
     "specter-id": ["train_encoder", "evaluate_csfcube"],
 }
 """What each is for: rules that it runs."""
@@ -65,17 +68,57 @@ def test_no_published_system_stands_beside_a_training_that_is_not_its_own(root):
     assert "specter-id.specter-id" in seen
 
 
+def test_published_systems_compute_as_their_authors_did(root):
+    """In float32, at a commit where one is known; Aspire reads 500 tokens and the special two."""
+    beside, unpinned, aspire = set(), set(), set()
+    for path in (root / "config").glob("*.yaml"):
+        overlay = yaml.safe_load(path.read_text())
+        rankers = overlay.get("rankers") or {}
+        entries = {(name, bool((r or {}).get("published"))): r for name, r in rankers.items()}
+        for section in ("scisearch", "scisumm"):
+            settings = overlay.get(section) or {}
+            shown = settings.get("published") or {}
+            for name, e in (settings.get("encoders") or {}).items():
+                is_shown = any(key in (name, f"asymm-{name}-d4") for key in shown)
+                entries[f"{section}.{name}", is_shown] = rankers[e] if isinstance(e, str) else e
+        for (name, is_published), settings in entries.items():
+            model = (settings or {}).get("model") or "package:"
+            is_hub = not model.startswith(("package:", "static:", "resources/"))
+            if is_hub and is_published:
+                beside.add(name)
+                assert settings.get("precision") == "float32", f"{path.name}: {name}"
+            if is_hub and not re.search(r"@[0-9a-f]{40}$", model):
+                unpinned.add(model)
+            if "/aspire-" in model:
+                aspire.add(name)
+                assert settings["max_tokens"] == 502, f"{path.name}: {name}"
+    assert unpinned == {"allenai/aspire-contextualsentence-multim-biomed"}  # as hub.yaml says
+    assert {"otaspire-cs", "scincl", "scisearch.specter", "scisumm.contextual"} <= beside
+    assert len(aspire) == 7
+
+
+def test_scisearchs_simcse_is_the_packages(root):
+    """Its ``simcse`` 0.4: unit length, 128 tokens, a pooler for the supervised model alone."""
+    encoders = yaml.safe_load((root / "config/hub.yaml").read_text())["scisearch"]["encoders"]
+    for name, pooling in (("unsimcse", "cls"), ("susimcse", "pooler")):
+        found = {key: encoders[name][key] for key in ("pooling", "unit_length", "max_tokens")}
+        assert found == {"pooling": pooling, "unit_length": True, "max_tokens": 128}
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_it_can_be_planned(workplace, real_data, root, name):
     for folder, source in FOLDERS.items():
         link = workplace.folder / folder
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(real_data(source))
+    (workplace.folder / "resources/aspire-biencoder-compsci-spec").mkdir()
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
         assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings
-    without_corpus = "annotated cranfield csfcube labeller-head scisearch scisumm".split()
+    without_corpus = (
+        "annotated cranfield csfcube labeller-head scisearch scisumm specter-cocite".split()
+    )
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -7,6 +7,8 @@ cites and every other type holds negatives; and one paper per line of a ``_data.
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ from typing import Any, NamedTuple
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.files import read_unique_json, write_json
 from paperpool.strict_json import read_json_rows
+
+logger = logging.getLogger("paperpool")
 
 SPLITS = ("val", "test")
 
@@ -31,14 +35,14 @@ _TEXT_FORMAT = f"Each line is a paper: an id ({', '.join(_ID_KEYS)}), title and 
 
 @dataclass(frozen=True)
 class Pool:
-    """A query's candidates by type, ``true`` among the types."""
+    """A query's candidates by type, ``true`` among the types, as the file lists them."""
 
     types: dict[str, list[str]]
 
     @property
     def positives(self) -> list[str]:
-        """The papers that the query cites."""
-        return self.types[TRUE]
+        """The papers that the query cites, each once."""
+        return list(dict.fromkeys(self.types[TRUE]))
 
     def negatives(self, kind: str | None = None) -> list[str]:
         """Return the negatives of a type, or of all of them, each once.
@@ -68,7 +72,11 @@ class Text(NamedTuple):
 
 
 def read_benchmark(path: str | Path) -> Benchmark:
-    """Read a benchmark in the official format; raise UserError with every problem found."""
+    """Read a benchmark in the official format; raise UserError with every problem found.
+
+    What the released ``evaluate.py`` takes is taken: ids listed twice, and pools of any number of
+    positives (``find_oddities`` counts them).
+    """
     fields = read_unique_json(path, _FORMAT)
     problems: list[Problem] = []
     benchmark: Benchmark = {}
@@ -89,8 +97,6 @@ def read_benchmark(path: str | Path) -> Benchmark:
             for kind, ids in lists.items():
                 if ids is None:
                     report("Not a list of ids.", field, query, kind)
-                elif repeated := sorted({i for i in ids if ids.count(i) > 1}):
-                    report(f"Listed twice: {name_some(repeated)}.", field, query, kind)
             benchmark[field][query] = Pool({kind: ids or [] for kind, ids in lists.items()})
     if not fields:
         report("No field.")
@@ -128,43 +134,52 @@ def negative_types(benchmark: Benchmark) -> list[str]:
 def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
     """Return what an evaluation should say of a benchmark that it takes as it is.
 
-    Pools without ``positives`` papers that the query cites, and candidates of two types.
+    Pools without ``positives`` papers that the query cites, ids that one type lists twice, and
+    candidates of two types.
     """
-    short, twice = [], []
+    short, again, twice = [], Counter(), Counter()
     for field, query, pool in iterate_pools(benchmark):
+        name = f"{field}, {query}"
         if len(pool.positives) != positives:
-            short.append(f"{field}, {query} ({len(pool.positives)})")
-        n_listed = sum(len(ids) for ids in pool.types.values())
-        if extra := n_listed - len(pool.candidates()):
-            twice.append((f"{field}, {query}", extra))
+            short.append(f"{name} ({len(pool.positives)})")
+        n_distinct = sum(len(set(ids)) for ids in pool.types.values())
+        again[name] = sum(map(len, pool.types.values())) - n_distinct
+        twice[name] = n_distinct - len(pool.candidates())
     oddities = []
     if short:
         pools = "pool has" if len(short) == 1 else "pools have"
         oddities.append(
             f"{len(short)} {pools} other than {positives} positives: {name_some(short)}"
         )
-    if twice:
-        names = name_some([name for name, _ in twice])
-        oddities.append(
-            f"{sum(extra for _, extra in twice)} candidates stand in two types of a pool and count "
-            f"once, as positives where one of the types is {TRUE!r}: {names}"
-        )
+    for counts, what in (
+        (again, "ids are listed twice in one type of a pool and count once"),
+        (
+            twice,
+            "candidates stand in two types of a pool and count once, as positives where one of the "
+            f"types is {TRUE!r}",
+        ),
+    ):
+        if counts.total():
+            oddities.append(f"{counts.total()} {what}: {name_some(list(+counts))}")
     return oddities
 
 
 def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     """Read the titles and abstracts of a benchmark's papers; a null one is empty.
 
-    Raises UserError for a malformed line, a paper listed twice with different texts, and papers
-    of the benchmark that the file lacks.
+    Of a paper that comes again with another text the first is taken; the log has how many there
+    are. Raises UserError for a malformed line, and papers of the benchmark that the file lacks.
     """
     texts: dict[str, Text] = {}
     problems: list[Problem] = []
+    changed: dict[str, None] = {}
     rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
-    for number, (paper_id, text) in rows:
+    for _, (paper_id, text) in rows:
         if texts.setdefault(paper_id, text) != text:
-            what = f"Not a paper: paper {paper_id} has another text further up."
-            problems.append(Problem(what, f"{path}, line {number}", _TEXT_FORMAT))
+            changed[paper_id] = None
+    if changed:
+        what = "%s: %d papers come again with another text, the first is taken: %s."
+        logger.warning(what, path, len(changed), name_some(list(changed)))
     needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
     if missing := sorted(needed - set(texts)):
         what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."

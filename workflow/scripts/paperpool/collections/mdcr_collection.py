@@ -53,7 +53,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
             judgments[query, field] = Judgments(tuple(grades), tuple(grades.values()), {})
             types = sources.setdefault(query, {})
             for kind, ids in pool.types.items():
-                for candidate in ids:
+                for candidate in dict.fromkeys(ids):
                     types.setdefault(candidate, []).append(kind)
     named = {i for query, types in sources.items() for i in (query, *types)}
     return Collection(

@@ -133,7 +133,8 @@ def encoder_of_head(folder: str | Path) -> str:
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
     """Load the head of a folder and the encoder that it stands on.
 
-    Raises UserError where a tensor is missing, and where the encoder's vectors are of another size.
+    Raises UserError where a tensor is missing, or where one is of another size than the encoder's
+    vectors and the labels want.
     """
     from safetensors.numpy import load_file
 
@@ -141,11 +142,18 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
         weights = load_file(Path(folder) / HEAD_FILES[1])
     encoder = encoder_of_head(folder)
     vectors = SentenceVectors(encoder, settings, torch_threads)
-    if sorted(weights) != sorted(TENSORS) or weights["mean"].shape != (vectors.size,):
+    if {name: tensor.shape for name, tensor in weights.items()} != _shapes(vectors.size):
         what = f"The head does not fit the vectors of its encoder {encoder}."
         hint = "Train it anew, or name the encoder that it was trained over."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))
     return HeadLabeller(encoder, weights, vectors)
+
+
+def _shapes(size: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each of ``TENSORS`` over vectors of ``size`` numbers."""
+    features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
+    shapes = ((size,), (size,), (len(LABELS), features), (len(LABELS),))
+    return dict(zip(TENSORS, shapes, strict=True))
 
 
 def _read_config(file: Path) -> dict[str, Any]:

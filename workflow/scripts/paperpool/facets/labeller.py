@@ -32,7 +32,7 @@ from paperpool.facets.sequences import (
 from paperpool.facets.windows import Window
 from paperpool.files import temporary_folder, writing
 from paperpool.models.cached_model import keep_freed_memory
-from paperpool.models.loading import loading_model
+from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -142,7 +142,7 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
     ):
         if architecture.endswith(ending):
             dtype = getattr(torch, choose_precision(settings.precision))
-            with loading_model(model):
+            with loading_model(model), whole_weights(folder):
                 loaded: Any = loader.from_pretrained(folder, config=config, dtype=dtype, **common)
                 tokenizer = AutoTokenizer.from_pretrained(folder, **common)
             return Labeller(loaded.to(choose_device()), tokenizer, settings)

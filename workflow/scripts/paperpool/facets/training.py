@@ -25,7 +25,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
 from paperpool.facets.windows import Window
-from paperpool.models.loading import loading_model
+from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -172,7 +172,7 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
 
     logging.set_verbosity_error()  # it would warn that the new layer is not in the encoder's files
     folder = str(fetch_model(settings.encoder))
-    with loading_model(settings.encoder):
+    with loading_model(settings.encoder), whole_weights(folder, new={"classifier"}):
         config = AutoConfig.from_pretrained(
             folder,
             id2label=dict(enumerate(LABELS)),

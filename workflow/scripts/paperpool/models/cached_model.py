@@ -43,7 +43,8 @@ class EncoderSettings:
 
     ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
     for a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
-    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``).
+    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). With ``unit_length``
+    every vector is brought to length 1, as the package simcse does.
     """
 
     model: str
@@ -52,6 +53,7 @@ class EncoderSettings:
     max_tokens: int | None = None
     precision: str = "bfloat16"
     batch_size: int = 32
+    unit_length: bool = False
 
 
 class CachedModel:
@@ -80,6 +82,8 @@ class CachedModel:
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
+        if not settings.unit_length:  # vectors that are in a cache from before it was a setting
+            del self._identity["unit_length"]
 
     @property
     def digest(self) -> str:

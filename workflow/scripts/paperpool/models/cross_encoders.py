@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import CachedModel
+from paperpool.models.loading import whole_weights
 from paperpool.models.precision import choose_device
 
 
@@ -21,14 +22,15 @@ class PairScorer(CachedModel):
         import torch
         from sentence_transformers import CrossEncoder
 
-        model = CrossEncoder(
-            str(self._folder),
-            device=choose_device(),
-            trust_remote_code=False,
-            model_kwargs={"dtype": self._dtype()},
-            max_length=self._settings.max_tokens,
-            activation_fn=torch.nn.Identity(),  # a sigmoid would make high scores equal
-        )
+        with whole_weights(self._folder):
+            model = CrossEncoder(
+                str(self._folder),
+                device=choose_device(),
+                trust_remote_code=False,
+                model_kwargs={"dtype": self._dtype()},
+                max_length=self._settings.max_tokens,
+                activation_fn=torch.nn.Identity(),  # a sigmoid would make high scores equal
+            )
         if model.num_labels != 1:
             what = f"The model has {model.num_labels} outputs, a cross-encoder has one."
             raise UserError(Problem(what, f"model {self._settings.model!r}", "Name another one."))

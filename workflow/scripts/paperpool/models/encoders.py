@@ -17,7 +17,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel, EncoderSettings, places_of
 from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
-from paperpool.models.loading import loading_model
+from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooler import POOLER, load_with_pooler
 from paperpool.models.precision import choose_device
@@ -91,6 +91,12 @@ class Encoder(CachedModel):
             torch.set_num_threads(self._threads)
 
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
+        vectors = self._compute_vectors(texts)
+        if not self._settings.unit_length:
+            return vectors
+        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+
+    def _compute_vectors(self, texts: list[str]) -> NDArray[np.float32]:
         model = self._loaded()
         if isinstance(model, StaticEncoder):
             return model.encode(texts)
@@ -137,12 +143,12 @@ def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
 
     arguments = {"dtype": getattr(torch, settings.precision)}
     common = {"device": choose_device(), "trust_remote_code": False}
-    if settings.pooling is None:
-        model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
-    else:
-        model = SentenceTransformer(
-            modules=_build_modules(folder, settings.pooling, arguments), **common
-        )
+    with whole_weights(folder):
+        if settings.pooling is None:
+            model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
+        else:
+            modules = _build_modules(folder, settings.pooling, arguments)
+            model = SentenceTransformer(modules=modules, **common)
     if settings.max_tokens is not None:
         model.max_seq_length = settings.max_tokens
     return model

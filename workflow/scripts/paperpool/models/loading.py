@@ -1,12 +1,13 @@
-"""Loading what others saved: a broken model is one clear message."""
+"""Loading what others saved: a model that is broken, or lacks weights, is one clear message."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import find_errno
 
 _MOST = 300
@@ -15,6 +16,11 @@ _MOST = 300
 _HINT = (
     "A model's folder has config.json, the tokenizer's files and whole weights "
     "(model.safetensors): compare it with where it is from, or copy it anew."
+)
+
+_LACKING_HINT = (
+    "Compare the names with those in the model's config.json: a prefix of another library, a layer "
+    "that was not saved, or a model that was never trained for this (a cross-encoder needs a head)."
 )
 
 
@@ -44,3 +50,39 @@ def _is_of_machine(error: Exception) -> bool:
     said = str(error)
     is_memory = isinstance(error, torch.OutOfMemoryError) or "CUDA error" in said
     return is_memory or (find_errno(error) is not None and not isinstance(error, FileNotFoundError))
+
+
+@contextlib.contextmanager
+def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[None]:
+    """Refuse what transformers loads of ``folder`` where the checkpoint lacks weights of it.
+
+    transformers draws such weights at random and goes on. Allowed are those of the modules ``new``,
+    which are about to be trained, and of a pooler above a bare encoder, which nothing here reads
+    (``pooler.load_with_pooler`` checks its own). It holds for whatever calls transformers within,
+    such as sentence-transformers. Raises UserError.
+    """
+    from transformers import PreTrainedModel
+
+    loaders: Any = PreTrainedModel  # whose method is another one within
+    original = vars(loaders)["from_pretrained"]
+    allowed = {"pooler", *new}
+
+    def from_pretrained(cls, *arguments, output_loading_info=False, **settings):
+        model, found = original.__func__(cls, *arguments, output_loading_info=True, **settings)
+        lacking = sorted(n for n in found["missing_keys"] if n.partition(".")[0] not in allowed)
+        if lacking:
+            raise UserError(_describe_lacking(Path(folder), lacking, len(model.state_dict())))
+        return (model, found) if output_loading_info else model
+
+    loaders.from_pretrained = classmethod(from_pretrained)
+    try:
+        yield
+    finally:
+        loaders.from_pretrained = original
+
+
+def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Problem:
+    files = [*sorted(folder.glob("*.safetensors")), *sorted(folder.glob("*.bin"))]
+    what = f"The checkpoint lacks {len(lacking)} of the network's {n_weights} weights"
+    where = f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
+    return Problem(f"{what}: {name_some(lacking)}.", where, _LACKING_HINT)

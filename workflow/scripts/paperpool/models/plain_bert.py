@@ -176,6 +176,9 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
     heads_fit = config.hidden_size % config.num_attention_heads == 0
     if not heads_fit or wanted - set(tensors) or set(tensors) - wanted - set(_UNUSED):
         return None
+    places = tensors["embeddings.position_embeddings.weight"]
+    if places.shape != (config.max_position_embeddings, config.hidden_size):
+        return None
     kept = config.num_hidden_layers if n_layers is None else n_layers
     settings = {name: getattr(config, name) for name in _NEEDED} | {"num_hidden_layers": kept}
     place = {"device": choose_device(), "dtype": getattr(torch, precision), "copy": True}

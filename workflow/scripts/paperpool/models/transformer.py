@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from paperpool.models.loading import whole_weights
 from paperpool.models.plain_bert import load_plain_bert, read_plain_config
 from paperpool.models.plain_tokenizer import load_plain_tokenizer
 from paperpool.models.precision import choose_device
@@ -48,5 +49,6 @@ def load_any_transformer(folder: Path, precision: str, n_layers: int | None = No
         common["config"] = AutoConfig.from_pretrained(str(folder), **common)
         common["config"].num_hidden_layers = n_layers
     dtype = getattr(torch, precision)
-    model = AutoModel.from_pretrained(str(folder), dtype=dtype, **common)
+    with whole_weights(folder):
+        model = AutoModel.from_pretrained(str(folder), dtype=dtype, **common)
     return model.to(choose_device()).eval()

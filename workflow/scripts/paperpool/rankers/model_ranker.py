@@ -82,6 +82,12 @@ class PooledRanker(ModelRanker, abstract=True):
 class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
     """A model with every setting that one has."""
 
+    unit_length: bool = setting(
+        "true brings every vector to length 1, as the package simcse does",
+        {"description": "true or false", "type": "boolean"},
+        False,
+    )
+
 
 class ComparedRanker(PooledRanker, abstract=True):
     """Vectors of whole papers, or of a title and the sentences of a facet, compared."""
