@@ -112,8 +112,7 @@ def read_figures(results: Path) -> tuple[str, str]:
 
 def check_other(run: str) -> tuple[Checked, bool]:
     """Make one of ``OTHERS``; tell whether it ended well."""
-    work = partial(call, sys.executable, *OTHERS[run])
-    (status, used), seconds, peak = measure(work)
+    (status, used), seconds, peak = measure(partial(call, sys.executable, *OTHERS[run]))
     return Checked(run, name_processor(), seconds, used, peak), status == 0
 
 

@@ -21,7 +21,13 @@ MEASURES = ("map", "ndcg", "recall_5")
 
 
 def score_as_the_script(benchmark, scores):
-    """Return {field or AVG: {measure: percentage}} of a benchmark's JSON."""
+    """Return {field or AVG: {measure: percentage}} of a benchmark's JSON.
+
+    It is to have what the script reads and nothing else, and some paper of each type.
+    """
+    pools = [types for queries in benchmark.values() for types in queries.values()]
+    assert list(benchmark) == FIELDS and all(set(types) == set(ASKED) for types in pools)
+    assert all(any(types[kind] for types in pools) for kind in ASKED)
     table = {}
     for field in FIELDS:
         relevance = {
@@ -45,9 +51,6 @@ def score_as_the_script(benchmark, scores):
 
 def read_official(metrics):
     """Return the same of a table of metrics: its official figures of one ranker and split."""
-    is_asked = (metrics.protocol == "official") & ~metrics.slice.str.startswith("type:")
-    table = {}
-    for row in metrics[is_asked].itertuples():
-        field = "AVG" if row.slice == "all" else row.slice
-        table.setdefault(field, {})[row.metric] = round(100 * row.value, 4)
-    return table
+    official = metrics[(metrics.protocol == "official") & ~metrics.slice.str.startswith("type:")]
+    figures = official.replace({"slice": {"all": "AVG"}}).pivot(index="metric", columns="slice")
+    return (100 * figures["value"]).round(4).to_dict()

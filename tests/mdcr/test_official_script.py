@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +16,7 @@ from paperpool.mdcr.pools import PoolSettings
 from paperpool.mdcr.queries import QuerySettings
 
 from .made_corpus import random_corpus
-from .official_script import ASKED, FIELDS, read_official, score_as_the_script
+from .official_script import read_official, score_as_the_script
 from .plain import PlainCorpus
 from .stages import Settings, build, draw, invent_runs
 
@@ -48,10 +47,6 @@ def of_all_fields(tmp_path_factory):
 @pytest.mark.parametrize("split", ["val", "test"])
 def test_it_reads_what_is_built_and_prints_the_official_figures(of_all_fields, split):
     benchmark = json.loads((of_all_fields / f"{split}.json").read_text())
-    assert list(benchmark) == FIELDS
-    pools = [types for queries in benchmark.values() for types in queries.values()]
-    assert all(set(types) == set(ASKED) for types in pools)
-    assert Counter(kind for types in pools for kind in types if types[kind]).keys() == set(ASKED)
     rng = np.random.default_rng(3)
     scores = {
         f"{query}_{paper}": float(rng.integers(0, 9)) / 8 + 0.3 * (kind == "true")
