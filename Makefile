@@ -139,7 +139,7 @@ bench: setup-dev
 scale: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/scale.py $(PAPERS)
 
-release-check: setup
+release-check: setup-dev
 	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/release_check.py $(RUNS)
 
 lock: $(BIN)/python

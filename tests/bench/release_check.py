@@ -7,7 +7,8 @@ ones (`snakemake check_figures`), all files are read again (`snakemake verify`),
 and the digest of the tables of figures are compared with those of the last release, in release.csv
 beside this file. A digest is compared where the processor is the same, as bfloat16 is another
 arithmetic than float32. The run `size` is a million generated papers through the corpus stage and
-MDCR (`make scale`), which has no expected figures. All runs together take many hours; name some.
+MDCR (`make scale`), which has no expected figures; nor has `overlays`, in which tests run those of
+MDCR's and CSFCube's papers on generated papers. All runs together take many hours; name some.
 
 What it writes: results/release-check/release.csv. It ends with 1 where figures failed, files were
 damaged, or the digest is another on the same processor.
@@ -35,7 +36,11 @@ LAST = Path(__file__).with_name("release.csv")
 RUNS = ("cranfield", "mdcr-acl", "scisumm", "csfcube", "scisearch", "static-arxiv", "mdcr-hepth")
 """The configurations that figures are expected of, the shortest first."""
 
-SIZE, PAPERS = "size", "1000000"
+OTHERS = {
+    "overlays": ["-m", "pytest", "-q", str(ROOT / "tests/workflow/paper_overlays.py")],
+    "size": [str(ROOT / "tests/bench/scale.py"), "1000000"],
+}
+"""What Python is called with for each run that no figures are expected of."""
 
 SLOWER = 1.5
 """How many times the processor seconds of the last release are told of."""
@@ -105,11 +110,10 @@ def read_figures(results: Path) -> tuple[str, str]:
     ), digest.hexdigest()
 
 
-def check_size() -> tuple[Checked, bool]:
-    """Put a million generated papers through the corpus stage and MDCR."""
-    command = [sys.executable, str(ROOT / "tests/bench/scale.py"), PAPERS]
-    (status, used), seconds, peak = measure(partial(call, *command))
-    return Checked(SIZE, name_processor(), seconds, used, peak), status == 0
+def check_other(run: str) -> tuple[Checked, bool]:
+    """Make one of ``OTHERS``; tell whether it ended well."""
+    (status, used), seconds, peak = measure(partial(call, sys.executable, *OTHERS[run]))
+    return Checked(run, name_processor(), seconds, used, peak), status == 0
 
 
 def read_last() -> dict[str, Checked]:
@@ -142,12 +146,12 @@ def compare(now: Checked, last: Checked | None) -> tuple[list[str], bool]:
 def main() -> int:
     """Check the runs one by one; each is told of and written at once."""
     parser = argparse.ArgumentParser(description="Compare the standing runs with expectations.")
-    parser.add_argument("runs", nargs="*", choices=[*RUNS, SIZE, []], metavar="RUN", default=[])
-    names = parser.parse_args().runs or [*RUNS, SIZE]
+    parser.add_argument("runs", nargs="*", choices=[*RUNS, *OTHERS, []], metavar="RUN", default=[])
+    names = parser.parse_args().runs or [*RUNS, *OTHERS]
     last = read_last() if LAST.is_file() else {}
     found, failed = [], []
     for name in names:
-        checked, sound = check_size() if name == SIZE else check_run(name)
+        checked, sound = check_other(name) if name in OTHERS else check_run(name)
         told, same = compare(checked, last.get(name))
         print("\n".join(told), flush=True)
         found.append(checked)

@@ -1,6 +1,5 @@
 """The overlay of MDCR's own setup: six rankers, three types of model negatives, no others."""
 
-import gzip
 import re
 
 import pytest
@@ -14,8 +13,7 @@ def overlay(workplace, root):
     """The overlay's path; a shard lies where it says. Nothing but its name is read here."""
     shard = workplace.folder / "resources/s2orc/metadata/metadata_0.jsonl.gz"
     shard.parent.mkdir(parents=True)
-    with gzip.open(shard, "wb"):
-        pass
+    shard.touch()
     return str(root / "config/mdcr-paper.yaml")
 
 
@@ -64,16 +62,11 @@ def test_numbers_are_those_of_the_overlay_without_models(root):
 
 def test_models_are_those_of_the_hubs_overlay(root):
     paper, hub = load(root, "mdcr-paper")["rankers"], load(root, "hub")["rankers"]
-    for name, other in {
-        "scibert": "scibert-uncased",
-        "specter": "specter-hub",
-        "scincl": "scincl",
-        "aspire-bm": "tsaspire-bio",
-        "aspire-cs": "tsaspire-cs",
-    }.items():
-        ours, theirs = ({**of[key]} for of, key in ((paper, name), (hub, other)))
-        for settings in (ours, theirs):
-            settings.pop("published", None)
-            settings.pop("layers", None)  # the paper's own for Aspire
-        assert ours == theirs
-    assert paper["aspire-bm"]["layers"] == paper["aspire-cs"]["layers"] == "all"
+    for name, other, own in (
+        ("scibert", "scibert-uncased", {}),
+        ("specter", "specter-hub", {}),
+        ("scincl", "scincl", {}),
+        ("aspire-bm", "tsaspire-bio", {"layers": "all"}),
+        ("aspire-cs", "tsaspire-cs", {"layers": "all"}),
+    ):
+        assert paper[name] | {"published": None} == hub[other] | own | {"published": None}

@@ -42,6 +42,7 @@ RULES = {
         "score_mdcr_best",
     ],
     "pools": ["draw_pools", "evaluate_csfcube"],
+    "pools-paper": ["rank_encoder_source", "draw_pools", "evaluate_csfcube"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
     "static-arxiv": ["make_static_encoder", "rank_model", "evaluate_csfcube"],
@@ -106,6 +107,13 @@ def test_scisearchs_simcse_is_the_packages(root):
         assert found == {"pooling": pooling, "unit_length": True, "max_tokens": 128}
 
 
+def test_the_papers_pools_are_the_others_with_specter_as_the_only_encoder(root):
+    names = ("pools-paper", "pools", "hub")
+    paper, pools, hub = (yaml.safe_load((root / f"config/{n}.yaml").read_text()) for n in names)
+    assert paper["pools"] == pools["pools"] | {"encoders": ["specter"]}
+    assert paper["rankers"] == {"minilm": None, "specter": hub["rankers"]["specter-hub"]}
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_it_can_be_planned(workplace, real_data, root, name):
     for folder, source in FOLDERS.items():
@@ -113,6 +121,9 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(real_data(source))
     (workplace.folder / "resources/aspire-biencoder-compsci-spec").mkdir()
+    abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
+    abstracts.parent.mkdir()
+    abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")
     planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
