@@ -160,7 +160,6 @@ def collections_targets(wildcards):
         *collect(
             f"{RESULTS}/collections/{{name}}/{{file}}", name=COLLECTIONS, file=tables
         ),
-        *(file for files in replayed_collections().values() for file in files),
     ]
 
 
@@ -187,14 +186,12 @@ def collections_section():
             "checks": [
                 COLLECTION_CHECKS.format(collection=c, ranker=r) for c, r in checked
             ],
-            **replayed_collections(),
         },
         "keys": {
             **dict.fromkeys(
                 ("metrics", "significance", "pool_bias", "summaries"), names
             ),
             "checks": [list(pair) for pair in checked],
-            **dict.fromkeys(replayed_collections(), REPLAYED_COLLECTIONS),
         },
         "settings": {
             "kinds": {

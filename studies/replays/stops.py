@@ -17,7 +17,7 @@ from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.runs import Run
 from paperpool.judging.asking import follow_gold, list_stops
 from paperpool.judging.batches import BatchRules
-from paperpool.judging.pools import make_pools, reseed
+from replays.pools import make_pools, reseed
 
 N_REPLAYS = 20
 
