@@ -32,10 +32,9 @@ from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
 from paperpool.tables import write_csv
 from replays.plan import CSFCUBE, plan_open
-from replays.pools import make_open_pools, make_pools, tell_kind
+from replays.pools import count_judged, is_throughout, make_open_pools, make_pools
 from replays.replay import Replay
-from replays.stops import replay_stops
-from replays.tables import replay_orders
+from replays.tables import replay_orders, replay_stops
 
 Tables = dict[str, pd.DataFrame]
 
@@ -50,14 +49,6 @@ class Study:
         self.confidence = self.run.setting("evaluation.confidence")
         self.encoder = None if asked.words else self.run.setting("annotation.encoder")
 
-    def read_csfcube(self) -> Collection:
-        """Return the release that the run scored on."""
-        folder = self.run.collection_folder
-        if folder is None:
-            hint = "Name one of its data.collections by --collection."
-            raise UserError(Problem("The run has no CSFCube.", str(self.asked.folder), hint))
-        return read_collection(folder)
-
     def list_runs(self, collection: Collection) -> dict[str, Run]:
         """Return the run of each ranker, in the configuration's order."""
         name = self.asked.collection
@@ -71,18 +62,15 @@ class Study:
         read = FORMATS["collection" if name else "csfcube"].read_run
         return {ranker: read(ranker, {"runs": [str(f)]}, collection) for ranker, f in files.items()}
 
-    def embedder(self) -> dict | None:
-        """Return what determines the embeddings that feedback learns from."""
+    def embed(self, collection: Collection):
+        """Return the embedding of each paper; None where feedback learns from words alone."""
         if self.encoder is None:
             return None
         settings = self.run.setting("rankers")[self.encoder]
-        encoder = make_ranker(settings).encoder_settings()
-        return asdict(encoder) | {"separator": settings["separator"]}
-
-    def embed(self, collection: Collection):
-        """Return the embedding of each paper; None where feedback learns from words alone."""
+        encoder = asdict(make_ranker(settings).encoder_settings())
+        encoder["separator"] = settings["separator"]
         cache, threads = self.run.setting("cache"), self.run.job_threads
-        return embed_papers(collection.papers, self.embedder(), cache, threads)
+        return embed_papers(collection.papers, encoder, cache, threads)
 
     def make_tables(self, replay: Replay) -> Tables:
         """Return the tables of a replay; the encoder feeds the orders where it is a system too."""
@@ -93,35 +81,41 @@ class Study:
 
 def study_csfcube(study: Study) -> tuple[Tables, list[str]]:
     """Return the tables of CSFCube, and what is printed."""
-    collection = study.read_csfcube()
-    runs, learned = study.list_runs(collection), study.embed(collection)
+    folder = study.run.collection_folder
+    if folder is None:
+        hint = "Name one of its data.collections by --collection."
+        raise UserError(Problem("The run has no CSFCube.", str(study.asked.folder), hint))
+    collection = read_collection(folder)
+    runs = study.list_runs(collection)
     feeders = {name: runs[name] for name in study.asked.feeders}
-    pools = make_pools(collection, feeders, study.seed, learned)
+    pools = make_pools(collection, feeders, study.seed, study.embed(collection))
     tables = study.make_tables(Replay(collection, pools, runs, CSFCUBE))
     order = study.run.setting("pools.order")
     order = "feedback" if order == "drawn" else order
-    rules = BatchRules(order, **study.run.setting("annotation.batches"), encoder=study.embedder())
-    tables["stops"] = replay_stops(
-        collection, feeders, rules, study.confidence, study.seed, learned
-    )
-    lines = [*tell_orders(tables, CSFCUBE.told), "", *tell_settings(tables["settings"])]
-    return tables, [*lines, "", *tell_stops(tables["stops"])]
+    rules = BatchRules(order, **study.run.setting("annotation.batches"))
+    tables["stops"] = replay_stops(collection, pools, rules, study.confidence, study.seed)
+    return tables, [*tell_orders(tables, CSFCUBE.told), "", *tell_stops(tables["stops"])]
 
 
 def study_collection(study: Study) -> tuple[Tables, list[str]]:
     """Return the tables of somebody's collection, and what is printed."""
     name = study.asked.collection
-    collection = read_stored(study.asked.folder / "collections" / name / "steps")
-    runs, kind = study.list_runs(collection), tell_kind(collection)
+    folder = study.asked.folder / "collections" / name / "steps"
+    if not folder.is_dir():
+        hint = "Name one of its data.collections, and make `snakemake collections` first."
+        raise UserError(Problem(f"The run has no collection {name!r}.", str(folder), hint))
+    collection = read_stored(folder)
+    runs = study.list_runs(collection)
     feeders = {name: runs[name] for name in study.asked.feeders}
-    pools = make_open_pools(collection, kind, feeders, study.seed, study.embed(collection))
-    plan = plan_open(collection.relevant, kind.is_throughout)
+    pools = make_open_pools(collection, feeders, study.seed, study.embed(collection))
+    everything = is_throughout(collection)
+    plan = plan_open(collection.relevant, everything)
     tables = study.make_tables(Replay(collection, pools, runs, plan))
     del tables["settings"]
-    asked = "all documents are" if kind.is_throughout else "what was judged is"
-    told = f"{kind.n_relevant:,} of {kind.n_judged:,} judgments ({kind.share:.1%}) say relevant"
-    lines = [f"{told}: {asked} asked for.", ""]
-    return tables, [*lines, *tell_orders(tables, plan.told)]
+    n_judged, n_relevant = count_judged(collection)
+    told = f"{n_relevant:,} of {n_judged:,} judgments ({n_relevant / n_judged:.1%}) say relevant"
+    asked = "all documents are" if everything else "what was judged is"
+    return tables, [f"{told}: {asked} asked for.", "", *tell_orders(tables, plan.told)]
 
 
 def tell_orders(tables: Tables, share: float) -> Iterator[str]:
@@ -141,13 +135,6 @@ def tell_orders(tables: Tables, share: float) -> Iterator[str]:
             low, high = coefficient(row.tau_low), coefficient(row.tau_high)
             cells.append(f"{coefficient(row.tau)} [{low}, {high}]")
         yield f"| {' | '.join(cells)} |"
-
-
-def tell_settings(settings: pd.DataFrame) -> Iterator[str]:
-    """Yield which settings of feedback do best on each half of the queries."""
-    for row in settings[settings.is_chosen].to_dict("records"):
-        values = ", ".join(f"{name} {row[name]:g}" for name in list(settings)[:4])
-        yield f"Best on the {row['slice']}: {values} ({row['share']:.1%} until 90% are found)."
 
 
 def tell_stops(stops: pd.DataFrame) -> Iterator[str]:
@@ -171,15 +158,16 @@ def main() -> None:
     parser.add_argument("--words", action="store_true", help="feedback learns from words alone")
     parser.add_argument("--seed", type=int, help="another than the run's")
     parser.add_argument("--tables", type=Path, help="folder to write the whole tables into (CSV)")
-    study = Study(parser.parse_args())
+    asked = parser.parse_args()
     try:
-        tables, lines = study_collection(study) if study.asked.collection else study_csfcube(study)
+        study = Study(asked)
+        tables, lines = study_collection(study) if asked.collection else study_csfcube(study)
     except UserError as error:
         sys.exit(str(error))
     print(*lines, sep="\n")
-    if study.asked.tables:
+    if asked.tables:
         for name, table in tables.items():
-            write_csv(study.asked.tables / f"{name}.csv", table)
+            write_csv(asked.tables / f"{name}.csv", table)
 
 
 if __name__ == "__main__":

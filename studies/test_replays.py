@@ -11,7 +11,7 @@ from paperpool.collections.papers import PlainPaper, Question
 from paperpool.judging.batches import ORDERS
 from paperpool.judging.pools import assemble_pools
 from replays.plan import plan_open
-from replays.pools import list_asked, make_open_pools, tell_kind
+from replays.pools import list_asked, make_open_pools
 from replays.replay import Replay
 
 TOPICS = [(f"t{k}", "") for k in range(3)]
@@ -37,13 +37,13 @@ def collection():
 def test_documents_taken_apart_once_give_each_pools_own_regression(
     collection, has_embeddings, n_odd
 ):
-    rng, kind = np.random.default_rng(n_odd), tell_kind(collection)
+    rng = np.random.default_rng(n_odd)
     embeddings = {paper: rng.normal(size=4) for paper in collection.papers}
     told = embeddings if has_embeddings else None
     texts = {paper: collection.document_text(paper) for paper in collection.papers}
-    asked = list_asked(collection, kind)
+    asked = list_asked(collection)
     own = assemble_pools(asked, texts, {pair: [] for pair in asked}, 13, told)
-    for pair, pool in make_open_pools(collection, kind, {}, 13, told).items():
+    for pair, pool in make_open_pools(collection, {}, 13, told).items():
         assert pool.size == 30 and pool.seed == own[pair].seed
         target, penalty = rng.choice([-1.0, 1.0], 31), np.full(31, 0.7)
         penalty[rng.choice(31, n_odd, replace=False)] = rng.uniform(0.1, 9, n_odd)
@@ -51,7 +51,7 @@ def test_documents_taken_apart_once_give_each_pools_own_regression(
 
 
 def test_what_is_needed_is_the_least_share(collection):
-    pools = make_open_pools(collection, tell_kind(collection), {}, 13)
+    pools = make_open_pools(collection, {}, 13, None)
     replay = Replay(collection, pools, {}, plan_open(1, True))
     judged = replay.judge(ORDERS["drawn"])
     hits = [replay.grades[pair][judged[pair]] >= 1 for pair in TOPICS]

@@ -107,7 +107,5 @@ def _solve(space: DocumentSpace, penalties: Floats, sides: Floats) -> Floats:
     turned = np.concatenate([sides @ space.vectors, space.vectors[odd]])
     solved = (turned / (space.values + common)) @ space.vectors.T
     plain, bent = solved[: len(sides)], solved[len(sides) :]
-    if not len(odd):
-        return plain
     core = bent[:, odd] + np.diag(1.0 / (penalties[odd] - common))
     return plain - np.linalg.solve(core, plain[:, odd].T).T @ bent

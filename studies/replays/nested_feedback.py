@@ -36,10 +36,10 @@ def judge_nested(replay: Replay) -> tuple[dict[str, dict[Pair, Places]], pd.Data
     """Return the nested order under its name, and the table of ``SETTING_COLUMNS``.
 
     The table tells what every setting needs on each half until ``LEVEL`` of the relevant candidates
-    are found; one is chosen for each half, and judges the other. Of a collection without two halves
+    are found; one is chosen for each half, and judges the other. Of a collection without halves
     there is no such order.
     """
-    if len(replay.halves) < 2:
+    if not replay.halves:
         return {}, pd.DataFrame(columns=SETTING_COLUMNS)
     judged = {
         settings: replay.judge(partial(order_by_feedback, settings=settings)) for settings in GRID

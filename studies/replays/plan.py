@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ BatchSize = Callable[[int, int], int]
 
 FIRST, GROWTH = 10, 0.1
 """Candidates of the first batch of a long pool, and what is added to each batch."""
-
-CUT = 10
-"""How many of a ranking nDCG goes by where the collection is somebody's."""
 
 Grades = NDArray[np.int_]
 
@@ -68,10 +65,10 @@ def plan_open(relevant: int, is_throughout: bool) -> ReplayPlan:
 
     Of one that counts as judged throughout pools are long.
     """
-    plan = ReplayPlan(graded_measures(relevant), TWENTIETHS, next_twentieth, is_open=True)
-    if not is_throughout:
-        return plan
-    return replace(plan, shares=EARLY + TWENTIETHS, next_batch=next_growing, told=0.02)
+    measures = graded_measures(relevant)
+    if is_throughout:
+        return ReplayPlan(measures, EARLY + TWENTIETHS, next_growing, told=0.02, is_open=True)
+    return ReplayPlan(measures, TWENTIETHS, next_twentieth, is_open=True)
 
 
 def graded_measures(relevant: int) -> dict[str, Measure]:
@@ -85,7 +82,7 @@ def graded_measures(relevant: int) -> dict[str, Measure]:
         ranks = np.flatnonzero(ranked >= relevant) + 1
         return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total) if total else 0.0
 
-    return {"AP": average_precision, f"nDCG@{CUT}": _ndcg}
+    return {"AP": average_precision, "nDCG@10": _ndcg}
 
 
 def _ndcg(ranked: Grades, judged: Grades) -> float:
@@ -95,5 +92,5 @@ def _ndcg(ranked: Grades, judged: Grades) -> float:
 
 
 def _discount(grades: Grades) -> float:
-    first = grades[:CUT]
+    first = grades[:10]
     return float((first / np.log2(np.arange(2, len(first) + 2))).sum())

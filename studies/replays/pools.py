@@ -8,7 +8,6 @@ documents, the collection counts as judged throughout: what has no judgment is i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,49 +43,31 @@ def make_pools(
     return assemble_pools(asked, _texts(collection), _rank(feeders, asked), seed, embeddings)
 
 
-def reseed(pools: Mapping[Pair, JudgingPool], seed: int) -> dict[Pair, JudgingPool]:
-    """Return the same pools as another seed gives them."""
-    numbered = enumerate(pools.items())
-    return {pair: replace(pool, seed=pair_seed(seed, number)) for number, (pair, pool) in numbered}
-
-
-@dataclass(frozen=True)
-class JudgedKind:
-    """How many judgments a collection has, and how many of them say relevant."""
-
-    n_judged: int
-    n_relevant: int
-
-    @property
-    def share(self) -> float:
-        """The share of the judgments that say relevant."""
-        return self.n_relevant / self.n_judged if self.n_judged else 0.0
-
-    @property
-    def is_throughout(self) -> bool:
-        """Whether the collection counts as judged throughout."""
-        return self.share >= MOSTLY_RELEVANT
-
-
-def tell_kind(collection: Collection) -> JudgedKind:
-    """Return the kind of a collection, by all its judgments."""
+def count_judged(collection: Collection) -> tuple[int, int]:
+    """Return how many judgments there are, and how many of them say relevant."""
     grades = [g for judged in collection.judgments.values() for g in judged.adjudicated]
-    return JudgedKind(len(grades), sum(grade >= collection.relevant for grade in grades))
+    return len(grades), sum(grade >= collection.relevant for grade in grades)
 
 
-def list_asked(collection: Collection, kind: JudgedKind) -> dict[Pair, list[str]]:
+def is_throughout(collection: Collection) -> bool:
+    """Tell whether a collection counts as judged throughout."""
+    n_judged, n_relevant = count_judged(collection)
+    return bool(n_judged) and n_relevant / n_judged >= MOSTLY_RELEVANT
+
+
+def list_asked(collection: Collection) -> dict[Pair, list[str]]:
     """Return what a replay asks for of each topic, sorted: what was judged, or all.
 
     All are the topic's candidates where it has some, else all documents. Raises UserError where
     there is nothing to be judged, or too much.
     """
-    if _is_shared(collection, kind) and len(collection.documents) > MOST_DOCUMENTS:
+    if _is_shared(collection) and len(collection.documents) > MOST_DOCUMENTS:
         what = f"{len(collection.documents):,} documents are too many to go through for each topic."
         raise UserError(Problem(what, "the collection", f"Take one with {MOST_DOCUMENTS:,}."))
-    asked = {}
+    everything, asked = is_throughout(collection), {}
     for pair in collection.pairs():
         judged = collection.judgments[pair].grades()
-        ids = [i for i in collection.rankable(*pair) if kind.is_throughout or i in judged]
+        ids = [i for i in collection.rankable(*pair) if everything or i in judged]
         if ids:
             asked[pair] = ids
     if not asked:
@@ -95,22 +76,18 @@ def list_asked(collection: Collection, kind: JudgedKind) -> dict[Pair, list[str]
     return asked
 
 
-def _is_shared(collection: Collection, kind: JudgedKind) -> bool:
+def _is_shared(collection: Collection) -> bool:
     """Tell whether all topics have one pool, all documents."""
-    return kind.is_throughout and collection.is_searched
+    return collection.is_searched and is_throughout(collection)
 
 
 def make_open_pools(
-    collection: Collection,
-    kind: JudgedKind,
-    feeders: Mapping[str, Run],
-    seed: int,
-    embeddings: Embeddings | None = None,
+    collection: Collection, feeders: Mapping[str, Run], seed: int, embeddings: Embeddings | None
 ) -> dict[Pair, JudgingPool] | dict[Pair, SearchedPool]:
     """Return the pool of each topic of somebody's collection; one without any has none."""
-    asked = list_asked(collection, kind)
+    asked = list_asked(collection)
     texts, rankings = _texts(collection), _rank(feeders, asked)
-    if not _is_shared(collection, kind):
+    if not _is_shared(collection):
         return assemble_pools(asked, texts, rankings, seed, embeddings)
     space = _make_space(collection, texts, [query for query, _ in asked], embeddings)
     return {
@@ -130,7 +107,6 @@ def _texts(collection: Collection) -> dict[str, str]:
 
 
 def _rank(feeders: Mapping[str, Run], asked: Mapping[Pair, list[str]]):
-    """Return what the feeders rank for each pair."""
     return {pair: [run.get(pair, []) for run in feeders.values()] for pair in asked}
 
 

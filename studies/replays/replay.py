@@ -155,11 +155,9 @@ def _places(
 
 def _halves(collection: Collection) -> dict[str, list[Pair]]:
     """Return the pairs of each half of the queries, a query paper in the half of its first fold."""
-    folds = collection.folds.get("all", {})
-    first = {query for query, _ in folds.get("fold1_dev", [])}
+    first = {query for query, _ in collection.folds["all"]["fold1_dev"]}
     pairs = collection.pairs()
-    halves = {
+    return {
         "first half": [pair for pair in pairs if pair[0] in first],
         "second half": [pair for pair in pairs if pair[0] not in first],
     }
-    return {name: half for name, half in halves.items() if half}

@@ -1,21 +1,36 @@
 """The tables of a replay: what each order finds and needs, and whether systems keep their places.
 
-Beside the orders stands feedback with settings that were chosen on other queries.
+Beside the orders stands feedback with settings that were chosen on other queries. Batches tell what
+is judged at the stop, and how right the recall is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
+from paperpool.annotation.material import Item
+from paperpool.collections.collection import Collection
+from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.order_correlation import kendall_taus
 from paperpool.evaluation.resampling import bootstrap_counts, interval
-from paperpool.judging.batches import ORDERS
+from paperpool.judging.asking import follow_gold, list_stops
+from paperpool.judging.batches import ORDERS, BatchRules
+from paperpool.judging.orders import JudgingPool
+from paperpool.judging.pools import Pair, pair_seed
 from replays.nested_feedback import judge_nested
 from replays.replay import FOUND_COLUMNS, Replay
 
 TAU_COLUMNS = "order share metric tau tau_low tau_high n_systems n_fed".split()
 NEEDED_COLUMNS = "order slice recall share n_judged".split()
+STOP_REPLAY_COLUMNS = (
+    "order replay n_judged share n_found n_relevant recall estimate low high error is_inside"
+).split()
+
+N_REPLAYS = 20
 
 
 def replay_orders(
@@ -53,3 +68,40 @@ def replay_orders(
         "needed": pd.DataFrame(needed, columns=NEEDED_COLUMNS),
         "settings": settings,
     }
+
+
+def replay_stops(
+    collection: Collection,
+    pools: Mapping[Pair, JudgingPool],
+    rules: BatchRules,
+    confidence: float,
+    seed: int,
+) -> pd.DataFrame:
+    """Return a row per replay: the share judged, the true recall, its estimate and interval.
+
+    ``error`` is the estimate less the truth; ``is_inside`` tells whether the interval holds it.
+    The collection's judgments are given as the annotators', batch by batch, until every pair has
+    stopped, each time with another seed. Without candidates drawn at random there is no estimate.
+    """
+    gold = {
+        Item(*pair, candidate): grade
+        for pair in collection.pairs()
+        for candidate, grade in collection.judgments[pair].grades().items()
+        if candidate != pair[0]
+    }
+    n_relevant = sum(grade >= RELEVANT_GRADE for grade in gold.values())
+    rows = []
+    for replay in range(1, N_REPLAYS + 1):
+        seeds = (pair_seed(seed + replay, number) for number in range(len(pools)))
+        drawn = zip(pools.items(), seeds, strict=True)
+        seeded = {pair: replace(pool, seed=own) for (pair, pool), own in drawn}
+        asking = follow_gold(seeded, gold, rules, seed)
+        end = list_stops(asking, confidence).iloc[-1]
+        recall = end.n_found / n_relevant
+        told: tuple = (None,) * 5
+        if end.recall is not None:
+            is_inside = end.recall_low <= recall <= end.recall_high
+            told = (end.recall, end.recall_low, end.recall_high, end.recall - recall, is_inside)
+        counts = (end.n_judged, end.n_judged / end.n_pool, end.n_found, n_relevant)
+        rows.append((rules.order, replay, *counts, recall, *told))
+    return pd.DataFrame(rows, columns=STOP_REPLAY_COLUMNS)
