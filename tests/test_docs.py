@@ -165,7 +165,7 @@ def check_command(line):
         known = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
         assert set(targets) <= set(known), targets
     elif program == "python":
-        files = [word for word in words[1:] if word.startswith("tests/")]
+        files = [word for word in words[1:] if word.startswith(("tests/", "studies/"))]
         assert all((ROOT / file).exists() for file in files), files
     else:
         assert program in OTHER_COMMANDS, program

@@ -85,6 +85,13 @@ def test_the_name_of_released_abstracts_is_guessed(problems, bulk, tmp_path):
     assert "Did you mean 'csfcube_abstracts'?" in unknown.hint
 
 
+def test_of_a_key_that_went_away_it_is_said_where(problems, root):
+    [problem] = problems({"annotation": {"replay": None}})
+    assert problem.where == "annotation.replay" and "any more" in problem.what
+    [study] = [word for word in problem.hint.split() if word.startswith("studies/")]
+    assert (root / study).is_file()
+
+
 @pytest.mark.parametrize(
     ("sources", "kinds"),
     [

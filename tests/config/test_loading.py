@@ -225,8 +225,7 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
             "annotation.practice.exports.0",
         ),
         ({"demo": {"practice": -1}}, "demo.practice"),
-        ({"annotation": {"replay": ["bm25", "no-such"]}}, "annotation.replay.1"),
-        ({"annotation": {"replay": ["bm25"], "encoder": "bm25"}}, "annotation.encoder"),
+        ({"pools": {"order": "feedback"}, "annotation": {"encoder": "bm25"}}, "annotation.encoder"),
         (
             {"pools": {"order": "feedback"}, "rankers": {"minilm": None}},
             "annotation.encoder",

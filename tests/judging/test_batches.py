@@ -1,13 +1,21 @@
 """Batches of judgments: each candidate once, the random part fair, taken up again, and stops."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from paperpool.judging.batches import CLOSING, RANDOM, RUNNING, STOPPED, WHOLE, BatchRules
+from paperpool.judging.batches import (
+    CLOSING,
+    ORDERS,
+    RANDOM,
+    RUNNING,
+    STOPPED,
+    WHOLE,
+    BatchRules,
+)
 from paperpool.judging.batches import follow_batches as follow
-from paperpool.judging.pools import reseed
-from paperpool.judging.replay import ORDERS
+from paperpool.judging.pools import pair_seed
 
 from .test_orders import make_pool
 
@@ -87,7 +95,9 @@ def test_the_random_part_draws_every_candidate_alike():
     pools, _ = make(n=10)
     counts = Counter()
     for seed in range(600):
-        courses, _ = follow(reseed(pools, seed), {}, RULES)
+        numbered = enumerate(pools.items())
+        seeded = {pair: replace(pool, seed=pair_seed(seed, i)) for i, (pair, pool) in numbered}
+        courses, _ = follow(seeded, {}, RULES)
         counts.update(a.place for a in courses[("q1", "method")].asked if a.rule == RANDOM)
     assert sum(counts.values()) == 1200
     assert all(80 <= counts[place] <= 165 for place in range(10))

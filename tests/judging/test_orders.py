@@ -9,6 +9,7 @@ from scipy.stats import rankdata
 from sklearn.linear_model import Ridge
 from threadpoolctl import threadpool_limits
 
+from paperpool.judging.batches import ORDERS
 from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
 from paperpool.judging.orders import (
     JudgingPool,
@@ -18,7 +19,6 @@ from paperpool.judging.orders import (
     order_move_to_front,
     rank_candidates,
 )
-from paperpool.judging.replay import ORDERS, replay_pair
 
 N_RUNS, N = 4, 40
 
@@ -37,9 +37,12 @@ def make_pool(seed, n=N, has_embeddings=False):
     return JudgingPool(names, ranks, csr_array(words), embeddings, seed), words[1:, :2].any(axis=1)
 
 
-def every(n):
-    """Batches of ``n`` candidates."""
-    return lambda size, n_judged: n
+def judge(pool, relevant, order, n):
+    """Return the places in which an order has them judged, in batches of ``n`` candidates."""
+    known = {}
+    while len(known) < pool.size:
+        known |= {place: bool(relevant[place]) for place in order(pool, known, n)}
+    return list(known)
 
 
 def plain_depth(pool):
@@ -81,27 +84,27 @@ def plain_max_mean(pool, relevant):
 @pytest.mark.parametrize("seed", range(20))
 def test_orders_by_runs_are_those_of_a_plain_implementation(seed):
     pool, relevant = make_pool(seed)
-    assert replay_pair(pool, relevant, order_by_depth, every(1)) == plain_depth(pool)
+    assert judge(pool, relevant, order_by_depth, 1) == plain_depth(pool)
     for order, plain in (
         (order_move_to_front, plain_move_to_front),
         (order_by_max_mean, plain_max_mean),
     ):
-        assert replay_pair(pool, relevant, order, every(1)) == plain(pool, relevant)
+        assert judge(pool, relevant, order, 1) == plain(pool, relevant)
 
 
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("batch", [1, 7, N])
 def test_every_order_judges_each_candidate_once_and_can_be_taken_up_again(name, batch):
     pool, relevant = make_pool(3)
-    order = replay_pair(pool, relevant, ORDERS[name], every(batch))
+    order = judge(pool, relevant, ORDERS[name], batch)
     assert sorted(order) == list(range(N))
     known = {place: bool(relevant[place]) for place in order[: 2 * batch]}
     assert ORDERS[name](pool, known, batch) == order[2 * batch : 3 * batch]
 
 
 def test_a_drawn_order_is_the_seeds_own():
-    first, second = (replay_pair(*make_pool(seed), order_drawn, every(5)) for seed in (1, 2))
-    assert first == replay_pair(*make_pool(1), order_drawn, every(9)) != second
+    first, second = (judge(*make_pool(seed), order_drawn, 5) for seed in (1, 2))
+    assert first == judge(*make_pool(1), order_drawn, 9) != second
 
 
 def test_feedback_finds_what_words_tell_and_drawn_does_not():
@@ -109,7 +112,7 @@ def test_feedback_finds_what_words_tell_and_drawn_does_not():
     for seed in range(10):
         pool, relevant = make_pool(seed)
         for name in found:
-            order = replay_pair(pool, relevant, ORDERS[name], every(2))
+            order = judge(pool, relevant, ORDERS[name], 2)
             found[name] += relevant[order[: int(relevant.sum())]].sum()
     assert found["feedback"] > 1.2 * found["drawn"]
 
@@ -122,7 +125,7 @@ def test_feedback_finds_more_where_embeddings_tell_too():
         words[:, :2] = 0  # what makes a text relevant, embeddings alone know
         knowing = replace(knowing, words=csr_array(words))
         for i, pool in enumerate((knowing, replace(knowing, embeddings=None))):
-            order = replay_pair(pool, relevant, ORDERS["feedback"], every(2))
+            order = judge(pool, relevant, ORDERS["feedback"], 2)
             found[i] += relevant[order[: int(relevant.sum())]].sum()
     assert found[0] > 1.2 * found[1]
 

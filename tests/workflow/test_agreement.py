@@ -6,17 +6,14 @@ import pytest
 from paperpool.annotation import agreement, collection_statistics, reusability
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import UNGRADED
-from paperpool.judging import replay
-from paperpool.judging.nested_feedback import NESTED
 
 NAMES = ("agreement", "overruled", "collection", "facet_pairs", "source_grades", "reusability")
-REPLAYED = ("replay_found", "replay_tau", "replay_needed")
 JUDGED = ("judge_counts", "judge_alarms", "judge_agreement", "judge_order", "judge_rankers")
 
 
 @pytest.fixture(scope="module")
 def targets():
-    return [f"results/real/annotation/{name}.csv" for name in (*NAMES, *REPLAYED, *JUDGED)]
+    return [f"results/real/annotation/{name}.csv" for name in (*NAMES, *JUDGED)]
 
 
 def write_first_annotator(collection, path):
@@ -55,16 +52,14 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
             "rankers": without,
             "evaluation": few,
             "annotation": {
-                "replay": ["tfidf", "bm25"],
-                "encoder": None,
                 "judges": {"someone": {"grades": [str(grades)], "same_model": ["bm25"]}},
             },
         },
     )
     asked = "results/real/annotation/judge_pairs.jsonl"
     made = workplace.snakemake(*targets, asked, "--configfile", overlay)
-    assert made.n_jobs == 6  # rankers, agreement, reusability, replay, judges, their pairs
-    named = zip((*NAMES, *REPLAYED, *JUDGED), targets, strict=True)
+    assert made.n_jobs == 5  # rankers, agreement, reusability, judges, their pairs
+    named = zip((*NAMES, *JUDGED), targets, strict=True)
     tables = {name: pd.read_csv(workplace.folder / file) for name, file in named}
     assert list(tables["agreement"]) == agreement.COLUMNS
     assert list(tables["collection"]) == collection_statistics.COLUMNS
@@ -72,12 +67,6 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
     assert tables["agreement"].published.notna().sum() == 24
     assert tables["collection"].published.notna().sum() == 13
     assert set(tables["reusability"].ranker) == {"tfidf", "bm25"}
-    assert set(tables["replay_tau"].order) == {*replay.ORDERS, NESTED}
-    needed = tables["replay_needed"]
-    needed = needed[(needed.slice == "all") & (needed.recall == 0.9)].set_index("order").share
-    # random order 0.87, as there is nothing to go by; whoever sees two runs needs far less
-    assert 0.8 < needed["drawn"] < 0.95
-    assert (needed.drop("drawn") < 0.75).all() and needed.drop(NESTED).idxmin() == "feedback"
     check_judge(workplace.folder / "results/real/annotation")
     before = workplace.digests("real")
     assert "Nothing to be done" in workplace.snakemake(*targets, "--configfile", overlay).output

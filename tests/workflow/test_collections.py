@@ -47,7 +47,6 @@ def cranfield(real_data, root, tmp_path_factory):
             "data": {"collections": {"cranfield": settings}},
             "rankers": {"rrf": {"kind": "fusion", "members": ["bm25", "tfidf"]}},
             "evaluation": {"bootstrap": 1000, "permutations": 1000},
-            "annotation": {"replay": ["bm25", "tfidf"], "encoder": None},
         },
     )
     done = place.snakemake("collections", "--configfile", overlay)
@@ -61,7 +60,6 @@ def test_cranfields_figures_are_trec_evals_on_the_runs(cranfield):
         "rank_collection_words": 2,
         "rank_collection_fusion": 1,
         "evaluate_collection": 1,
-        "replay_collection": 1,
         "write_config": 1,
         "collections": 1,
     }
@@ -98,32 +96,6 @@ def test_rows_are_counted(cranfield):
     assert pq.read_metadata(cranfield[0] / "quarantine.parquet").num_rows == 0
 
 
-def test_cranfield_is_replayed_over_all_its_documents(cranfield, root):
-    from .conftest import Workplace
-
-    folder = cranfield[0]
-    assert json.loads((folder / "replay.json").read_text()) == {
-        "n_judged": 1837,
-        "n_relevant": 1612,
-    }
-    found, tau, needed = (
-        pd.read_csv(folder / f"replay_{name}.csv") for name in ("found", "tau", "needed")
-    )
-    assert set(found.n_relevant) == {1612} and found.n_judged.max() == 225 * 1400
-    assert list(dict.fromkeys(tau["order"])) == ["drawn", "depth", "mtf", "maxmean", "feedback"]
-    assert (tau.n_systems == 3).all() and (tau.n_fed == 2).all()
-    share = needed[needed.recall == 0.9].set_index("order").share
-    assert share["feedback"] < share["depth"] < 0.4 < 0.8 < share["drawn"]
-    place = Workplace(root, folder.parents[3])
-    page = "results/cranfield/report/index.html"
-    overlay = str(place.folder / "cranfield.yaml")
-    jobs = place.snakemake(page, "collections", "replay", "--configfile", overlay).jobs()
-    assert "replay_collection" not in jobs and jobs["build_report"] == 1
-    text = " ".join(re.sub("<[^>]+>", " ", (place.folder / page).read_text()).split())
-    assert "1,612 of 1,837 judgments (87.8%) say relevant: the collection counts as" in text
-    assert "τ at 2%, nDCG@10" in text and "of the 3 that are scored" in text
-
-
 def test_runs_commands_and_broken_rows(workplace):
     """A run and a program beside our rankers, over a folder with a row that cannot be read."""
     settings = write_mteb(workplace.folder / "theirs")
@@ -139,7 +111,6 @@ def test_runs_commands_and_broken_rows(workplace):
             "given": {"kind": "run", "path": "run.trec", "benchmark": "theirs"},
             **dict.fromkeys(("cbow200", "tfidfcbow200", "minilm")),
         },
-        "annotation": {"replay": ["bm25"], "encoder": None},
         "evaluation": {"bootstrap": 1000, "permutations": 1000},
     }
     overlay = workplace.overlay("mine", content)
@@ -149,8 +120,6 @@ def test_runs_commands_and_broken_rows(workplace):
     assert sorted(set(metrics["ranker"])) == ["bm25", "given", "mine", "tfidf"]
     bias = pd.read_csv(folder / "pool_bias.csv").set_index("ranker")
     assert bias.loc["given", "judged@20"] == pytest.approx((3 + 1 + 2) / 4 / 3)
-    tau = pd.read_csv(folder / "replay_tau.csv")
-    assert (tau.n_systems == 4).all() and (tau.n_fed == 1).all()
     [row] = pq.read_table(folder / "quarantine.parquet").to_pylist()
     assert (row["line"], row["reason"]) == (6, "invalid_json")
     (workplace.folder / "run.trec").write_text("\n".join([*lines[:-1], "zz Q0 a 0 1 x"]))

@@ -56,7 +56,7 @@ else:
         input:
             unpack(annotation_material),
             runs=batch_runs,
-            model=learned_files(ORDER),
+            model=learned_files(),
             exports=[] if IS_SIMULATED else EXPORTS,
             released=RELEASED_QUERIES,
             plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
@@ -80,13 +80,13 @@ else:
         threads: JOB_THREADS
         resources:
             mem_mb=grow_memory(
-                learning_memory(ORDER, 1500)
+                (1500 if LEARNED is None else 4000)
                 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
             ),
             runtime=30,
         params:
             sources=RANKED_SOURCES,
-            rules=batch_rules(ORDER),
+            rules=batch_rules(),
             cache=config["cache"],
             torch_threads=JOB_THREADS,
             confidence=config["evaluation"]["confidence"],

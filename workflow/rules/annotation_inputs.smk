@@ -78,35 +78,22 @@ def batch_runs(wildcards):
     return collect(f"{RESULTS}/pools/runs/{{source}}.parquet", source=RANKED_SOURCES)
 
 
-def learned_ranker(order):
-    """Return the ranker whose embeddings an order learns from, by name; None of others."""
-    is_used = ORDER == "feedback" or config["annotation"]["replay"]
-    return config["annotation"]["encoder"] if order == "feedback" and is_used else None
+LEARNED = config["annotation"]["encoder"] if ORDER == "feedback" else None
+"""The ranker whose embeddings the order learns from, by name; None of others."""
 
 
-def learned_files(order):
+def learned_files():
     """Return the files of its model."""
-    name = learned_ranker(order)
-    return [] if name is None else files_of_encoder(config["rankers"][name])
+    return [] if LEARNED is None else files_of_encoder(config["rankers"][LEARNED])
 
 
-def learned_settings(order):
-    """Return what determines its embeddings."""
-    name = learned_ranker(order)
-    if name is None:
-        return None
-    return encoder_of(name) | {"separator": config["rankers"][name]["separator"]}
-
-
-def batch_rules(order):
-    """Return the rules of batches with an order."""
-    rules = {"order": order, **config["annotation"]["batches"]}
-    return rules | {"encoder": learned_settings(order)}
-
-
-def learning_memory(order, mem_mb):
-    """Return the memory of a job that chooses by an order, more where it encodes papers."""
-    return mem_mb if learned_ranker(order) is None else mem_mb + 2500
+def batch_rules():
+    """Return the rules of batches, with what determines the embeddings."""
+    encoder = None
+    if LEARNED is not None:
+        separator = config["rankers"][LEARNED]["separator"]
+        encoder = encoder_of(LEARNED) | {"separator": separator}
+    return {"order": ORDER, **config["annotation"]["batches"], "encoder": encoder}
 
 
 def annotated_collection(wildcards):
@@ -130,8 +117,6 @@ def agreement_tables():
     names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
     if "csfcube" in SECTIONS:
         names.append("reusability")
-        if config["annotation"]["replay"]:
-            names += REPLAYED
     return {name: f"{RESULTS}/annotation/{name}.csv" for name in names}
 
 

@@ -159,7 +159,6 @@ def collections_targets(wildcards):
         *collect(
             f"{RESULTS}/collections/{{name}}/{{file}}", name=COLLECTIONS, file=tables
         ),
-        *(file for files in replayed_collections().values() for file in files),
     ]
 
 
@@ -178,14 +177,10 @@ def collections_section():
             "pool_bias": of_collections("pool_bias.csv"),
             "summaries": of_collections("summary.json"),
             "checks": of_collections("checks.json"),
-            **replayed_collections(),
         },
-        "keys": {
-            **dict.fromkeys(
-                ("metrics", "significance", "pool_bias", "summaries", "checks"), names
-            ),
-            **dict.fromkeys(replayed_collections(), REPLAYED_COLLECTIONS),
-        },
+        "keys": dict.fromkeys(
+            ("metrics", "significance", "pool_bias", "summaries", "checks"), names
+        ),
         "settings": {
             "kinds": {
                 name: config["rankers"][name]["kind"] for name in COLLECTION_RANKERS

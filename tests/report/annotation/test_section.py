@@ -22,8 +22,6 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
-from paperpool.judging.pools import make_pools
-from paperpool.judging.replay import Replay, replay_orders
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.full_text_table import read_full_text
@@ -39,8 +37,6 @@ from paperpool.report.annotation.tables import (
 )
 from paperpool.tables import write_csv
 
-from ...made_collection import make_collection as make_judged
-from ...made_collection import order_by_grade
 from ...page_checker import Checker, is_table_file
 from ..one_section import make_report
 from .made_annotation import EVIL, IDS, make_collection, write_tables
@@ -167,30 +163,6 @@ def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
     page = make_page(tmp_path, files)
     assert "No query paper of this collection was judged for two facets." in page
     assert 'id="reusability"' not in page and 'href="#reusability"' not in page
-
-
-def test_a_replay_shows_what_each_order_needs(files, tmp_path):
-    collection = make_judged()
-    runs = {"right": order_by_grade(collection, 1), "<b>": order_by_grade(collection, -1)}
-    replay = Replay(collection, make_pools(collection, {"right": runs["right"]}, 1), runs)
-    tables = replay_orders(replay, 1, 20, 0.9, 1)
-    del tables["settings"]  # is not shown
-    for name, table in tables.items():
-        write_csv(tmp_path / f"replay_{name}.csv", table)
-    named = {f"replay_{name}": tmp_path / f"replay_{name}.csv" for name in tables}
-    page = make_page(tmp_path, replace(files, **named))
-    text = "".join(Checker(page).text)
-    assert 'href="#replay"' in page and "Runs that feed the orders: 1 of the 2" in text
-    for words in (
-        "drawn",
-        "feedback_nested",
-        "on the other half",
-        "90.0% found",
-        "τ at half",
-        "Judgments needed, drawn:",
-    ):
-        assert words in page, words
-    assert 'id="replay"' not in make_page(tmp_path, files)
 
 
 def test_the_full_text_pass_stands_beside_the_papers_figures(files, tmp_path):

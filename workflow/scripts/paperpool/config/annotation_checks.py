@@ -7,11 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config.demo_runs import DEFAULT_ENCODER, is_demo
-from paperpool.config.ranker_checks import (
-    find_other_runs,
-    find_unknown_encoders,
-    find_unknown_rankers,
-)
+from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 
@@ -22,13 +18,10 @@ def find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Ite
         return
     exports, further = config["annotation"]["exports"], config["annotation"]["further"]
     if is_sound(("rankers",), broken):
-        names = config["annotation"]["replay"] or []
-        yield from find_unknown_rankers(config, names, "annotation.replay")
-        yield from find_other_runs(config, names, "annotation.replay")
         name = config["annotation"]["encoder"]
         order = config["pools"]["order"] if is_sound(("pools",), broken) else "drawn"
         may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
-        if names or order == "feedback" or may_learn:
+        if order == "feedback" or may_learn:
             named = [] if name is None else [name]
             yield from find_unknown_encoders(config, named, "annotation.encoder")
         for name, judge in config["annotation"]["judges"].items():

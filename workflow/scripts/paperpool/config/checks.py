@@ -41,6 +41,12 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 
 _SEE = "See config/config.yaml."
 
+GONE = {
+    "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
+    "a finished run (docs/annotation.md)."
+}
+"""Keys that there were once, and what to do instead."""
+
 
 def check_config(
     config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
@@ -111,6 +117,9 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         known = sorted(error.schema.get("properties", {}))
         for unknown in sorted(set(error.instance) - set(known), key=str):
             where = f"{key}.{unknown}".lstrip(".")
+            if where in GONE:
+                yield Problem("The workflow has no such key any more.", where, GONE[where])
+                continue
             hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
             yield Problem("Unknown key.", where, hint.lstrip())
     elif error.validator == "enum":

@@ -24,10 +24,26 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from paperpool.judging.orders import JudgingPool, Known
+from paperpool.judging.feedback import order_by_feedback
+from paperpool.judging.orders import (
+    JudgingPool,
+    Known,
+    Order,
+    order_by_depth,
+    order_by_max_mean,
+    order_drawn,
+    order_move_to_front,
+)
 from paperpool.judging.pools import Pair
 from paperpool.judging.recall import CLOSING, Sample
-from paperpool.judging.replay import ORDERS
+
+ORDERS: dict[str, Order] = {
+    "drawn": order_drawn,
+    "depth": order_by_depth,
+    "mtf": order_move_to_front,
+    "maxmean": order_by_max_mean,
+    "feedback": order_by_feedback,
+}
 
 RANDOM = "random"
 

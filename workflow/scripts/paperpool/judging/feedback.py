@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from paperpool.judging.orders import AskedPool, Known
+from paperpool.judging.orders import JudgingPool, Known
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ DIGITS = 9
 SHIPPED = FeedbackSettings()
 """The settings of annotation, chosen on all of CSFCube.
 
-What a choice is worth on other queries than its own, ``paperpool.judging.nested_feedback`` tells.
+What a choice is worth on other queries than its own, studies/replay_orders.py tells.
 """
 
 
 def order_by_feedback(
-    pool: AskedPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
+    pool: JudgingPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
 ) -> list[int]:
     """Return the next candidates by runs and feedback together; equal ones by id.
 
@@ -71,7 +71,9 @@ def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:
     return (1.0 / (constant + ranks)).sum(axis=0)
 
 
-def _learn_scores(pool: AskedPool, known: Known, settings: FeedbackSettings) -> NDArray[np.float64]:
+def _learn_scores(
+    pool: JudgingPool, known: Known, settings: FeedbackSettings
+) -> NDArray[np.float64]:
     """Return how far each candidate lies on the relevant side, shape (candidates,).
 
     Relevant and irrelevant texts have the same weight together.

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,51 +30,15 @@ Known = Mapping[int, bool]
 """Whether each judged candidate is relevant, by its place in the pool, in the order of judging."""
 
 
-class AskedPool(Protocol):
+@dataclass(frozen=True)
+class JudgingPool:
     """The candidates of a pair, as the orders see them.
 
     ``ranks`` has the rank of each candidate in each run that feeds the order, shape (runs,
     candidates), from 1; a candidate that a run leaves out comes after all. ``seed`` is the pair's
-    own.
-    """
-
-    @property
-    def candidates(self) -> tuple[str, ...]:
-        """Their ids."""
-        ...
-
-    @property
-    def ranks(self) -> NDArray[np.int64]:
-        """Their ranks."""
-        ...
-
-    @property
-    def seed(self) -> int:
-        """The seed."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """How many candidates there are."""
-        ...
-
-    def fit(self, target: NDArray[np.float64], penalty: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what a kernel ridge regression with an intercept makes of ``target``.
-
-        All of shape (1 + candidates,), the query first; ``penalty`` is added to the diagonal of
-        how alike they are, the cosine of their words and, where there is an encoder, that of their
-        embeddings, added.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class JudgingPool:
-    """The candidates of a pair with vectors of their own.
-
-    ``words`` are the texts of the query and then of the candidates, shape (1 + candidates, terms),
-    ``embeddings`` what an encoder makes of them, shape (1 + candidates, dimensions), or None. Their
-    rows have length 1 or 0.
+    own. ``words`` are the texts of the query and then of the candidates, shape (1 + candidates,
+    terms), ``embeddings`` what an encoder makes of them, shape (1 + candidates, dimensions), or
+    None. Their rows have length 1 or 0.
     """
 
     candidates: tuple[str, ...]
@@ -101,16 +64,17 @@ class JudgingPool:
         return likeness + self.embeddings @ self.embeddings.T
 
     def fit(self, target: NDArray[np.float64], penalty: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what ``AskedPool.fit`` says; the constant is the regression's intercept.
+        """Return what a kernel ridge regression with an intercept makes of ``target``.
 
-        It is solved in its dual form, since a pool has fewer candidates than their vectors have
-        dimensions.
+        All of shape (1 + candidates,), the query first; ``penalty`` is added to the diagonal of
+        how alike they are. The constant is the regression's intercept. It is solved in its dual
+        form, since a pool has fewer candidates than their vectors have dimensions.
         """
         likeness = self.likeness + 1.0
         return likeness @ np.linalg.solve(likeness + np.diag(penalty), target)
 
 
-Order = Callable[[AskedPool, Known, int], list[int]]
+Order = Callable[[JudgingPool, Known, int], list[int]]
 """Returns the places of the next candidates to judge, best first: as many as asked for, or all."""
 
 
@@ -127,17 +91,17 @@ def rank_candidates(candidates: Sequence[str], rankings: Sequence[Ranking]) -> N
     return ranks
 
 
-def order_drawn(pool: AskedPool, known: Known, n: int) -> list[int]:
+def order_drawn(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates of a random order."""
     return _first_unknown(np.random.default_rng(pool.seed).permutation(pool.size), known, n)
 
 
-def order_by_depth(pool: AskedPool, known: Known, n: int) -> list[int]:
+def order_by_depth(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates by best rank; equal ones by their mean rank, then by id."""
     return _first_unknown(np.lexsort((pool.ranks.sum(axis=0), pool.ranks.min(axis=0))), known, n)
 
 
-def order_move_to_front(pool: AskedPool, known: Known, n: int) -> list[int]:
+def order_move_to_front(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates of the runs in front.
 
     All runs start alike; of equal ones the first is followed, or the one followed last. What is
@@ -154,7 +118,7 @@ def order_move_to_front(pool: AskedPool, known: Known, n: int) -> list[int]:
     return _follow_runs(pool, known, n, choose, learn)
 
 
-def order_by_max_mean(pool: AskedPool, known: Known, n: int) -> list[int]:
+def order_by_max_mean(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates of the run with the largest mean; of equal ones the first."""
     relevant, judged = np.ones(len(pool.ranks)), np.full(len(pool.ranks), 2.0)
 
@@ -169,7 +133,7 @@ def order_by_max_mean(pool: AskedPool, known: Known, n: int) -> list[int]:
 
 
 def _follow_runs(
-    pool: AskedPool,
+    pool: JudgingPool,
     known: Known,
     n: int,
     choose: Callable[[int], int],

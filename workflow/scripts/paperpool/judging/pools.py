@@ -1,43 +1,21 @@
-"""The pools of a judged collection, or of what is to be judged, made ready for the orders."""
+"""The pools of what is to be judged, made ready for the orders."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from paperpool.collections.collection import Collection
-from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.runs import Ranking
 from paperpool.judging.orders import JudgingPool, rank_candidates
 
 Pair = tuple[str, str]
 
 SMALLEST = np.finfo(np.float64).tiny
 """What a vector's length is taken to be at least, so that one of zeros stays zeros."""
-
-
-def make_pools(
-    collection: Collection,
-    feeders: Mapping[str, Run],
-    seed: int,
-    embeddings: Mapping[str, NDArray] | None = None,
-) -> dict[Pair, JudgingPool]:
-    """Return the pool of each judged pair; ``feeders`` are the runs that the orders may see.
-
-    Texts are those that rankers of words search (whole abstracts of CSFCube), the query's too.
-    ``embeddings`` are those of ``embed_papers``.
-    """
-    return assemble_pools(
-        {pair: collection.rankable(*pair) for pair in collection.pairs()},
-        {paper: collection.document_text(paper) for paper in collection.papers},
-        {pair: [run.get(pair, []) for run in feeders.values()] for pair in collection.pairs()},
-        seed,
-        embeddings,
-    )
 
 
 def assemble_pools(
@@ -49,9 +27,9 @@ def assemble_pools(
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each pair, of its candidates and what the runs rank for it.
 
-    ``embeddings`` are by paper; from those of a pool the mean of its candidates is taken away,
-    which leaves what tells them apart. A pair's seed follows from ``seed`` and its place among the
-    pairs.
+    ``embeddings`` are those of ``embed_papers``; from those of a pool the mean of its candidates is
+    taken away, which leaves what tells them apart. A pair's seed follows from ``seed`` and its
+    place among the pairs.
     """
     rows = {paper: row for row, paper in enumerate(texts)}
     words = weigh_words(texts)
@@ -86,12 +64,6 @@ def centre(embeddings: NDArray, of: slice) -> NDArray[np.float64]:
     """Return embeddings less the mean of some of them, as rows of length 1."""
     moved = embeddings.astype(np.float64) - embeddings[of].mean(axis=0, dtype=np.float64)
     return moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), SMALLEST)
-
-
-def reseed(pools: Mapping[Pair, JudgingPool], seed: int) -> dict[Pair, JudgingPool]:
-    """Return the same pools as another seed gives them."""
-    numbered = enumerate(pools.items())
-    return {pair: replace(pool, seed=pair_seed(seed, number)) for number, (pair, pool) in numbered}
 
 
 def pair_seed(seed: int, number: int) -> int:

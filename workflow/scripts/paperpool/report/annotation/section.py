@@ -10,9 +10,7 @@ from markupsafe import Markup
 
 from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.judging.nested_feedback import NESTED
 from paperpool.pages.fragments import Fragment, render_section
-from paperpool.pages.replay_figure import ReplayTables, draw_replay, read_replay
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.full_text_table import COLUMN_NAMES, read_full_text
@@ -45,7 +43,6 @@ from paperpool.report.annotation.tables import (
 class AnnotationFiles:
     """The files of the annotation section; without runs there is no ``reusability``.
 
-    ``replay_found``, ``replay_tau`` and ``replay_needed`` are there where a replay was asked for,
     ``imported`` are the counts of an import, ``stops`` where its batches are, ``annotators`` tells
     how each judged, and ``further`` are its further passes, where there are,
     ``full_text_agreement`` is that of the passes from abstracts and full texts. The files
@@ -65,9 +62,6 @@ class AnnotationFiles:
     annotators: str | Path | None = None
     further: str | Path | None = None
     full_text_agreement: str | Path | None = None
-    replay_found: str | Path | None = None
-    replay_tau: str | Path | None = None
-    replay_needed: str | Path | None = None
     judge_counts: str | Path | None = None
     judge_alarms: str | Path | None = None
     judge_agreement: str | Path | None = None
@@ -90,8 +84,6 @@ def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
     ]
     if content["reusability"]:
         links.append(("reusability", "Reusability"))
-    if content["replay"]:
-        links.append(("replay", "Replay"))
     if content["judges"]:
         links.append(("judges", "Judges"))
     return Fragment(render_section(Path(__file__).parents[1], "annotation", content), links)
@@ -103,7 +95,6 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     tables = read_collection_tables(files.collection)
     pairs = read_facet_pairs(files.facet_pairs)
     sources = read_source_grades(files.source_grades)
-    replay = _read_replay(files)
     return {
         "agreement": agreement,
         "comparable": any(
@@ -131,18 +122,9 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "full_text": read_full_text(files.full_text_agreement) if files.full_text_agreement else [],
         "full_text_columns": COLUMN_NAMES,
         "reusability": read_reusability(files.reusability) if files.reusability else {},
-        "replay": replay,
-        "nested_replay": NESTED if replay and NESTED in replay.names() else "",
-        "replay_figure": Markup(draw_replay(replay)) if replay else "",
         "judges": _read_judges(files),
         "judge_measures": JUDGE_MEASURES,
     }
-
-
-def _read_replay(files: AnnotationFiles) -> ReplayTables | None:
-    if not (files.replay_found and files.replay_tau and files.replay_needed):
-        return None
-    return read_replay(files.replay_found, files.replay_tau, files.replay_needed)
 
 
 def _read_judges(files: AnnotationFiles) -> list[AuditedJudge]:

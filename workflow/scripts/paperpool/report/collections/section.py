@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
-
-from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
 from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.files import read_json
-from paperpool.judging.judged_kind import JudgedKind
-from paperpool.judging.replay_plan import FEEDBACK
-from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import paired_table
-from paperpool.pages.replay_figure import FEW, HALF, draw_replay, read_replay
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import RowGroup, TableSource, score_table
@@ -34,9 +28,8 @@ from paperpool.rankers.registry import group_rankers
 class CollectionFiles:
     """The files of the collections by name, and what they were scored by.
 
-    ``checks`` have what was found in rankings from outside, ``replay_kinds`` and the tables of a
-    replay those of the collections that are replayed; ``kinds`` are those of all rankers, in the
-    configuration's order, ``baselines`` those that each collection has.
+    ``checks`` have what was found in rankings from outside; ``kinds`` are those of all rankers, in
+    the configuration's order, ``baselines`` those that each collection has.
     """
 
     metrics: Mapping[str, str | Path]
@@ -47,10 +40,6 @@ class CollectionFiles:
     baselines: Mapping[str, Sequence[str]]
     confidence: float
     checks: Mapping[str, str | Path]
-    replay_found: Mapping[str, str | Path] = field(default_factory=dict)
-    replay_tau: Mapping[str, str | Path] = field(default_factory=dict)
-    replay_needed: Mapping[str, str | Path] = field(default_factory=dict)
-    replay_kinds: Mapping[str, str | Path] = field(default_factory=dict)
 
 
 def collect_files(**values: Any) -> CollectionFiles:
@@ -106,25 +95,6 @@ def _make_part(name: str, files: CollectionFiles) -> dict[str, Any]:
         "warnings": find_warnings(bias, split),
         "summary": read_json(files.summaries[name]),
         "checks": read_json(files.checks[name]),
-        "replay": _read_replay(name, files) if name in files.replay_kinds else None,
-    }
-
-
-def _read_replay(name: str, files: CollectionFiles) -> dict[str, Any]:
-    kind = JudgedKind(**read_json(files.replay_kinds[name]))
-    if not read_rows(files.replay_found[name]):
-        return {"kind": kind, "tables": None}
-    tables = read_replay(
-        files.replay_found[name],
-        files.replay_tau[name],
-        files.replay_needed[name],
-        FEW if kind.is_throughout else HALF,
-    )
-    return {
-        "kind": kind,
-        "tables": tables,
-        "learns": FEEDBACK in tables.names(),
-        "figure": Markup(draw_replay(tables, f"replay-{name}")),
     }
 
 

@@ -7,9 +7,8 @@ share of the judgments it is told
 - how far the systems keep their order (Kendall's tau-b) when what was not judged yet counts as
   irrelevant, with a bootstrap interval over the pairs.
 
-Beside the orders stands feedback with settings that were chosen on other queries
-(``paperpool.judging.nested_feedback``). Every pair is judged to the same share of its pool. What is
-measured, after which shares and in which batches, is the collection's plan.
+Every pair is judged to the same share of its pool. What is measured, after which shares and in
+which batches, is the collection's plan.
 """
 
 from __future__ import annotations
@@ -23,36 +22,17 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from paperpool.collections.collection import Collection
-from paperpool.evaluation.order_correlation import kendall_taus
-from paperpool.evaluation.resampling import bootstrap_counts, interval
 from paperpool.evaluation.runs import Run
-from paperpool.judging.feedback import order_by_feedback
-from paperpool.judging.nested_feedback import judge_nested
-from paperpool.judging.orders import (
-    AskedPool,
-    Order,
-    order_by_depth,
-    order_by_max_mean,
-    order_drawn,
-    order_move_to_front,
-)
-from paperpool.judging.replay_plan import CSFCUBE, FEEDBACK, BatchSize, ReplayPlan
-
-ORDERS: dict[str, Order] = {
-    "drawn": order_drawn,
-    "depth": order_by_depth,
-    "mtf": order_move_to_front,
-    "maxmean": order_by_max_mean,
-    FEEDBACK: order_by_feedback,
-}
+from paperpool.judging.orders import JudgingPool, Order
+from paperpool.judging.pools import Pair
+from replays.document_space import SearchedPool
+from replays.plan import CSFCUBE, BatchSize, ReplayPlan
 
 LEVELS = (0.8, 0.9, 0.95)
 
 FOUND_COLUMNS = "order slice share n_judged n_relevant n_found recall".split()
-TAU_COLUMNS = "order share metric tau tau_low tau_high n_systems n_fed".split()
-NEEDED_COLUMNS = "order slice recall share n_judged".split()
 
-Pair = tuple[str, str]
+AskedPool = JudgingPool | SearchedPool
 Places = list[int]
 Floats = NDArray[np.float64]
 
@@ -104,12 +84,6 @@ class Replay:
                 for pair, pool in self.pools.items()
             }
 
-    def judge_all(self) -> Iterator[tuple[str, dict[Pair, Places]]]:
-        """Yield the name of each order of the plan, and what it makes of each pair."""
-        for name, order in ORDERS.items():
-            if name not in self.plan.left_out:
-                yield name, self.judge(order)
-
     def find(self, judged: Mapping[Pair, Places], pairs: Sequence[Pair]) -> pd.DataFrame:
         """Return how many relevant candidates are found after each share, for ``pairs``."""
         hits = self._count_hits(judged, pairs)
@@ -153,42 +127,6 @@ class Replay:
         return values
 
 
-def replay_orders(
-    replay: Replay, n_fed: int, n_samples: int, confidence: float, seed: int
-) -> dict[str, pd.DataFrame]:
-    """Return the tables ``found``, ``tau``, ``needed`` and ``settings``.
-
-    Their columns are FOUND_COLUMNS, TAU_COLUMNS, NEEDED_COLUMNS and ``nested_feedback``'s
-    SETTING_COLUMNS.
-
-    ``n_fed`` is how many of the systems feed the orders. Intervals cover ``confidence`` of
-    ``n_samples`` bootstrap samples of the pairs, the same for every order and share.
-    """
-    rng = np.random.default_rng([seed, 600])
-    weights = bootstrap_counts([len(replay.pools)], n_samples, rng).astype(float)
-    found, tau, needed = [], [], []
-    nested, settings = judge_nested(replay)
-    for name, judged in (*replay.judge_all(), *nested.items()):
-        for part, pairs in replay.slices.items():
-            found.append(replay.find(judged, pairs).assign(order=name, slice=part))
-            needed += [(name, part, *row) for row in replay.need(judged, pairs)]
-        whole = replay.score(judged, 1.0)
-        for share in replay.plan.shares:
-            partial = replay.score(judged, share)
-            for measure, before, after in zip(replay.plan.measures, whole, partial, strict=True):
-                [point] = kendall_taus(before.mean(axis=1)[None], after.mean(axis=1)[None])
-                sampled = kendall_taus(weights @ before.T, weights @ after.T)
-                low, high = interval(sampled, confidence)
-                counts = (len(replay.systems), n_fed)
-                tau.append((name, share, measure, point, low, high, *counts))
-    return {
-        "found": pd.concat(found)[FOUND_COLUMNS],
-        "tau": pd.DataFrame(tau, columns=TAU_COLUMNS),
-        "needed": pd.DataFrame(needed, columns=NEEDED_COLUMNS),
-        "settings": settings,
-    }
-
-
 def _sum_up(hits: Sequence[NDArray[np.int64]], share: float) -> tuple[int, int]:
     """Return how many candidates are judged after a share, and how many of them are relevant."""
     sizes = [_size(share, len(found)) for found in hits]
@@ -217,11 +155,9 @@ def _places(
 
 def _halves(collection: Collection) -> dict[str, list[Pair]]:
     """Return the pairs of each half of the queries, a query paper in the half of its first fold."""
-    folds = collection.folds.get("all", {})
-    first = {query for query, _ in folds.get("fold1_dev", [])}
+    first = {query for query, _ in collection.folds["all"]["fold1_dev"]}
     pairs = collection.pairs()
-    halves = {
+    return {
         "first half": [pair for pair in pairs if pair[0] in first],
         "second half": [pair for pair in pairs if pair[0] not in first],
     }
-    return {name: half for name, half in halves.items() if half}

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Measure
-from paperpool.evaluation.graded_measures import graded_measures
 
 BatchSize = Callable[[int, int], int]
 """Returns how many candidates are judged next, by how many there are and are judged already."""
 
 FIRST, GROWTH = 10, 0.1
 """Candidates of the first batch of a long pool, and what is added to each batch."""
+
+Grades = NDArray[np.int_]
 
 
 def next_twentieth(size: int, n_judged: int) -> int:
@@ -34,19 +38,16 @@ class ReplayPlan:
     """How a collection is replayed.
 
     ``measures`` are by their names in the table, ``shares`` those of the judgments that tables are
-    told for. ``left_out`` names orders that cannot be followed. Where the collection ``is_open``
-    its runs rank what nobody was asked for, and its queries have no halves.
+    told for, ``told`` the one of them that the systems' order is printed for. Where the collection
+    ``is_open`` its runs rank what nobody was asked for, and its queries have no halves.
     """
 
     measures: Mapping[str, Measure]
     shares: tuple[float, ...]
     next_batch: BatchSize
+    told: float = 0.5
     is_open: bool = False
-    left_out: frozenset[str] = frozenset()
 
-
-FEEDBACK = "feedback"
-"""The order that learns, which very many candidates are too many for."""
 
 TWENTIETHS = tuple(number / 20 for number in range(1, 21))
 
@@ -59,18 +60,37 @@ EARLY = (0.005, 0.01, 0.02, 0.03, 0.04)
 """Shares that are told of long pools besides, most of which is irrelevant."""
 
 
-def plan_open(relevant: int, is_throughout: bool, learns: bool) -> ReplayPlan:
+def plan_open(relevant: int, is_throughout: bool) -> ReplayPlan:
     """Return the plan of somebody's collection, whose documents are relevant from a grade on.
 
-    Of one that counts as judged throughout pools are long. Without learning there is no feedback.
+    Of one that counts as judged throughout pools are long.
     """
-    plan = ReplayPlan(
-        graded_measures(relevant),
-        TWENTIETHS,
-        next_twentieth,
-        is_open=True,
-        left_out=frozenset() if learns else frozenset({FEEDBACK}),
-    )
-    if not is_throughout:
-        return plan
-    return replace(plan, shares=EARLY + TWENTIETHS, next_batch=next_growing)
+    measures = graded_measures(relevant)
+    if is_throughout:
+        return ReplayPlan(measures, EARLY + TWENTIETHS, next_growing, told=0.02, is_open=True)
+    return ReplayPlan(measures, TWENTIETHS, next_twentieth, is_open=True)
+
+
+def graded_measures(relevant: int) -> dict[str, Measure]:
+    """Return AP and nDCG@10 as trec_eval has them, for grades that are ``relevant`` or more.
+
+    What is ranked may have what nobody judged, as grade 0; what is judged need not be ranked.
+    """
+
+    def average_precision(ranked: Grades, judged: Grades) -> float:
+        total = int((judged >= relevant).sum())
+        ranks = np.flatnonzero(ranked >= relevant) + 1
+        return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total) if total else 0.0
+
+    return {"AP": average_precision, "nDCG@10": _ndcg}
+
+
+def _ndcg(ranked: Grades, judged: Grades) -> float:
+    """Return NDCG of the first 10: the grade is the gain, log2(rank + 1) the discount."""
+    best = _discount(np.sort(judged)[::-1])
+    return _discount(ranked) / best if best else 0.0
+
+
+def _discount(grades: Grades) -> float:
+    first = grades[:10]
+    return float((first / np.log2(np.arange(2, len(first) + 2))).sum())

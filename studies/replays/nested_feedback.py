@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
-
-if TYPE_CHECKING:
-    from paperpool.judging.replay import Pair, Places, Replay
+from paperpool.judging.pools import Pair
+from replays.replay import Places, Replay
 
 NESTED = "feedback_nested"
 """The name of the order."""
@@ -55,11 +53,8 @@ def judge_nested(replay: Replay) -> tuple[dict[str, dict[Pair, Places]], pd.Data
         chosen[name] = min(GRID, key=lambda settings: needed[settings][2])
         for settings, row in needed.items():
             rows.append((*vars(settings).values(), name, *row, settings == chosen[name]))
-    table = pd.DataFrame(rows, columns=SETTING_COLUMNS)
-    if len(replay.halves) < 2:
-        return {}, table
-    first, second = replay.halves
     whole = {}
-    for half, other in ((first, second), (second, first)):
+    for half, other in zip(replay.halves, reversed(replay.halves), strict=True):
         whole |= {pair: judged[chosen[other]][pair] for pair in replay.halves[half]}
+    table = pd.DataFrame(rows, columns=SETTING_COLUMNS)
     return {NESTED: {pair: whole[pair] for pair in replay.pools}}, table

@@ -62,12 +62,12 @@ class DocumentSpace:
 
 @dataclass(frozen=True)
 class SearchedPool:
-    """All documents but the query itself, as an AskedPool; without a space nothing is learned."""
+    """All documents but the query itself, as the orders see a JudgingPool."""
 
     query: str
     candidates: tuple[str, ...]
     ranks: NDArray[np.int64]
-    space: DocumentSpace | None
+    space: DocumentSpace
     seed: int
 
     @property
@@ -76,29 +76,24 @@ class SearchedPool:
         return len(self.candidates)
 
     @cached_property
-    def _border(self) -> tuple[float, Floats]:
-        return self._known_space.query(self.query)
+    def border(self) -> tuple[float, Floats]:
+        """How alike the query is to itself, and to each document."""
+        return self.space.query(self.query)
 
     @cached_property
     def _rows(self) -> NDArray[np.int64]:
         """The place of each candidate among the documents."""
-        return np.array([self._known_space.places[candidate] for candidate in self.candidates])
-
-    @property
-    def _known_space(self) -> DocumentSpace:
-        if self.space is None:
-            raise ValueError("Nothing is learned from documents that were not compared.")
-        return self.space
+        return np.array([self.space.places[candidate] for candidate in self.candidates])
 
     def fit(self, target: Floats, penalty: Floats) -> Floats:
-        """Return what ``AskedPool.fit`` says.
+        """Return what ``JudgingPool.fit`` does.
 
         A document that is the query itself has a penalty without end, which leaves it out.
         """
-        itself, likeness = self._border
+        itself, likeness = self.border
         goal, penalties = np.zeros(len(likeness)), np.full(len(likeness), np.inf)
         goal[self._rows], penalties[self._rows] = target[1:], penalty[1:]
-        of_goal, of_border = _solve(self._known_space, penalties, np.array([goal, likeness]))
+        of_goal, of_border = _solve(self.space, penalties, np.array([goal, likeness]))
         of_query = (target[0] - likeness @ of_goal) / (itself + penalty[0] - likeness @ of_border)
         dual = (of_goal - of_query * of_border)[self._rows]
         return target - penalty * np.concatenate([[of_query], dual])
@@ -112,7 +107,5 @@ def _solve(space: DocumentSpace, penalties: Floats, sides: Floats) -> Floats:
     turned = np.concatenate([sides @ space.vectors, space.vectors[odd]])
     solved = (turned / (space.values + common)) @ space.vectors.T
     plain, bent = solved[: len(sides)], solved[len(sides) :]
-    if not len(odd):
-        return plain
     core = bent[:, odd] + np.diag(1.0 / (penalties[odd] - common))
     return plain - np.linalg.solve(core, plain[:, odd].T).T @ bent
