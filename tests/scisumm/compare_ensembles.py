@@ -24,7 +24,13 @@ from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.official_rows import Answer, read_answers
 from paperpool.scisumm.judge.overlap import count_answers, count_sentences
-from paperpool.scisumm.match.bm25_ensemble import ANALYSES, READING, Reading, join_searches, search
+from paperpool.scisumm.match.chosen_ensemble import (
+    ANALYSES,
+    READING,
+    Reading,
+    join_searches,
+    search,
+)
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.rows import by_citance
 

@@ -3,7 +3,12 @@
 from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.read.layout import find_layout
-from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.names import (
+    BEST,
+    ENSEMBLE,
+    WORD_MEMBERS,
+    encoder_rankers,
+)
 from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import list_submitted
@@ -38,7 +43,7 @@ SCISUMM_ENCODERS = SCISUMM["encoders"]
 """The settings of each encoder, by its name."""
 
 SCISUMM_MEMBERS = [
-    *WORD_RANKERS,
+    *WORD_MEMBERS,
     *(ranker for name in SCISUMM_ENCODERS for ranker in encoder_rankers(name)),
 ]
 """The rankers that best learns to weigh."""
@@ -46,7 +51,7 @@ SCISUMM_MEMBERS = [
 SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
 """The ranker that is learnt on the train split, where there is one."""
 
-SCISUMM_OWN = [*SCISUMM_MEMBERS, *SCISUMM_LEARNT]
+SCISUMM_OWN = [*SCISUMM_MEMBERS, ENSEMBLE, *SCISUMM_LEARNT]
 """The rankers that rank all sentences of a reference paper."""
 
 SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")

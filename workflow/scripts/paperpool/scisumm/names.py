@@ -53,8 +53,12 @@ COLUMNS = (
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
-WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble")
-"""The rankers that need no encoder."""
+ENSEMBLE = "bm25-ensemble"
+"""The ranker that its authors' recipe makes, which tells how many sentences it answers with."""
+
+WORD_MEMBERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen")
+WORD_RANKERS = (*WORD_MEMBERS, ENSEMBLE)
+"""The rankers that need no encoder, and those of them that ``best`` weighs."""
 
 BEST = "best"
 """The ranker that learns on the train split how to weigh the others."""

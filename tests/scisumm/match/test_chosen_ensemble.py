@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.match.bm25 import score_terms
-from paperpool.scisumm.match.bm25_ensemble import (
+from paperpool.scisumm.match.chosen_ensemble import (
     READING,
     Reading,
     analyze_in_pairs,
     boost_positions,
     find_best_rows,
     mask_math,
-    score_ensemble,
+    score_chosen,
     split_plainly,
     with_pairs,
 )
@@ -64,7 +64,7 @@ def test_the_best_of_a_row_are_the_first_of_equal_ones_and_not_nothing():
 
 def test_what_both_searches_found_comes_first_and_all_else_by_its_sum():
     texts = [f"alpha {'filler ' * i}" for i in range(8)] + ["beta alpha", "alpha beta", "none"]
-    got = score_ensemble([make_paper(["alpha beta"], texts)])["P"][0]
+    got = score_chosen([make_paper(["alpha beta"], texts)])["P"][0]
     terms = [text.split() for text in texts]
     boost = boost_positions(11, READING)
     single = score_terms([["alpha", "beta"]], terms)[0] * boost
@@ -81,5 +81,5 @@ def test_what_both_searches_found_comes_first_and_all_else_by_its_sum():
 
 
 def test_citances_without_terms_score_nothing():
-    assert not score_ensemble([make_paper(["", "emu"], ["alpha", "", "the"])])["P"].any()
-    assert score_ensemble([make_paper([], ["alpha"])])["P"].shape == (0, 1)
+    assert not score_chosen([make_paper(["", "emu"], ["alpha", "", "the"])])["P"].any()
+    assert score_chosen([make_paper([], ["alpha"])])["P"].shape == (0, 1)
