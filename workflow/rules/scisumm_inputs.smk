@@ -7,11 +7,12 @@ from paperpool.scisumm.names import (
     BEST,
     ENSEMBLE,
     WORD_MEMBERS,
+    WORD_RANKERS,
     encoder_rankers,
 )
 from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
-from paperpool.scisumm.read.submissions import list_submitted
+from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]
@@ -54,8 +55,15 @@ SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
 SCISUMM_OWN = [*SCISUMM_MEMBERS, ENSEMBLE, *SCISUMM_LEARNT]
 """The rankers that rank all sentences of a reference paper."""
 
-SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
-"""The rankers whose submissions come from outside."""
+SCISUMM_SUBMISSIONS = []
+"""The rankers whose submissions come from outside; said once which the release was got without."""
+
+for name in rankers_for("scisumm", "run"):
+    if not is_left_out(config["rankers"][name], config["data"]["scisumm"]):
+        SCISUMM_SUBMISSIONS.append(name)
+    elif workflow.is_main_process:
+        where = config["rankers"][name]["path"]
+        logger.info(f"Leaving out {name}: no {where} (snakemake fetch_scisumm).")
 
 SCISUMM_RANKERS = [*SCISUMM_OWN, *SCISUMM_SUBMISSIONS]
 

@@ -25,6 +25,7 @@ TRAINING_FOLDER = "Training-Set-2019/Task1/From-Training-Set-2018"
 TEST_FOLDER = "Test-Set-2018"
 GOLD_FOLDER = "Test-Set-2018-Gold/Task1"
 SCISUMMNET_ARCHIVE = "scisummnet-2019.tar.gz"
+SUBMISSIONS_FOLDER = "submissions-2020"
 """Where the parts of the release lie in its folder."""
 
 Direction = Literal["candidate-covers-query", "query-covers-candidate"]
