@@ -35,20 +35,25 @@ GAP = " "
 """Stands in a sentence for stop words before a term: a pair begins with them that counts."""
 
 _YEAR, _NAME = r"\(?[0-9]{4}\)?", r"[A-Z][A-Za-z-]+"
-_MARKER = re.compile(
-    r"\(?[A-Za-z]+ et al.(?:,? YEAR)?|\(?(?:(?:NAME,? )?NAME,? and )?NAME,? YEAR"
-    r"|\(?NAME and others, YEAR|\[[0-9]+\]?".replace("NAME", _NAME).replace("YEAR", _YEAR)
+_MARKERS = (
+    re.compile(rf"\(?[A-Za-z]+ et al.(?:,? {_YEAR})?"),
+    re.compile(
+        rf"\(?(?:(?:{_NAME},? )?{_NAME},? and )?{_NAME},? {_YEAR}"
+        rf"|\(?{_NAME} and others, {_YEAR}|\[[0-9]+\]?"
+    ),
 )
+"""What is taken out of a citance, one after the other."""
+
 _MASKS = {
     " complexity ": re.compile(r"O\s*\([^)]+\)"),
     " probability ": re.compile(r"[\s=][Pp]\s*r*\s*\([^)]+\)"),
     " vector ": re.compile(r"\[[^],]+,[^]]+\]"),
-    " function ": re.compile(r"[A-Za-z]*\s*[=/\d]*\s*\((?!e\.g\.)[^)]+[=+][^)]+\)"),
+    " function ": re.compile(r"[A-Za-z]*\s*[=/\d]*\s*\([^)]+[=+][^)]+\)"),
 }
 """Math-like text and the word that stands for it."""
 
 _PUNCTUATION = re.compile(r"[;,#]|(?<=\s)[^\w\s](?=\s)")
-_WORD = re.compile(r"\w+(?:['.]\w+)*")
+_WORD = re.compile(r"\w+(?:(?:(?<=\d)\.(?=\d)|(?<!\d)['.](?!\d))\w+)*")
 _PART = re.compile(r"[A-Z]+[a-z]*|[a-z]+|[0-9]+")
 _POSSESSIVE = re.compile(r"'s\b", re.IGNORECASE)
 
@@ -63,7 +68,7 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
 
 def _score(paper: Paper) -> Floats:
     texts = [mask(text) for text in paper.texts]
-    queries = [mask(_MARKER.sub("", text)) for _, text in paper.citances]
+    queries = [mask(cut_markers(text)) for _, text in paper.citances]
     early = np.array(paper.sids) < EARLY * len(paper.sids)
     return answer(
         search(queries, texts, split_words, split_words),
@@ -72,8 +77,16 @@ def _score(paper: Paper) -> Floats:
     )
 
 
+def cut_markers(text: str) -> str:
+    """Return a citance without the citation markers that have one of the authors' forms."""
+    for pattern in _MARKERS:
+        text = pattern.sub("", text)
+    return text
+
+
 def mask(text: str) -> str:
     """Return a text in ASCII without single punctuation, its formulas as words."""
+    text = text.replace("(e.g.", "example")
     for word, pattern in _MASKS.items():
         text = pattern.sub(word, text)
     return _PUNCTUATION.sub("", text.encode("ascii", "ignore").decode())
@@ -104,8 +117,12 @@ def split_stems(text: str, joined: bool = False) -> list[str]:
         for _, run in groupby(parts, str.isdigit):
             alike = list(run)
             terms += ["".join(alike)] * (joined and len(alike) > 1) + alike
-        found.append([find_term(term.lower()) or term.lower() for term in terms])
+        found.append([_stem(term.lower()) for term in terms])
     return _with_gaps(found)
+
+
+def _stem(term: str) -> str:
+    return (len(term) > 2 and find_term(term)) or term
 
 
 def _is_stop(word: str) -> bool:
