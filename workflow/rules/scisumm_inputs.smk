@@ -3,13 +3,8 @@
 from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.read.layout import find_layout
-from paperpool.scisumm.names import (
-    BEST,
-    ENSEMBLE,
-    WORD_MEMBERS,
-    WORD_RANKERS,
-    encoder_rankers,
-)
+from paperpool.scisumm.names import BEST, ENSEMBLE, WORD_MEMBERS
+from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
@@ -62,8 +57,7 @@ for name in rankers_for("scisumm", "run"):
     if not is_left_out(config["rankers"][name], config["data"]["scisumm"]):
         SCISUMM_SUBMISSIONS.append(name)
     elif workflow.is_main_process:
-        where = config["rankers"][name]["path"]
-        logger.info(f"Leaving out {name}: no {where} (snakemake fetch_scisumm).")
+        logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
 
 SCISUMM_RANKERS = [*SCISUMM_OWN, *SCISUMM_SUBMISSIONS]
 

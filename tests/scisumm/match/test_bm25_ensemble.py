@@ -41,11 +41,11 @@ def test_formulas_are_words_and_single_signs_gone():
 
 
 def test_pairs_count_for_the_mean_length_and_are_never_met():
-    got = search(["model of trees"], TEXTS, split_words, split_words)
+    got = search([split_words("model of trees")], map(split_words, TEXTS))
     # terms and gaps: 4, 4, 4 and 1; terms and pairs: 5, 6, 6 and 1
     weight = log(2) / (1 + 1.2 * (0.25 + 0.75 * 4 / (18 / 4)))
     assert got[0] == pytest.approx([weight, weight, 2 * weight, 0])
-    [stems] = search(["parsed"], TEXTS, split_stems, split_stems)
+    [stems] = search([split_stems("parsed")], map(split_stems, TEXTS))
     assert (stems > 0).tolist() == [False, False, True, False]
 
 

@@ -5,15 +5,11 @@ import pytest
 
 from paperpool.scisumm.match.bm25 import score_terms
 from paperpool.scisumm.match.chosen_ensemble import (
-    READING,
-    Reading,
     analyze_in_pairs,
-    boost_positions,
     find_best_rows,
     mask_math,
     score_chosen,
     split_plainly,
-    with_pairs,
 )
 
 from ..naive import make_paper
@@ -37,21 +33,10 @@ def test_math_like_text_is_masked_by_its_kind(text, masked):
     assert " ".join(mask_math(text).split()) == masked
 
 
-def test_pairs_follow_the_terms():
-    assert with_pairs(["a", "b", "c"]) == ["a", "b", "c", "a b", "b c"]
-    assert with_pairs(["a"]) == ["a"] and with_pairs([]) == []
-
-
 def test_copies_are_of_stems_and_pairs_and_of_plain_words():
     assert analyze_in_pairs("The parsers of trees") == ["parser", "tree", "parser tree"]
+    assert analyze_in_pairs("trees") == ["tree"] and analyze_in_pairs("") == []
     assert split_plainly("The parsers of 1999") == ["the", "parsers", "of", "1999"]
-
-
-def test_the_first_part_of_a_paper_is_boosted():
-    assert boost_positions(10, READING).tolist() == [1.25] * 2 + [1.0] * 8
-    assert boost_positions(1, READING).tolist() == [1.25]
-    assert len(boost_positions(0, READING)) == 0
-    assert boost_positions(4, Reading(early=0.5, boost=2.0)).tolist() == [2.0, 2.0, 1.0, 1.0]
 
 
 def test_the_best_of_a_row_are_the_first_of_equal_ones_and_not_nothing():
@@ -66,9 +51,9 @@ def test_what_both_searches_found_comes_first_and_all_else_by_its_sum():
     texts = [f"alpha {'filler ' * i}" for i in range(8)] + ["beta alpha", "alpha beta", "none"]
     got = score_chosen([make_paper(["alpha beta"], texts)])["P"][0]
     terms = [text.split() for text in texts]
-    boost = boost_positions(11, READING)
+    boost = [1.25] * 3 + [1.0] * 8  # the first fifth of eleven
     single = score_terms([["alpha", "beta"]], terms)[0] * boost
-    pairs = score_terms([["alpha", "beta", "alpha beta"]], [*map(with_pairs, terms)])[0]
+    pairs = score_terms([["alpha", "beta", "alpha beta"]], [*map(analyze_in_pairs, texts)])[0]
     pairs *= boost
     best = [set(np.argsort(-row, kind="stable")[:4]) for row in (single, pairs)]
     both = sorted(best[0] & best[1])

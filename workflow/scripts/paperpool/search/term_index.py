@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from paperpool.search.bm25 import norms
 from paperpool.search.term_lists import Block, TermLists, list_terms
 
 
@@ -17,4 +18,6 @@ class TermIndex(TermLists):
         numbers: dict[str, int] = {}
         blocks: list[Block] = []
         facts = list_terms(texts, numbers, lambda _, block: blocks.append(block))
-        super().__init__(numbers.get, blocks, facts, mean)
+        super().__init__(numbers.get, blocks, facts)
+        if mean is not None:
+            self._norms = norms(facts.lengths, mean)

@@ -102,21 +102,16 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 class TermLists:
     """Scores the texts of ``blocks``, which are BLOCK_TEXTS each but the last.
 
-    ``find_number`` returns the number of a term, None of one that no text has. ``mean`` is the
-    texts' mean length, if another than is counted.
+    ``find_number`` returns the number of a term, None of one that no text has.
     """
 
     def __init__(
-        self,
-        find_number: Callable[[str], int | None],
-        blocks: Sequence[Block],
-        facts: BlockFacts,
-        mean: float | None = None,
+        self, find_number: Callable[[str], int | None], blocks: Sequence[Block], facts: BlockFacts
     ):
         self._find_number = find_number
         self._blocks, self._block_texts = blocks, BLOCK_TEXTS
         lengths, self._frequencies = facts
-        self._norms = bm25.norms(lengths, mean or bm25.mean_length(lengths))
+        self._norms = bm25.norms(lengths, bm25.mean_length(lengths))
 
     def score(self, query: Sequence[str]) -> NDArray[np.float64]:
         """Return the score of every text for the terms of a query, shape (texts,)."""

@@ -1,22 +1,18 @@
-"""An ensemble of two BM25 searches, as Aumiller et al. ran it.
+"""An ensemble of two BM25 searches, as Aumiller et al. ran it in 2020.
 
-Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search" (2020), and what its authors ran,
-github.com/dennlinger/scisumm-corpus at 4435a4dc (``get_test_results.py``, ``solr_query_test.py``,
-``solr_commit_test.py``) with the schema of 6ef98bc4, the first that has both fields. Each reference
-paper is an index of its own in Solr 8.5.2, a document per sentence. A citance without its markers
-is searched for in two fields, of words and of stems; a sentence scores more where it stands early.
-Of the four best of each search those that both found are the answer, else the single best one.
-
-Both fields are indexed with pairs of neighbouring terms and searched without, so that a pair is
-never met. But the mean length counts pairs and a sentence's own does not: each is taken for about
-half as long as it is. ``docs/scisumm.md`` has what Solr does otherwise.
+Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; github.com/dennlinger/scisumm-corpus:
+``get_test_results.py``, ``solr_query_test.py``, ``solr_commit_test.py`` at 4435a4dc, and
+``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2, a document per
+sentence. A citance without its markers is searched for in a field of words and one of stems; its
+place in the paper adds to a sentence's score. Of the four best of each search those that both found
+are the answer, else the single best. Pairs of neighbouring terms are indexed and never asked for:
+the mean length counts them, a sentence's own length does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -63,18 +59,15 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
 
     Sentences of the answer have 1 or more, the others less, each by the sum of both searches.
     """
-    return {paper.paper_id: _score(paper) for paper in papers}
-
-
-def _score(paper: Paper) -> Floats:
-    texts = [mask(text) for text in paper.texts]
-    queries = [mask(cut_markers(text)) for _, text in paper.citances]
-    early = np.array(paper.sids) < EARLY * len(paper.sids)
-    return answer(
-        search(queries, texts, split_words, split_words),
-        search(queries, texts, split_stems, partial(split_stems, joined=True)),
-        np.where(early, *BOOST),
-    )
+    scores = {}
+    for paper in papers:
+        texts = [mask(text) for text in paper.texts]
+        queries = [mask(cut_markers(text)) for _, text in paper.citances]
+        words = search(map(split_words, queries), map(split_words, texts))
+        stems = search(map(split_stems, queries), [split_stems(t, joined=True) for t in texts])
+        boost = np.where(np.array(paper.sids) < EARLY * len(texts), *BOOST)
+        scores[paper.paper_id] = answer(words, stems, boost)
+    return scores
 
 
 def cut_markers(text: str) -> str:
@@ -99,11 +92,11 @@ def split_words(text: str) -> list[str]:
     [' ', 'parser', 'trees', ' ', 'u.s', 'text']
     """
     words = _WORD.findall(text)
-    return _with_gaps([] if _is_stop(w) else [_POSSESSIVE.sub("", w).lower()] for w in words)
+    return _with_gaps([_POSSESSIVE.sub("", word).lower()] * (not _is_stop(word)) for word in words)
 
 
 def split_stems(text: str, joined: bool = False) -> list[str]:
-    """Return the stems of a text's words; these are split at all but letters, and where case rises.
+    """Return the stems of a text's words, split at signs, digits and where case rises.
 
     Where ``joined``, those that were split come as a whole, too. Stop words are gaps.
 
@@ -113,16 +106,13 @@ def split_stems(text: str, joined: bool = False) -> list[str]:
     found = []
     for word in text.split():
         parts = [] if _is_stop(word) else _PART.findall(_POSSESSIVE.sub("", word))
-        terms = []
+        terms: list[str] = []
         for _, run in groupby(parts, str.isdigit):
             alike = list(run)
             terms += ["".join(alike)] * (joined and len(alike) > 1) + alike
-        found.append([_stem(term.lower()) for term in terms])
+        # Lucene's stemmer leaves two letters alone
+        found.append([(len(t) > 2 and find_term(t.lower())) or t.lower() for t in terms])
     return _with_gaps(found)
-
-
-def _stem(term: str) -> str:
-    return (len(term) > 2 and find_term(term)) or term
 
 
 def _is_stop(word: str) -> bool:
@@ -138,15 +128,12 @@ def _with_gaps(words: Iterable[Sequence[str]]) -> list[str]:
     return terms
 
 
-Split = Callable[[str], list[str]]
-
-
-def search(queries: Sequence[str], texts: Sequence[str], split: Split, split_text: Split) -> Floats:
-    """Return Lucene's BM25 in an index with pairs, shape (queries, texts)."""
-    asked = [[term for term in split(query) if term != GAP] for query in queries]
-    found = [split_text(text) for text in texts]
-    pairs_too = sum(2 * len(terms) - 1 - terms.count(GAP) for terms in found if terms)
-    return score_terms(asked, found, pairs_too / max(sum(map(bool, found)), 1))
+def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> Floats:
+    """Return Lucene's BM25 of terms with gaps in an index with pairs, shape (queries, texts)."""
+    asked = [[term for term in query if term != GAP] for query in queries]
+    found = list(texts)
+    n_indexed = sum(2 * len(terms) - 1 - list(terms).count(GAP) for terms in found if terms)
+    return score_terms(asked, found, n_indexed / max(sum(map(bool, found)), 1))
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:

@@ -11,7 +11,6 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from paperpool.archives import read_members, write_archive
@@ -64,7 +63,12 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     folder = Path(folder)
     written: list[tuple[str, int, str]] = []
     archived: dict[str, bytes] = {}
-    for name, content in _read_members(archive):
+    hint = (
+        "The release's have 77 million: delete the archive and fetch it again, "
+        "or lay the files out yourself as docs/scisumm.md says."
+    )
+    for member, content in read_members(archive, lambda name: bool(_place(name)), MAX_TOTAL, hint):
+        name = _place(member)
         if match := _ARCHIVED.fullmatch(name):
             archived[match[1]] = content
         else:
@@ -92,16 +96,6 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     table.writerows(sorted(written))
     write_text(listing, buffer.getvalue())
     return len(written)
-
-
-def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path below the folder and content of each file of a repository's archive."""
-    hint = (
-        "The release's have 77 million: delete the archive and fetch it again, "
-        "or lay the files out yourself as docs/scisumm.md says."
-    )
-    for name, content in read_members(archive, lambda name: bool(_place(name)), MAX_TOTAL, hint):
-        yield _place(name), content
 
 
 def _place(name: str) -> str:
