@@ -176,4 +176,6 @@ def test_annotators_and_lengths_are_measured(scisumm):
     assert lengths.groupby("split").ranker.agg(set).to_dict() == {
         split: expected for split in ("train", "test")
     }
-    assert json.loads((scisumm / "best.json").read_text())
+    learnt = (scisumm / "best.json").read_text()
+    assert json.loads(learnt) and "bm25-ensemble-chosen, share" in learnt
+    assert "bm25-ensemble, share" not in learnt  # it came after what best learns from was settled

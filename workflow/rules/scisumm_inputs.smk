@@ -3,8 +3,7 @@
 from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.read.layout import find_layout
-from paperpool.scisumm.names import BEST, ENSEMBLE, WORD_MEMBERS
-from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
@@ -39,15 +38,15 @@ SCISUMM_ENCODERS = SCISUMM["encoders"]
 """The settings of each encoder, by its name."""
 
 SCISUMM_MEMBERS = [
-    *WORD_MEMBERS,
+    *WORD_RANKERS,
     *(ranker for name in SCISUMM_ENCODERS for ranker in encoder_rankers(name)),
 ]
-"""The rankers that best learns to weigh."""
+"""The rankers that learn nothing of the release; best learns to weigh all but the ensemble."""
 
 SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
 """The ranker that is learnt on the train split, where there is one."""
 
-SCISUMM_OWN = [*SCISUMM_MEMBERS, ENSEMBLE, *SCISUMM_LEARNT]
+SCISUMM_OWN = [*SCISUMM_MEMBERS, *SCISUMM_LEARNT]
 """The rankers that rank all sentences of a reference paper."""
 
 SCISUMM_SUBMISSIONS = []

@@ -55,11 +55,11 @@ COLUMNS = (
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
 ENSEMBLE = "bm25-ensemble"
-"""The ranker that its authors' recipe makes, which tells how many sentences it answers with."""
+"""The ranker of its authors' recipe: it tells itself how many sentences answer, and is no part of
+``best``, which was settled before it was there."""
 
-WORD_MEMBERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen")
-WORD_RANKERS = (*WORD_MEMBERS, ENSEMBLE)
-"""The rankers that need no encoder, and those of them that ``best`` weighs."""
+WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
+"""The rankers that need no encoder."""
 
 BEST = "best"
 """The ranker that learns on the train split how to weigh the others."""

@@ -1,6 +1,6 @@
 """An ensemble of two BM25 searches, as Aumiller et al. ran it in 2020.
 
-Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; github.com/dennlinger/scisumm-corpus:
+Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; dennlinger/scisumm-corpus on GitHub:
 ``get_test_results.py``, ``solr_query_test.py``, ``solr_commit_test.py`` at 4435a4dc, and
 ``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2, a document per
 sentence. A citance without its markers is searched for in a field of words and one of stems; its
