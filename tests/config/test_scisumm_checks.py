@@ -138,6 +138,16 @@ def test_a_submission_is_a_folder_of_csv_files_with_a_name_of_its_own(problems, 
     assert "not named after a paper" in problem.what
 
 
+def test_only_a_release_without_any_submission_may_lack_one(problems, release):
+    path = release / "submissions-2020/team/run"
+    theirs = {"theirs": {"kind": "run", "benchmark": "scisumm", "path": str(path)}}
+    change = {"data": {"scisumm": str(release)}, "scisumm": {"folds": 3}, "rankers": theirs}
+    assert problems(change) == []
+    path.parent.mkdir(parents=True)
+    [problem] = problems(change)
+    assert "No CSV file in the folder" in problem.what
+
+
 def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release):
     wrong = {"k": 0, "ablation": ["greedi"], "folds": 99, "extra": 1}
     found = problems({"data": {"scisumm": str(release)}, "scisumm": wrong})

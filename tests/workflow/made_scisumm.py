@@ -4,7 +4,7 @@ import csv
 
 from paperpool.demo.reference_papers import reference_ids
 
-WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble"]
+WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble-chosen", "bm25-ensemble"]
 PAPERS = reference_ids(400)
 RULES = {
     "read_scisumm",

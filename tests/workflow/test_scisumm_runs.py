@@ -96,9 +96,12 @@ def test_without_its_data_the_key_is_named(workplace, smoke):
 
 def test_a_release_alone_is_enough(workplace, smoke):
     release = smoke[0].folder / "results/smoke/demo/cl-scisumm"
+    run = {"kind": "run", "benchmark": "scisumm", "path": f"{release}/submissions-2020/team/run"}
     settings = {"run": "alone", "data": {"scisumm": str(release)}, "scisumm": {"folds": 3}}
-    overlay = workplace.overlay("alone", settings)
-    planned = workplace.snakemake("-n", "--configfile", overlay).jobs()
+    overlay = workplace.overlay("alone", {**settings, "rankers": {"theirs": run}})
+    done = workplace.snakemake("-n", "--configfile", overlay)
+    assert "Leaving out theirs: its folder is not there (fetch_scisumm)." in done.output
+    planned = done.jobs()
     assert set(planned) >= RULES and not {"plan_demo", "read_shard"} & set(planned)
 
 

@@ -6,7 +6,7 @@ from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
-from paperpool.scisumm.read.submissions import list_submitted
+from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 
 SCISUMM = config["scisumm"]
@@ -41,7 +41,7 @@ SCISUMM_MEMBERS = [
     *WORD_RANKERS,
     *(ranker for name in SCISUMM_ENCODERS for ranker in encoder_rankers(name)),
 ]
-"""The rankers that best learns to weigh."""
+"""The rankers that learn nothing of the release; best learns to weigh all but the ensemble."""
 
 SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
 """The ranker that is learnt on the train split, where there is one."""
@@ -49,8 +49,14 @@ SCISUMM_LEARNT = [BEST] if SCISUMM_PAPERS["train"] else []
 SCISUMM_OWN = [*SCISUMM_MEMBERS, *SCISUMM_LEARNT]
 """The rankers that rank all sentences of a reference paper."""
 
-SCISUMM_SUBMISSIONS = rankers_for("scisumm", "run")
-"""The rankers whose submissions come from outside."""
+SCISUMM_SUBMISSIONS = []
+"""The rankers whose submissions come from outside; said once which the release was got without."""
+
+for name in rankers_for("scisumm", "run"):
+    if not is_left_out(config["rankers"][name], config["data"]["scisumm"]):
+        SCISUMM_SUBMISSIONS.append(name)
+    elif workflow.is_main_process:
+        logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
 
 SCISUMM_RANKERS = [*SCISUMM_OWN, *SCISUMM_SUBMISSIONS]
 

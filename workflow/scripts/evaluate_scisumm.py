@@ -19,7 +19,7 @@ from paperpool.scisumm.judge.judging import (
     read_published_figures,
 )
 from paperpool.scisumm.match.learning import rank_by_best
-from paperpool.scisumm.names import BEST
+from paperpool.scisumm.names import BEST, ENSEMBLE
 from paperpool.scisumm.rankings import read_ranking, write_rankings
 from paperpool.scisumm.read.submissions import FOLDER, write_submission
 from paperpool.scisumm.read.submitted import load_rows
@@ -34,7 +34,7 @@ with running(snakemake) as logger:
         papers = load_papers(inputs.sentences, inputs.citances)
         scores, learnt = rank_by_best(
             papers,
-            rankings,
+            {name: path for name, path in rankings.items() if name != ENSEMBLE},
             inputs.sentences,
             inputs.gold,
             params.folds,

@@ -1,4 +1,4 @@
-"""A run of 2020 on a paper of the test set, and what the task's own scripts printed for it.
+"""Runs of 2020 on the test set, and what the task's own scripts printed for them.
 
 Source: github.com/WING-NUS/scisumm-corpus (CC BY 4.0), 2018-evaluation-script/18-NLP-PINGAN-TECH/
 setup/run_lr_scibert_top2: input/res/Task1/W99-0613.annv3.csv and output/scores.txt.
@@ -6,10 +6,13 @@ setup/run_lr_scibert_top2: input/res/Task1/W99-0613.annv3.csv and output/scores.
 
 import pytest
 
+from paperpool.evaluation.published import read_cells
+from paperpool.scisumm.counts import micro
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.overlap import official_counts
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, official_rouge
 from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.submitted import read_submissions
 
 PAPER = "W99-0613"
 CHOSEN = """
@@ -50,3 +53,29 @@ def test_a_published_run_has_the_printed_figures(judge):
         annotator = file.removesuffix(".csv").partition("_")[2]
         found[annotator] = figures + (rouge[file].precision, rouge[file].recall, rouge[file].f1)
     assert found == {name: pytest.approx(row, abs=1e-12) for name, row in PRINTED.items()}
+
+
+@pytest.mark.parametrize(
+    ("run", "system"),
+    [
+        ("49-uniHD/intersection_2_field", "uniHD intersection_2_field"),
+        ("18-NLP-PINGAN-TECH/run_lr_aclbert_top3", "PINGAN run_lr_aclbert_top3"),
+        ("18-NLP-PINGAN-TECH/run_sembert_scibert_all_top2", "PINGAN run_sembert_scibert_all_top2"),
+    ],
+)
+def test_the_fetched_submissions_have_their_stored_scores(judge, real_data, root, run, system):
+    folder = real_data("cl-scisumm") / "submissions-2020" / run
+    papers = read_submissions("theirs", folder, judge.citances, judge.sentences)
+    rows = [row for paper_id in sorted(papers) for row in papers[paper_id]]
+    counts = official_counts(judge.rows("test"), rows)
+    lines = (folder / "scores.txt").read_text().splitlines()
+    stored = {name: float(value) for name, _, value in (line.partition(": ") for line in lines)}
+    assert len(counts) == 62
+    for file, of_file in counts.items():
+        assert of_file.f1 == pytest.approx(stored[f"{file}_task1a_f1"], abs=1e-12)
+    whole = micro(counts.values())
+    path = root / "workflow/scripts/paperpool/resources/published/scisumm.csv"
+    published = read_cells(path, ["system", "split", "metric", "slice", "benchmark"])
+    for metric, value in (("f1", whole.f1), ("recall", whole.recall)):
+        assert value == pytest.approx(stored[f"task1a_{metric}_micro_avg"], abs=1e-9)
+        assert published[system, "test", metric, "all", "scisumm"] == pytest.approx(value, abs=1e-9)

@@ -1,85 +1,74 @@
-"""Two searches and their consensus."""
+"""The authors' two searches: what is indexed, what is asked, and what both answer."""
+
+from math import log
 
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.bm25 import score_terms
 from paperpool.scisumm.match.bm25_ensemble import (
-    READING,
-    Reading,
-    analyze_in_pairs,
-    boost_positions,
-    find_best_rows,
-    mask_math,
+    answer,
+    mask,
     score_ensemble,
-    split_plainly,
-    with_pairs,
+    search,
+    split_stems,
+    split_words,
 )
 
 from ..naive import make_paper
 
-
-@pytest.mark.parametrize(
-    ("text", "masked"),
-    [
-        ("runs in O(n^3) time", "runs in mathcomplexity time"),
-        ("the model P(w|t) of words", "the model mathprobability of words"),
-        ("where Pr (x, y) is", "where mathprobability is"),
-        ("a function f(x = 3) of", "a function mathfunction of"),
-        ("we set k = 5 here", "we set mathequation here"),
-        ("a parser (see below) of trees", "a parser (see below) of trees"),
-        ("the parser (1 + 2 steps)", "the parser (1 + 2 steps)"),
-        ("scores [0.1, 0.2] are low", "scores [0.1, 0.2] are low"),
-        ("with [a, b] = c", "with mathvector = c"),
-    ],
-)
-def test_math_like_text_is_masked_by_its_kind(text, masked):
-    assert " ".join(mask_math(text).split()) == masked
+TEXTS = ["the parser of trees", "a well-known model", "parsing trees and a model", "words"]
 
 
-def test_pairs_follow_the_terms():
-    assert with_pairs(["a", "b", "c"]) == ["a", "b", "c", "a b", "b c"]
-    assert with_pairs(["a"]) == ["a"] and with_pairs([]) == []
-
-
-def test_copies_are_of_stems_and_pairs_and_of_plain_words():
-    assert analyze_in_pairs("The parsers of trees") == ["parser", "tree", "parser tree"]
-    assert split_plainly("The parsers of 1999") == ["the", "parsers", "of", "1999"]
-
-
-def test_the_first_part_of_a_paper_is_boosted():
-    assert boost_positions(10, READING).tolist() == [1.25] * 2 + [1.0] * 8
-    assert boost_positions(1, READING).tolist() == [1.25]
-    assert len(boost_positions(0, READING)) == 0
-    assert boost_positions(4, Reading(early=0.5, boost=2.0)).tolist() == [2.0, 2.0, 1.0, 1.0]
-
-
-def test_the_best_of_a_row_are_the_first_of_equal_ones_and_not_nothing():
-    scores = np.array([[1.0, 2.0, 1.0, 1.0], [0.0, 0.0, 3.0, 0.0]])
-    assert find_best_rows(scores, 2).tolist() == [
-        [True, True, False, False],
-        [False, False, True, False],
+def test_words_keep_their_endings_and_stems_are_split_where_case_rises():
+    assert split_words("Charniak's v1.5 parsers.2 U.S., and the Rest") == [
+        *("charniak", "v1.5", "parsers", "2", "u.s", " ", "rest")
+    ]
+    assert split_stems("the parser's out-of-date PoS 2nd-best (of)") == [
+        *(" ", "parser", "out", "of", "date", "po", "s", "2", "nd", "best", "of")
+    ]
+    assert split_stems("pre-trained 10-fold", joined=True) == [
+        *("pretrain", "pre", "train", "10", "fold")
     ]
 
 
-def test_what_both_searches_found_comes_first_and_all_else_by_its_sum():
-    texts = [f"alpha {'filler ' * i}" for i in range(8)] + ["beta alpha", "alpha beta", "none"]
-    got = score_ensemble([make_paper(["alpha beta"], texts)])["P"][0]
-    terms = [text.split() for text in texts]
-    boost = boost_positions(11, READING)
-    single = score_terms([["alpha", "beta"]], terms)[0] * boost
-    pairs = score_terms([["alpha", "beta", "alpha beta"]], [*map(with_pairs, terms)])[0]
-    pairs *= boost
-    best = [set(np.argsort(-row, kind="stable")[:4]) for row in (single, pairs)]
-    both = sorted(best[0] & best[1])
-    total = single + pairs
-    assert 0 < len(both) < 11 and got[-1] == 0
-    assert got[both] == pytest.approx(total[both] + total.max())
-    others = [i for i in range(11) if i not in both]
-    assert got[others] == pytest.approx(total[others])
-    assert np.argmax(got) == 9  # the pair is met
+def test_formulas_are_words_and_single_signs_gone():
+    assert mask("runs in O(n^3) , see f(x = 2) é").split() == [
+        *("runs", "in", "complexity", "see", "function")
+    ]
+    assert mask("is P(w|t) of [a, b] (e.g., a = b)").split() == [
+        *("is", "probability", "of", "vector", "example", "a", "b)")
+    ]
 
 
-def test_citances_without_terms_score_nothing():
-    assert not score_ensemble([make_paper(["", "emu"], ["alpha", "", "the"])])["P"].any()
-    assert score_ensemble([make_paper([], ["alpha"])])["P"].shape == (0, 1)
+def test_pairs_count_for_the_mean_length_and_are_never_met():
+    got = search([split_words("model of trees")], map(split_words, TEXTS))
+    # terms and gaps: 4, 4, 4 and 1; terms and pairs: 5, 6, 6 and 1
+    weight = log(2) / (1 + 1.2 * (0.25 + 0.75 * 4 / (18 / 4)))
+    assert got[0] == pytest.approx([weight, weight, 2 * weight, 0])
+    [stems] = search([split_stems("parsed")], map(split_stems, TEXTS))
+    assert (stems > 0).tolist() == [False, False, True, False]
+
+
+def test_what_both_found_answers_else_the_single_best():
+    words = np.array([[3.0, 2, 1, 0.5, 0.4, 0], [9, 8, 7, 6, 0, 0], [0, 0, 0, 0, 0, 0]])
+    stems = np.array([[0.1, 2, 0, 5, 4, 3], [0, 0, 0, 0, 8.9, 0], [0, 0, 0, 0, 0, 0]])
+    got = answer(words, stems, np.zeros(6))
+    assert (got >= 1).tolist() == [
+        [False, True, False, True, False, False],  # four of each, two of them shared
+        [True, False, False, False, False, False],
+        [False] * 6,
+    ]
+    assert np.argsort(-got[0])[:3].tolist() == [3, 1, 4]  # by their sum, the others likewise
+    # the place is added, where a search found something
+    boosted = answer(words[1:2], stems[1:2], np.array([1.0, 1, 1, 1, 1.5, 9]))
+    assert np.argmax(boosted) == 4 and boosted[0, 5] == 0
+
+
+def test_markers_leave_the_citance_alone_and_early_sentences_score_more():
+    texts = ["Collins (1999) parses", *["filler"] * 6, "Collins (1999) parses"]
+    paper = make_paper(
+        ["Collins (1999)", "parses (Collins, 1999; [3])", "Och et al. parses"], texts
+    )
+    scores = score_ensemble([paper])["P"]
+    assert not scores[0].any()
+    assert (scores[1:, [0, 7]] >= 1).all() and (scores[1:, 0] > scores[1:, 7]).all()

@@ -25,7 +25,15 @@ ARCHIVED = {
     f"{SCISUMMNET}/A00-1031/Reference_XML/A00-1031.xml": b"<PAPER> </PAPER>",
     f"{SCISUMMNET}/A00-1031/annotation/A00-1031.ann.txt": b"automatic",
 }
+EVALUATED = "../CLSciSumm_2020_Evaluation/49-uniHD"
+RUN = "submissions-2020/49-uniHD/intersection_2_field"
+SUBMITTED = {
+    f"{EVALUATED}/runs/intersection_2_field/Task1/A00-2018.csv": f"{RUN}/Task1/A00-2018.csv",
+    f"{EVALUATED}/setup/intersection_2_field/output/scores.txt": f"{RUN}/scores.txt",
+}
 OTHERS = {
+    f"{EVALUATED}/runs/another/Task1/A00-2018.csv": b"another run",
+    f"{EVALUATED}/setup/intersection_2_field/input/ref/Task1/A00-2018_sweta.csv": b"gold",
     f"{TRAINING}/Documents_PDF/C00-2123.pdf": b"%PDF",
     "Test-Set-2018/A00-2018/Citance_XML/N03-2024.xml": b"no part of it",
     "Test-Set-2018-Gold/Task1/../../../../outside.csv": b"outside",
@@ -37,7 +45,9 @@ OTHERS = {
 def pack(path, files, links=()):
     with tarfile.open(path, "w:gz") as archive:
         for name, content in files.items():
-            member = tarfile.TarInfo(f"scisumm-corpus-master/data/{name}")
+            member = tarfile.TarInfo(
+                f"scisumm-corpus-master/data/{name}".replace("data/../CL", "CL")
+            )
             member.size = len(content)
             archive.addfile(member, io.BytesIO(content))
         for name, target in links:
@@ -49,17 +59,19 @@ def pack(path, files, links=()):
 
 def test_what_is_read_arrives_below_the_folder_with_its_checksum(tmp_path):
     link = ("Test-Set-2018/A00-2018/annotation/link.csv", "/etc/passwd")
-    archive = pack(tmp_path / "a.tar.gz", {**OTHERS, **FILES, **ARCHIVED}, [link])
+    submitted = {name: name.encode() for name in SUBMITTED}
+    archive = pack(tmp_path / "a.tar.gz", {**OTHERS, **FILES, **ARCHIVED, **submitted}, [link])
     folder = tmp_path / "in/cl-scisumm"
-    assert unpack_repository(archive, folder, folder / "files.csv") == len(FILES) + 1
-    for name, content in FILES.items():
+    files = FILES | {place: submitted[name] for name, place in SUBMITTED.items()}
+    assert unpack_repository(archive, folder, folder / "files.csv") == len(files) + 1
+    for name, content in files.items():
         assert (folder / name).read_bytes() == content
     written = {str(f.relative_to(folder)) for f in folder.rglob("*") if not f.is_dir()}
-    assert written == {*FILES, "scisummnet-2019.tar.gz", "files.csv"}
+    assert written == {*files, "scisummnet-2019.tar.gz", "files.csv"}
     assert {f.name for f in (tmp_path / "in").iterdir()} == {"cl-scisumm"}
     with (folder / "files.csv").open(newline="") as file:
         rows = {row["file"]: row for row in csv.DictReader(file)}
-    assert list(rows) == sorted([*FILES, "scisummnet-2019.tar.gz"])
+    assert list(rows) == sorted([*files, "scisummnet-2019.tar.gz"])
     for name, row in rows.items():
         content = (folder / name).read_bytes()
         assert (int(row["bytes"]), row["sha256"]) == (

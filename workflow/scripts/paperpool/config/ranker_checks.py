@@ -20,7 +20,7 @@ from paperpool.rankers.placeholders import find_placeholder_problems
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
 from paperpool.scisumm.read.fields import is_safe_id
-from paperpool.scisumm.read.submissions import list_submitted
+from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
 def find_ranker_problems(
@@ -64,7 +64,7 @@ def find_ranker_problems(
                 if not Path(file).is_file():
                     hint = "Name each file that the command reads; files alone, no folders."
                     problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
-        if ranker["kind"] == "run" and not _is_generated(config, ranker["path"]):
+        if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
             problems += _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if is_sound((section, key), broken):
@@ -171,11 +171,13 @@ def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None
     return None if has_citations(config["data"]["s2orc"]) else "has no source with citations"
 
 
-def _is_generated(config: Mapping[str, Any], path: str) -> bool:
-    """Tell whether ``path`` is one of the demo's runs, which the workflow itself makes."""
-    generated = isinstance(config["data"], Mapping) and is_demo(config)
+def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> bool:
+    """Tell whether a run is one of the demo's, which the workflow makes, or is left out."""
+    if not isinstance(config["data"], Mapping):
+        return False
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
-    return generated and runs in Path(path).parents
+    generated = is_demo(config) and runs in Path(ranker["path"]).parents
+    return generated or is_left_out(ranker, config["data"].get("scisumm"))
 
 
 def find_encoder_problems(

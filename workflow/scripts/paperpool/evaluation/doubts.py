@@ -21,7 +21,6 @@ from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
-from paperpool.evaluation.graded_measures import graded_measures
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
@@ -149,7 +148,7 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     collections the measure is AP, which has no cut.
     """
     folds = collection.folds["all"]
-    measure = graded_measures(collection.relevant)["AP"]
+    measure = _average_precision(collection.relevant)
     if collection.is_open:
         return "AP", measure, list(folds.values())
     if collection.faceted:
@@ -157,6 +156,17 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
         return "NDCG%20", OFFICIAL["ndcg%20"], tests
     fields = [of for name, of in collection.folds.items() if name != "all"]
     return "MAP", measure, [of["test"] for of in fields if "test" in of]
+
+
+def _average_precision(relevant: int) -> Measure:
+    """Return trec_eval's AP of a list of grades, of which ``relevant`` and more count."""
+
+    def measure(ranked: Grades, judged: Grades) -> float:
+        total = int((judged >= relevant).sum())
+        ranks = np.flatnonzero(ranked >= relevant) + 1
+        return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total) if total else 0.0
+
+    return measure
 
 
 def grade_lists(

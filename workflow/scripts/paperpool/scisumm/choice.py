@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.names import BEST
+from paperpool.scisumm.names import BEST, ENSEMBLE
 
 Sizes = Literal["fixed", "learnt"]
 """How many sentences ``best`` gives a citance: ``k``, as all rankers, or as many as it learns."""
@@ -42,7 +42,7 @@ class Choice:
 
 
 LEARNT = Choice(MOST_LEARNT, 1.0)
-"""Of a ranking whose scores are in units of the floor that was learnt."""
+"""Of a ranking whose scores are in units of the floor that was learnt, or are 1 in an answer."""
 
 
 def choices_to_try(sizes: Sizes, k: int) -> list[Choice]:
@@ -54,4 +54,4 @@ def choices_to_try(sizes: Sizes, k: int) -> list[Choice]:
 
 def choice_of(ranker: str, sizes: Sizes, k: int) -> Choice:
     """Return how many sentences of a ranker's ranking are submitted, by its scores."""
-    return LEARNT if ranker == BEST and sizes == "learnt" else Choice(k)
+    return LEARNT if (ranker, sizes) == (BEST, "learnt") or ranker == ENSEMBLE else Choice(k)

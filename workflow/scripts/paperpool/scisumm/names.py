@@ -25,6 +25,7 @@ TRAINING_FOLDER = "Training-Set-2019/Task1/From-Training-Set-2018"
 TEST_FOLDER = "Test-Set-2018"
 GOLD_FOLDER = "Test-Set-2018-Gold/Task1"
 SCISUMMNET_ARCHIVE = "scisummnet-2019.tar.gz"
+SUBMISSIONS_FOLDER = "submissions-2020"
 """Where the parts of the release lie in its folder."""
 
 Direction = Literal["candidate-covers-query", "query-covers-candidate"]
@@ -53,7 +54,11 @@ COLUMNS = (
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
-WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble")
+ENSEMBLE = "bm25-ensemble"
+"""The ranker of its authors' recipe: it tells itself how many sentences answer, and is no part of
+``best``, which was settled before it was there."""
+
+WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
 """The rankers that need no encoder."""
 
 BEST = "best"

@@ -27,12 +27,16 @@ def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
     }
 
 
-def score_terms(queries: Sequence[Sequence[str]], documents: Sequence[Sequence[str]]) -> Floats:
+def score_terms(
+    queries: Sequence[Sequence[str]],
+    documents: Sequence[Sequence[str]],
+    mean: float | None = None,
+) -> Floats:
     """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
 
     Statistics are those of the documents: an idf is never negative, which that of Okapi often is in
-    so few of them.
+    so few of them. ``mean`` stands for their mean length where it is given.
     """
-    index = TermIndex(documents)
+    index = TermIndex(documents, mean)
     scores = [index.score(query) for query in queries]
     return np.array(scores, np.float64).reshape(len(queries), len(documents))

@@ -1,142 +1,151 @@
-"""An ensemble of two BM25 searches, after Aumiller et al., "UniHD@CL-SciSumm 2020: Citation
-Extraction as Search" (2020).
+"""An ensemble of two BM25 searches, as Aumiller et al. ran it in 2020.
 
-What is theirs: each reference paper is a search index of its own, a document per sentence; citation
-markers are removed from citance and sentences and math-like text is masked by its kind; the
-citance as a whole is the query of two searches over differently analysed copies of the text (BM25
-with Lucene's constants and a boost by the sentence's position); scores are added up, and of the
-best of each search those that both found are the answer, one to four sentences in their run. They
-tell neither how the two copies are analysed nor the final boost. What is ours (``Reading``) was
-chosen among readings by leaving a training paper out at a time
-(``tests/scisumm/compare_ensembles.py``): stems and pairs of them beside plain words, the first
-fifth of the paper favoured. As many sentences as of any ranker are submitted: those that both
-searches found come first, the others after them by their sum, so that all are ranked. To submit
-just what both found did worse.
+Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; dennlinger/scisumm-corpus on GitHub:
+``get_test_results.py``, ``solr_query_test.py``, ``solr_commit_test.py`` at 4435a4dc, and
+``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2, a document per
+sentence. A citance without its markers is searched for in a field of words and one of stems; its
+place in the paper adds to a sentence's score. Of the four best of each search those that both found
+are the answer, else the single best. Pairs of neighbouring terms are indexed and never asked for:
+the mean length counts them, a sentence's own length does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.choice import LEARNT
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.bm25 import score_terms
-from paperpool.scisumm.match.prepared import clean
-from paperpool.text.analysis import analyze
+from paperpool.scisumm.match.chosen_ensemble import find_best_rows
+from paperpool.text.analysis import STOP_WORDS, find_term
 
-_WORD = re.compile(r"[a-z0-9]+")
+EARLY, BOOST = 0.3, (1.5, 1.0)
+"""What is added to the score of a sentence, by whether it is of this first part of the paper."""
 
-_MATH = (
-    (re.compile(r"\bO\s*\([^()]*\)"), " mathcomplexity "),
-    (re.compile(r"\b[Pp]r?\s*\([^()]*\)"), " mathprobability "),
-    (
-        re.compile(r"[\[(<]\s*[\w.]+(?:\s*,\s*[\w.]+)+\s*[\])>](?=\s*[=^]|\s*\S?\s*R\b)"),
-        " mathvector ",
+GAP = " "
+"""Stands in a sentence for stop words before a term: a pair begins with them that counts."""
+
+_YEAR, _NAME = r"\(?[0-9]{4}\)?", r"[A-Z][A-Za-z-]+"
+_MARKERS = (
+    re.compile(rf"\(?[A-Za-z]+ et al.(?:,? {_YEAR})?"),
+    re.compile(
+        rf"\(?(?:(?:{_NAME},? )?{_NAME},? and )?{_NAME},? {_YEAR}"
+        rf"|\(?{_NAME} and others, {_YEAR}|\[[0-9]+\]?"
     ),
-    (re.compile(r"\b\w{1,3}\s*\([^()]*[=+*/][^()]*\)"), " mathfunction "),
-    (re.compile(r"(?<!\S)\S{1,8}\s*[=≤≥≈∑∏]\s*\S+"), " mathequation "),
 )
-"""Math-like text and the term that stands for it; the first that applies wins."""
+"""What is taken out of a citance, one after the other."""
 
-
-def split_plainly(text: str) -> list[str]:
-    """Return the words of a text in lower case, stop words and endings kept.
-
-    >>> split_plainly("The parsers of 1999")
-    ['the', 'parsers', 'of', '1999']
-    """
-    return _WORD.findall(text.lower())
-
-
-def mask_math(text: str) -> str:
-    """Return the text with each complexity, probability, vector, function and equation as a word.
-
-    So ``P(w|t)`` meets every probability and not the letters w and t.
-    """
-    for pattern, kind in _MATH:
-        text = pattern.sub(kind, text)
-    return text
-
-
-def with_pairs(terms: Sequence[str]) -> list[str]:
-    """Return the terms, and after them each two neighbouring ones as a term of their own."""
-    return [*terms, *(f"{a} {b}" for a, b in pairwise(terms))]
-
-
-def analyze_in_pairs(text: str) -> list[str]:
-    """Return the stems of a text without stop words, and their pairs."""
-    return with_pairs(analyze(text))
-
-
-ANALYSES: dict[str, Callable[[str], list[str]]] = {
-    "stems": analyze,
-    "pairs": analyze_in_pairs,
-    "words": split_plainly,
+_MASKS = {
+    " complexity ": re.compile(r"O\s*\([^)]+\)"),
+    " probability ": re.compile(r"[\s=][Pp]\s*r*\s*\([^)]+\)"),
+    " vector ": re.compile(r"\[[^],]+,[^]]+\]"),
+    " function ": re.compile(r"[A-Za-z]*\s*[=/\d]*\s*\([^)]+[=+][^)]+\)"),
 }
-"""How a copy of the text can be analysed, by name."""
+"""Math-like text and the word that stands for it."""
+
+_PUNCTUATION = re.compile(r"[;,#]|(?<=\s)[^\w\s](?=\s)")
+_WORD = re.compile(r"\w+(?:(?:(?<=\d)\.(?=\d)|(?<!\d)['.](?!\d))\w+)*")
+_PART = re.compile(r"[A-Z]+[a-z]*|[a-z]+|[0-9]+")
+_POSSESSIVE = re.compile(r"'s\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What the authors leave open.
-
-    ``copies`` are the analyses of the two searches; the scores of the sentences of the first
-    ``early`` part of a paper are multiplied by ``boost``; ``depth`` sentences of each search are
-    compared.
-    """
-
-    copies: tuple[str, str] = ("pairs", "words")
-    early: float = 0.2
-    boost: float = 1.25
-    depth: int = 4
-
-
-READING = Reading()
-"""The reading that training papers left out choose."""
-
-
-def score_ensemble(papers: Sequence[Paper], reading: Reading = READING) -> dict[str, Floats]:
+def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
-    A score is the sum of both searches'; sentences that are among the best of both get more than
-    the best of the others, by what their sum is.
+    Sentences of the answer have 1 or more, the others less, each by the sum of both searches.
     """
     scores = {}
     for paper in papers:
-        searches = [search(paper, name) for name in reading.copies]
-        total, both = join_searches(searches, reading)
-        scores[paper.paper_id] = total + both * total.max(axis=1, keepdims=True, initial=0.0)
+        texts = [mask(text) for text in paper.texts]
+        queries = [mask(cut_markers(text)) for _, text in paper.citances]
+        words = search(map(split_words, queries), map(split_words, texts))
+        stems = search(map(split_stems, queries), [split_stems(t, joined=True) for t in texts])
+        boost = np.where(np.array(paper.sids) < EARLY * len(texts), *BOOST)
+        scores[paper.paper_id] = answer(words, stems, boost)
     return scores
 
 
-def search(paper: Paper, analysis: str) -> Floats:
-    """Return the scores of one search without a boost, shape (citances, sentences)."""
-    split = ANALYSES[analysis]
-    queries = [split(mask_math(clean(text))) for _, text in paper.citances]
-    return score_terms(queries, [split(mask_math(clean(text))) for text in paper.texts])
+def cut_markers(text: str) -> str:
+    """Return a citance without the citation markers that have one of the authors' forms."""
+    for pattern in _MARKERS:
+        text = pattern.sub("", text)
+    return text
 
 
-def join_searches(searches: Sequence[Floats], reading: Reading) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the summed scores of searches, and which sentences are among the best of all."""
-    boosted = [scores * boost_positions(scores.shape[1], reading) for scores in searches]
-    best = [find_best_rows(scores, reading.depth) for scores in boosted]
-    return np.sum(boosted, axis=0), np.logical_and.reduce(best)
+def mask(text: str) -> str:
+    """Return a text in ASCII without single punctuation, its formulas as words."""
+    text = text.replace("(e.g.", "example")
+    for word, pattern in _MASKS.items():
+        text = pattern.sub(word, text)
+    return _PUNCTUATION.sub("", text.encode("ascii", "ignore").decode())
 
 
-def boost_positions(n_sentences: int, reading: Reading) -> Floats:
-    """Return the factor of each sentence by its place in the paper, shape (n_sentences,)."""
-    return np.where(np.arange(n_sentences) < reading.early * n_sentences, reading.boost, 1.0)
+def split_words(text: str) -> list[str]:
+    """Return the words of a text in lower case, without possessives; stop words are gaps.
+
+    >>> split_words("The parser's trees of U.S. text")
+    [' ', 'parser', 'trees', ' ', 'u.s', 'text']
+    """
+    words = _WORD.findall(text)
+    return _with_gaps([_POSSESSIVE.sub("", word).lower()] * (not _is_stop(word)) for word in words)
 
 
-def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:
-    """Return which are the ``depth`` best of each row; the first of equal ones, none that is 0."""
-    order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
-    found = np.zeros(scores.shape, bool)
-    np.put_along_axis(found, order, True, axis=1)
-    return found & (scores > 0)
+def split_stems(text: str, joined: bool = False) -> list[str]:
+    """Return the stems of a text's words, split at signs, digits and where case rises.
+
+    Where ``joined``, those that were split come as a whole, too. Stop words are gaps.
+
+    >>> split_stems("a pre-trained WordNet", joined=True)
+    [' ', 'pretrain', 'pre', 'train', 'wordnet', 'word', 'net']
+    """
+    found = []
+    for word in text.split():
+        parts = [] if _is_stop(word) else _PART.findall(_POSSESSIVE.sub("", word))
+        terms: list[str] = []
+        for _, run in groupby(parts, str.isdigit):
+            alike = list(run)
+            terms += ["".join(alike)] * (joined and len(alike) > 1) + alike
+        # Lucene's stemmer leaves two letters alone
+        found.append([(len(t) > 2 and find_term(t.lower())) or t.lower() for t in terms])
+    return _with_gaps(found)
+
+
+def _is_stop(word: str) -> bool:
+    return word.lower() in STOP_WORDS
+
+
+def _with_gaps(words: Iterable[Sequence[str]]) -> list[str]:
+    """Return the terms of all words in order, ``GAP`` before one that follows a word without."""
+    terms, is_gap = [], False
+    for found in words:
+        terms += [GAP, *found] if found and is_gap else found
+        is_gap = not found
+    return terms
+
+
+def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> Floats:
+    """Return Lucene's BM25 of terms with gaps in an index with pairs, shape (queries, texts)."""
+    asked = [[term for term in query if term != GAP] for query in queries]
+    found = list(texts)
+    n_indexed = sum(2 * len(terms) - 1 - list(terms).count(GAP) for terms in found if terms)
+    return score_terms(asked, found, n_indexed / max(sum(map(bool, found)), 1))
+
+
+def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
+    """Return the scores of sentences, 1 or more of those that answer, by the two searches'.
+
+    What a search did not find gets no ``boost``, shape (sentences,).
+    """
+    boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
+    first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
+    best, both = np.maximum(*boosted), first & second
+    top = best.max(axis=1, keepdims=True, initial=0.0)
+    alone = (best == top) & (top > 0) & ~both.any(axis=1, keepdims=True)
+    alone &= alone.cumsum(axis=1) == 1
+    total = np.sum(boosted, axis=0)
+    return total / (1 + total.max(axis=1, keepdims=True, initial=0.0)) + (both | alone)

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 import pyarrow as pa
 
 from paperpool.files import writing
 from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences
 from paperpool.scisumm.read.rows import SubmittedRow
 
@@ -31,6 +32,12 @@ def list_submitted(folder: str | Path) -> list[str]:
     inner = Path(folder, FOLDER)
     files = (inner if inner.is_dir() else Path(folder)).glob("*.csv")
     return sorted(str(file) for file in files if file.is_file())
+
+
+def is_left_out(ranker: Mapping[str, Any], release: str | None) -> bool:
+    """Tell whether a run is of the release's submissions, and the release was got without any."""
+    folder = Path(str(release), SUBMISSIONS_FOLDER)
+    return folder in Path(ranker["path"]).parents and not folder.exists()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Unpack CL-SciSumm from an archive of its repository: the files that are read, and no others.
 
-The repository holds ten times as much: PDFs, summaries, earlier years. ScisummNet's files become
-one archive again, as they are only read in passing.
+The repository holds ten times as much: PDFs, summaries, earlier years, two hundred submissions of
+2020, of which three are taken with their scores. ScisummNet's files become one archive again, as
+they are only read in passing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from paperpool.archives import read_members, write_archive
@@ -19,6 +19,7 @@ from paperpool.files import write_text, writing
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,
+    SUBMISSIONS_FOLDER,
     TEST_FOLDER,
     TRAINING_FOLDER,
 )
@@ -41,6 +42,11 @@ _KEPT = re.compile(
     )
 )
 _ARCHIVED = re.compile(rf"{re.escape(_SCISUMMNET)}/({_NAME}/(?:annotation|Reference_XML)/{_NAME})")
+_SUBMITTED = re.compile(
+    r"[^/]+/CLSciSumm_2020_Evaluation/(49-uniHD|18-NLP-PINGAN-TECH)/(?:runs|setup)/"
+    r"(intersection_2_field|run_lr_aclbert_top3|run_sembert_scibert_all_top2)/"
+    rf"(?:(Task1/{_NAME})|output/(scores\.txt))"
+)
 """Paths that are read; no name in them can leave the folder."""
 
 MAX_TOTAL = 500_000_000
@@ -57,10 +63,15 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     folder = Path(folder)
     written: list[tuple[str, int, str]] = []
     archived: dict[str, bytes] = {}
-    for name, content in _read_members(archive):
+    hint = (
+        "The release's have 77 million: delete the archive and fetch it again, "
+        "or lay the files out yourself as docs/scisumm.md says."
+    )
+    for member, content in read_members(archive, lambda name: bool(_place(name)), MAX_TOTAL, hint):
+        name = _place(member)
         if match := _ARCHIVED.fullmatch(name):
             archived[match[1]] = content
-        elif _KEPT.fullmatch(name):
+        else:
             with writing(folder / name) as part:
                 part.write_bytes(content)
             written.append((name, len(content), hashlib.sha256(content).hexdigest()))
@@ -87,20 +98,9 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     return len(written)
 
 
-def _read_members(archive: str | Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path below data/ and content of each file of a repository's archive that is read."""
-    hint = (
-        "The release's have 77 million: delete the archive and fetch it again, "
-        "or lay the files out yourself as docs/scisumm.md says."
-    )
-    for name, content in read_members(archive, _is_wanted, MAX_TOTAL, hint):
-        yield _below_data(name), content
-
-
-def _below_data(name: str) -> str:
-    return name.partition("/data/")[2]
-
-
-def _is_wanted(name: str) -> bool:
-    name = _below_data(name)
-    return bool(_KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name))
+def _place(name: str) -> str:
+    """Return the path below the folder of a file of the repository, empty where it is not read."""
+    if found := _SUBMITTED.fullmatch(name):
+        return "/".join([SUBMISSIONS_FOLDER, *filter(None, found.groups())])
+    name = name.partition("/data/")[2]
+    return name if _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name) else ""
