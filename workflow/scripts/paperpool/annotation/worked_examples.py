@@ -60,6 +60,17 @@ class Examples:
         if problems:
             raise UserError(first_of(problems))
 
+    def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
+        """Return these with ``others`` before them, where a release has all papers of those.
+
+        ``known`` has the papers of the release. Without one of them it is another collection in
+        the release's form: then it is these alone.
+        """
+        if not others.ids() <= set(known):
+            return self
+        papers = self.papers | {i: known[i] for i in others.ids()}
+        return Examples(others.examples + self.examples, papers)
+
 
 def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     """Read a file of examples (YAML); with ``tells_why`` each has to say why.

@@ -31,6 +31,9 @@ REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS
 """The files of a release that are read."""
 
 _PAPER = "a paper of the release"
+PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
+"""The keys of a paper that are read; others are kept and written back."""
+
 _QUERY_COLUMNS = ("pid", "facet")
 _YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
@@ -118,7 +121,8 @@ def _parse_id(row: dict[str, Any]) -> str:
 def parse_paper(row: dict[str, Any]) -> Paper:
     """Return the paper that a row of a release's abstracts holds.
 
-    Its year is that of its metadata, which is kept as it is. Raises KeyError for a key that is
+    Its year is that of its metadata, which is kept as it is, like keys besides ``PAPER_KEYS``
+    (the release's ``pred_labels_truncated``, whether the labeller saw the whole abstract). Raises KeyError for a key that is
     missing, ValueError or TypeError for a value of the wrong kind.
     """
     if not is_text_list(row["abstract"]):
@@ -138,7 +142,8 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     if not isinstance(metadata, dict | None):
         raise ValueError("metadata is not an object")
     year = _read_year((metadata or {}).get("year"))
-    return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata)
+    others = {key: value for key, value in row.items() if key not in PAPER_KEYS}
+    return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata, others)
 
 
 def _read_year(value: object) -> int | None:

@@ -291,6 +291,7 @@ class SearchEngine:
             year=paper["year"],
             fields=tuple(paper["fields"] or ()),
             venue=paper["venue"],
+            authors=tuple(paper["authors"] or ()),
             doi=paper["doi"],
             arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
             acl_id=paper["acl_id"],

@@ -142,6 +142,7 @@ class Result:
     year: int | None = None
     fields: tuple[str, ...] = ()
     venue: str | None = None
+    authors: tuple[str, ...] = ()
     doi: str | None = None
     arxiv_id: str | None = None
     acl_id: str | None = None

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, Guideline
+from paperpool.annotation.guidelines import (
+    BETWEEN_BATCHES,
+    GENERAL,
+    GRADES,
+    GUIDELINES,
+    Guideline,
+)
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Paper
 from paperpool.pages.environment import make_environment
@@ -60,7 +66,7 @@ def build_instructions(
         .get_template("instructions.html.jinja")
         .render(
             run=run,
-            general=GENERAL,
+            general=(*GENERAL, *BETWEEN_BATCHES),
             grades=GRADES,
             facets=arrange_examples(examples, papers),
             practice=practice,
