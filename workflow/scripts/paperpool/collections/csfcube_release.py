@@ -32,8 +32,6 @@ REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS
 
 _PAPER = "a paper of the release"
 PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
-"""The keys of a paper that are read; others are kept and written back."""
-
 _QUERY_COLUMNS = ("pid", "facet")
 _YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
@@ -121,9 +119,9 @@ def _parse_id(row: dict[str, Any]) -> str:
 def parse_paper(row: dict[str, Any]) -> Paper:
     """Return the paper that a row of a release's abstracts holds.
 
-    Its year is that of its metadata, which is kept as it is, like keys besides ``PAPER_KEYS``
-    (the release's ``pred_labels_truncated``, whether the labeller saw the whole abstract). Raises KeyError for a key that is
-    missing, ValueError or TypeError for a value of the wrong kind.
+    Its year is that of its metadata, which is kept as it is, like the keys besides ``PAPER_KEYS``
+    (the release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError
+    or TypeError for a value of the wrong kind.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")

@@ -1,8 +1,4 @@
-"""The citation graph of the corpus in figures: who is cited how often, components, cycles.
-
-Papers are nodes, and a paper that cites another one of the corpus is an edge. What is odd in a
-corpus shows here: citations of later papers, and circles of papers that cite each other.
-"""
+"""The citation graph of the corpus in figures: papers are nodes, citations among them edges."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ at worst, where no two citations share a paper."""
 
 _EDGES = """
 WITH numbered AS (SELECT paper_id, year, row_number() OVER () AS number FROM papers)
-SELECT DISTINCT citing.number AS citing, cited.number AS cited, cited.year > citing.year AS forward
+SELECT DISTINCT citing.number, cited.number AS cited, cited.year > citing.year AS forward
 FROM citations
 JOIN numbered AS citing ON citing_id = citing.paper_id
 JOIN numbered AS cited ON cited_id = cited.paper_id
@@ -39,11 +35,10 @@ def summarise_graph(
 ) -> None:
     """Write the summary of the graph of the shards' tables (JSON); ``lent`` is the database's.
 
-    ``citations`` counts the rows, ``limit`` those that may be read; with more that is all. Else
-    ``edges`` are those among ``papers``, ``dated`` those of which both years are known, ``forward``
-    those to a paper of a later year, ``own`` those of a paper to itself. ``components`` (direction
-    left aside) count single papers too. ``circles`` are strongly connected components of two or
-    more papers, ``in_circles`` their papers; ``in_degrees`` maps times cited to papers.
+    ``citations`` counts the rows; with more than ``limit`` nothing else is there. ``dated`` are the
+    edges of which both years are known, ``forward`` those to a later year. ``components`` (weak)
+    count single papers too; ``circles`` are strong components of two or more papers.
+    ``in_degrees`` maps times cited to papers.
     """
     n_rows = sum(pq.read_metadata(path).num_rows for path in citations)
     summary: dict[str, Any] = {"citations": n_rows, "limit": limit}
@@ -69,14 +64,14 @@ def summarise_graph(
 
 def _describe(graph: nx.DiGraph, n_single: int) -> dict[str, Any]:
     """Return what networkx finds; ``n_single`` papers have no edge and are not in the graph."""
-    components = [*map(len, nx.weakly_connected_components(graph)), *[1] * min(n_single, 1)]
+    components = [*map(len, nx.weakly_connected_components(graph)), min(n_single, 1)]
     circles = [len(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
     degrees = Counter(dict(graph.in_degree()).values())
     degrees[0] += n_single
     return {
         "own": nx.number_of_selfloops(graph),
-        "components": len(components) + max(n_single - 1, 0),
-        "largest_component": max(components, default=0),
+        "components": len(components) - 1 + n_single,
+        "largest_component": max(components),
         "circles": len(circles),
         "in_circles": sum(circles),
         "largest_circle": max(circles, default=0),

@@ -46,7 +46,7 @@ def parse_row(data: bytes) -> Row:
 
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``PAPER_KEYS``; raises KeyError where one but the metadata is missing."""
+    """Return the values of ``PAPER_KEYS``; KeyError where one but the metadata is missing."""
     return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
 
 
@@ -58,19 +58,15 @@ def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, str | None]:
 
 
 def read_authors(metadata: Mapping[str, Any] | None) -> list[str]:
-    """Return the full names of a paper's authors; what is not in S2ORC's form is left out.
-
-    S2ORC has ``first``, ``middle`` (a list), ``last`` and ``suffix`` of each.
-    """
+    """Return the full names of a paper's authors, as far as they are in S2ORC's form."""
     stated = (metadata or {}).get("authors")
     names = []
     for author in stated if isinstance(stated, list) else ():
-        if isinstance(author, dict):
-            middle = author.get("middle")
-            parts = [author.get("first"), *(middle if isinstance(middle, list) else ())]
-            parts += [author.get("last"), author.get("suffix")]
-            names.append(" ".join(replace_unstorable(p) for p in parts if isinstance(p, str) and p))
-    return [name for name in names if name]
+        one = author if isinstance(author, dict) else {}
+        middle = one["middle"] if isinstance(one.get("middle"), list) else []
+        parts = (one.get("first"), *middle, one.get("last"), one.get("suffix"))
+        names.append(" ".join(replace_unstorable(p) for p in parts if isinstance(p, str) and p))
+    return list(filter(None, names))
 
 
 def _text(stated: Mapping[str, Any], key: str) -> str | None:

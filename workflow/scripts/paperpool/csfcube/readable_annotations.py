@@ -18,8 +18,6 @@ from paperpool.files import write_text, writing_folder
 FOLDER = "readable_annotations"
 
 _GRADES = ("Irrelevant (0)", "Related (+1)", "Similar (+2)", "Identical (+3)")
-_LINE, _TOP = "=" * 35, "=" * 70
-_BOTH = 2
 
 
 def write_readable(collection: Collection, folder: str | Path) -> None:
@@ -42,31 +40,28 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
     """
     judged, pool = collection.judgments[query, facet], collection.pools[query]
     sources = dict(zip(pool.candidates, pool.sources, strict=True))
-    columns = judged.annotators
-    asking = collection.labelled(query)
-    yield from (_TOP, _describe(asking), *_texts(asking))
+    yield "=" * 70
+    yield from _describe(collection.labelled(query))
     for place in sorted(range(len(judged.candidates)), key=lambda i: -judged.adjudicated[i]):
-        paper = collection.labelled(judged.candidates[place])
-        said = {
-            name.replace("ann", "annotator", 1): grades[place]
-            for name, grades in columns.items()
-            if len(columns) <= _BOTH or grades[place] != UNGRADED
-        }
+        candidate = judged.candidates[place]
+        said = {name: grades[place] for name, grades in judged.annotators.items()}
+        if len(said) > 2:
+            said = {name: grade for name, grade in said.items() if grade != UNGRADED}
         between = max(said.values(), default=0) - min(said.values(), default=0)
-        given = "".join(f"; {name}: {grade}" for name, grade in said.items())
-        yield from (_LINE, _describe(paper))
-        yield f"adju relevance: {_GRADES[judged.adjudicated[place]]}"
-        yield f"difference: {between}{given}"
-        yield f"sources: {' - '.join(sources.get(paper.paper_id, ()))}"
-        yield from (*_texts(paper), "")
+        given = (f"; {name.replace('ann', 'annotator', 1)}: {said[name]}" for name in said)
+        yield "=" * 35
+        yield from _describe(
+            collection.labelled(candidate),
+            f"adju relevance: {_GRADES[judged.adjudicated[place]]}",
+            f"difference: {between}{''.join(given)}",
+            f"sources: {' - '.join(sources.get(candidate, ()))}",
+        )
+        yield ""
 
 
-def _describe(paper: Paper) -> str:
-    return f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
-
-
-def _texts(paper: Paper) -> Iterator[str]:
-    """Yield the title, and the sentences with their labels."""
-    yield f"TITLE: {paper.title}"
+def _describe(paper: Paper, *judged: str) -> Iterator[str]:
+    """Yield a paper's id and year, how it was ``judged``, and its texts."""
+    yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
+    yield from (*judged, f"TITLE: {paper.title}")
     sentences = zip(paper.labels, paper.sentences, strict=True)
     yield "ABSTRACT: " + "\n".join(f"{label}_label: {text}" for label, text in sentences)

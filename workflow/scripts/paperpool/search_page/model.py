@@ -142,13 +142,13 @@ class Result:
     year: int | None = None
     fields: tuple[str, ...] = ()
     venue: str | None = None
-    authors: tuple[str, ...] = ()
     doi: str | None = None
     arxiv_id: str | None = None
     acl_id: str | None = None
     cited: bool | None = False
     grade: int | None = None
     citations: int | None = None
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

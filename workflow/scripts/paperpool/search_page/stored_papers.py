@@ -13,6 +13,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.corpus.database import connect
 from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.corpus.public_ids import COLUMNS
 from paperpool.corpus.released_rows import read_authors, read_stated
 from paperpool.mapped_files import read_mapped, writing_mapped
 from paperpool.tables import BATCH_ROWS, PAPERS
@@ -29,11 +30,11 @@ KEYS = {"title": title_key, "abstract": abstract_key}
 LENT: Any = {"memory_limit": "1GB", "threads": 2}
 """What sorting takes; beyond the memory it goes to the disk."""
 
-_STATED = ("year", "arxiv_id", "acl_id", "doi", "venue")
+_STATED = ("year", *COLUMNS, "venue")
+_KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
 _SORT = f"""
 SELECT
-    {", ".join(f"corpus.{field.name}" for field in _OF_CORPUS if field.name not in _STATED)},
-    {", ".join(f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED)},
+    {", ".join(_KNOWN.get(field.name, f"corpus.{field.name}") for field in _OF_CORPUS)},
     collection.authors, false AS is_added
 FROM corpus LEFT JOIN collection USING (paper_id)
 UNION ALL BY NAME
