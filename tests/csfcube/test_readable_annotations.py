@@ -3,38 +3,31 @@
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool
 from paperpool.csfcube.readable_annotations import write_readable
 
-TEXT = """\
+ABOUT = "TITLE: T\nABSTRACT: objective_label: We ask.\nmethod_label: We do."
+TEXT = f"""\
 ======================================================================
 paper_id: a/1; YEAR: 2001
-TITLE: On a/1
-ABSTRACT: objective_label: We ask.
-method_label: We do.
+{ABOUT}
 ===================================
 paper_id: c2; YEAR: None
 adju relevance: Identical (+3)
 difference: 1; annotator2: 3; annotator10: 2
 sources: cited - specter
-TITLE: On c2
-ABSTRACT: objective_label: We ask.
-method_label: We do.
+{ABOUT}
 
 ===================================
 paper_id: c1; YEAR: None
 adju relevance: Irrelevant (0)
 difference: 1; annotator2: 0; annotator10: -1
 sources: 
-TITLE: On c1
-ABSTRACT: objective_label: We ask.
-method_label: We do.
+{ABOUT}
 
 """
 
 
 def test_a_pair_is_as_in_the_release(tmp_path):
     texts = ("We ask.", "We do."), ("objective", "method")
-    papers = {
-        i: Paper(i, f"On {i}", *texts, 2001 if i == "a/1" else None) for i in ("a/1", "c1", "c2")
-    }
+    papers = {i: Paper(i, "T", *texts, 2001 if i == "a/1" else None) for i in ("a/1", "c1", "c2")}
     said = {"ann2": (0, 3), "ann10": (-1, 2)}
     judged = {("a/1", "method"): Judgments(("c1", "c2"), (0, 3), said)}
     pools = {"a/1": Pool(("c2",), (("cited", "specter"),))}

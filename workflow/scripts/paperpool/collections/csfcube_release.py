@@ -260,41 +260,25 @@ def _parse_query(row: dict[str, Any]) -> Query:
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
     """Return a problem for each file that names something another file lacks."""
-    problems = []
     pairs = set(collection.judgments)
     named = {c for j in collection.judgments.values() for c in j.candidates}
     without_text = sorted((named | {query for query, _ in pairs}) - set(collection.papers))
-    if without_text:
-        problems.append(
-            Problem(
-                f"{len(without_text)} judged papers have no abstract: {name_some(without_text)}.",
-                str(folder / ABSTRACTS),
-                _HINT,
-            )
-        )
     without_pool = sorted({query for query, _ in pairs} - set(collection.pools))
-    if without_pool:
-        problems.append(
-            Problem(
-                f"Queries without a pool: {name_some(without_pool)}.", str(folder / POOL), _HINT
-            )
-        )
     listed = {(query.paper_id, query.facet) for query in collection.queries}
-    if unlisted := sorted(pairs - listed):
-        names = name_some([pair_name(*pair) for pair in unlisted])
-        what = f"Judged pairs that the list of queries lacks: {names}."
-        problems.append(Problem(what, str(folder / QUERIES), _HINT))
+    unlisted = [pair_name(*pair) for pair in sorted(pairs - listed)]
     without_sentences = [
         pair_name(query, facet)
         for query, facet in collection.pairs()
         if query in collection.papers and not collection.labelled(query).facet_sentences(facet)
     ]
-    if without_sentences:
-        problems.append(
-            Problem(
-                f"Queries without a sentence of their facet: {name_some(without_sentences)}.",
-                str(folder / ABSTRACTS),
-                _HINT,
-            )
-        )
-    return problems
+    found = (
+        (f"{len(without_text)} judged papers have no abstract", without_text, ABSTRACTS),
+        ("Queries without a pool", without_pool, POOL),
+        ("Judged pairs that the list of queries lacks", unlisted, QUERIES),
+        ("Queries without a sentence of their facet", without_sentences, ABSTRACTS),
+    )
+    return [
+        Problem(f"{what}: {name_some(names)}.", str(folder / file), _HINT)
+        for what, names, file in found
+        if names
+    ]
