@@ -162,7 +162,6 @@ def corpus_targets(wildcards):
         f"{RESULTS}/corpus/summary.json",
         f"{RESULTS}/corpus/quarantine.parquet",
         f"{RESULTS}/corpus/twins.parquet",
-        f"{RESULTS}/corpus/graph.json",
         *collect(
             "{results}/corpus/{table}/{shard}.parquet",
             results=RESULTS,

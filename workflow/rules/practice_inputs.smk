@@ -58,7 +58,8 @@ def practice_material(wildcards):
         where = f"the merged configuration of run {config['run']!r}"
         raise UserError(Problem(what, where, hint))
     pairs = PRACTICE_PAIRS if isinstance(PRACTICE_PAIRS, str) else []
-    return annotation_material(wildcards) | {"pairs": pairs, "examples": EXAMPLES or GUIDELINE}
+    shown = EXAMPLES or GUIDELINE
+    return annotation_material(wildcards) | {"pairs": pairs, "examples": shown}
 
 
 def announced_practice():
