@@ -1,6 +1,6 @@
 """The page of instructions: every facet and example, hostile texts, the same bytes."""
 
-from paperpool.annotation.guidelines import BETWEEN_BATCHES, GENERAL, GRADES, GUIDELINES
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
 from paperpool.annotation.material import Item
 from paperpool.annotation.worked_examples import Example, read_examples
 from paperpool.collections.collection import Paper
@@ -40,7 +40,7 @@ def test_it_has_every_facet_with_its_grades_and_all_examples():
             assert meaning in text
     for wanted in (
         *GENERAL,
-        *BETWEEN_BATCHES,
+        *MEETINGS,
         *GRADES.values(),
         *(example.why for example in read.examples),
     ):

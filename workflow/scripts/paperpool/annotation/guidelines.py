@@ -25,7 +25,7 @@ GENERAL = (
 )
 """What holds for every facet."""
 
-BETWEEN_BATCHES = (
+MEETINGS = (
     "Where a set of papers is too hard to understand, bring it up with us.",
     "All annotators meet between batches of tasks, to agree on what counts as alike and to talk "
     "about odd cases. Discuss papers there and nowhere else.",

@@ -61,10 +61,9 @@ class Examples:
             raise UserError(first_of(problems))
 
     def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
-        """Return these with ``others`` before them, where a release has all papers of those.
+        """Return these with ``others`` before them, where all papers of those are ``known``.
 
-        ``known`` has the papers of the release. Without one of them it is another collection in
-        the release's form: then it is these alone.
+        Else the collection is not the release, but has its form: these alone.
         """
         if not others.ids() <= set(known):
             return self
