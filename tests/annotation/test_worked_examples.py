@@ -38,6 +38,22 @@ def test_those_of_the_package_show_each_grade_of_each_facet():
     assert used == set(read.papers)
 
 
+def test_those_of_the_guidelines_are_shown_where_the_release_has_their_papers(released):
+    shipped = read_examples(RESOURCES / "worked_examples.yaml")
+    guideline = read_examples(RESOURCES / "guideline_examples.yaml")
+    assert len(guideline.examples) == 15
+    grades = {pair: judged.grades() for pair, judged in released.judgments.items()}
+    others = {
+        e.item.candidate_id: f"the release gives the pair a {grade}" in e.why
+        for e in guideline.examples
+        if (grade := grades[e.item.query_id, e.item.facet][e.item.candidate_id]) != e.grade
+    }
+    assert others == {"6429546": True}
+    shown = shipped.with_released(guideline, released.papers)
+    assert shown.examples == guideline.examples + shipped.examples and not shown.ids()
+    assert shipped.with_released(guideline, make_collection().papers) is shipped
+
+
 def test_ids_and_papers_of_a_file_are_read(tmp_path):
     paper = {"title": "Ä <b>", "sentences": [{"method": "One."}, {"other": "Two."}]}
     path = write(tmp_path, {"papers": {"7": paper}, "examples": [GOOD]})

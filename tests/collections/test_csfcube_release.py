@@ -69,6 +69,7 @@ def test_metadata_is_given_back_as_it_stands(release, tmp_path):
     ]
     rows = [json.loads(line) for line in (release / ABSTRACTS).read_text().splitlines()]
     rows = [row | {"metadata": one} for row, one in zip(rows, stated, strict=False)] + rows[3:]
+    rows[1] |= {"pred_labels_truncated": False, "x": {"b": [None, 1.5], "a": "é"}}  # keys unknown
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     (release / ABSTRACTS).write_text(text, encoding="utf-8")
     collection = read_collection(release)

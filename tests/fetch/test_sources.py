@@ -124,7 +124,7 @@ def test_the_table_has_the_sources_of_the_public_corpora(root):
 
 
 def test_files_of_repositories_are_of_a_commit(root):
-    """Of two no commit is known that has them; the test that names them keeps them few."""
+    """Of one none is known that has it."""
     table = root / "workflow/scripts/paperpool/resources/sources.csv"
     moving = {
         name
@@ -132,7 +132,7 @@ def test_files_of_repositories_are_of_a_commit(root):
         for name, source in files.items()
         if "github" in source.url and not re.search("/[0-9a-f]{40}(/|$)", source.url)
     }
-    assert moving == {"abstracts-csfcube-preds.jsonl", "scisumm-corpus.tar.gz"}
+    assert moving == {"scisumm-corpus.tar.gz"}
 
 
 def test_checksums_are_those_of_the_real_release(root, real_data):

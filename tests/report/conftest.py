@@ -31,7 +31,7 @@ from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_tw
 from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
 from paperpool.report.page import build_page
 
-from .made_results import KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
+from .made_results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 
 
 def write_rows(path: Path, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
@@ -122,7 +122,7 @@ class Results:
         label = RunLabel("small", is_demo)
         sections: dict[str, Any] = {"corpus": None, "csfcube": None}
         if corpus:
-            files = CorpusFiles(f / "summary.json", f / "quarantine.parquet")
+            files = CorpusFiles(f / "summary.json", f / "quarantine.parquet", f / "graph.json")
             sections["corpus"] = corpus_section.build_section(label, files)
         if csfcube:
             files = CsfcubeFiles(
@@ -171,6 +171,7 @@ def figures(finished: Results) -> dict[str, str]:
 
 def make_results(tmp_path: Path) -> Results:
     made = Results(tmp_path)
+    write_json(tmp_path / "graph.json", GRAPH)
     made.write_corpus(
         SUMMARY,
         [

@@ -6,6 +6,12 @@ from typing import Any
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 
+GRAPH = {
+    "citations": 1400, "limit": 2000, "papers": 117, "edges": 1300, "dated": 1300, "forward": 445,
+    "own": 1, "components": 3, "largest_component": 115, "circles": 2, "in_circles": 5,
+    "largest_circle": 3, "in_degrees": {"0": 115, "1": 1, "3": 1},
+}  # fmt: skip
+
 SUMMARY: dict[str, Any] = {
     "read": 1031,
     "quarantined": {"invalid_json": 1, "missing_key": 30},

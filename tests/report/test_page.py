@@ -2,6 +2,8 @@ import re
 
 import pytest
 
+from paperpool.files import write_json
+
 from ..page_checker import Checker, is_table_file
 from .made_results import BULK, SUMMARY, TITLES, metric_rows
 
@@ -123,6 +125,15 @@ def test_shards_that_were_not_read_to_the_end_stand_first(results, page):
     assert "1,031 rows (1 shard not read to the end)" in "".join(Checker(page).text)
     row = page.partition("its checksum does not match")[2].partition("</tr>")[0]
     assert all(f">{n}<" in row for n in ("5,120", "9,216", "500"))
+
+
+def test_the_citation_graph_is_summed_up_up_to_a_size(results, page):
+    assert "445 of the 1,300 with both years" in "".join(Checker(page).text)
+    assert "2 papers cited, the most often 3 times" in page
+    write_json(results.folder / "graph.json", {"citations": 9_000, "limit": 2_000})
+    assert "9,000 citations, and graphs of more than 2,000" in results.page()
+    write_json(results.folder / "graph.json", {"citations": 0, "limit": 2_000})
+    assert "Citation graph" not in results.page()
 
 
 def test_joined_datasets_are_told_where_there_are_some(results, page):

@@ -89,6 +89,12 @@ CONFIG = {
     "rankers": {"bm25": {"kind": "bm25"}},
 }
 
+STATED = {
+    "doi": "10.2/red", "journal": "Wine <b>", "arxiv_id": 7,
+    "authors": [{"first": "Ann", "middle": ["B.", 7], "last": "Lee", "suffix": ""}, 5],
+}  # fmt: skip
+"""Metadata of the collection, some of it no text."""
+
 MADE = {row["paper_id"]: row for shard in SHARDS for row in shard}
 IDS = sorted(MADE)
 TEXTS = [f"{MADE[i]['title']} {MADE[i]['abstract'] or ''}" for i in IDS]
@@ -109,12 +115,12 @@ def make_collection() -> Collection:
     labels = ("background", "method", "result")
     papers = {
         "q2": Paper("q2", "Red wine", ("Wine is old.", "We look at red wine.", "It tastes good."),
-                    labels, 2007),
+                    labels, 2007, {"year": 2007, **STATED}),
         "q1": Paper("q1", "Hot tea", tuple(split(MADE["q1"]["abstract"])), labels, 2003),
         "c1": Paper("c1", "A glass", ("The glass is cold.", "We measure glass."),
                     ("background", "method"), None),
         "a6": Paper("a6", "Tea leaves", tuple(split(MADE["a6"]["abstract"])),
-                    ("background", "method", "result"), 2015),
+                    ("background", "method", "result"), 2015, {"year": 2015, **STATED}),
     }  # fmt: skip
     candidates = ("a6", "c1")
     judgments = {

@@ -74,6 +74,17 @@ def test_grades_have_probabilities(encoded):
     assert "scisearch" not in signals(encoded, "a1", Settings(), "a2")
 
 
+def test_the_order_of_scisearchs_own_page_stands_beside_the_expected_grade(encoded):
+    settings = Settings(facet="method", ranker="scisearch")
+    found = encoded.search(encoded.look_up("q1"), settings).results
+    told = [signals(encoded, "q1", settings, result.paper_id) for result in found]
+    best = [max(s["scisearch"].details, key=lambda detail: detail[1]) for s in told]
+    assert [s["most_probable"].details for s in told] == [(one,) for one in best]
+    keys = [(-int(name[-1]), -p) for name, p in best]
+    assert [s["most_probable"].rank for s in told] == [1 + sorted(keys).index(k) for k in keys]
+    assert [s["most_probable"].value for s in told] == [-grade for grade, _ in keys]
+
+
 def test_only_candidates_are_explained(engine):
     for paper_id in ("a1", "nobody"):
         with pytest.raises(UserError, match=f"Paper '{paper_id}' is not among those"):

@@ -40,6 +40,7 @@ RESULT = Result(
     True,
     3,
     7,
+    ("Ann Lee", "B & C"),
 )
 
 texts = st.text(alphabet=st.characters(codec="utf-8"), max_size=30)
@@ -74,6 +75,7 @@ def test_csv_has_a_row_for_each_result():
         "cited": "yes",
         "grade": "3",
         "citations": "7",
+        "authors": "Ann Lee; B & C",
         "links": "We ask. ~ They answer. (0.765)",
     }
 
@@ -121,6 +123,7 @@ def test_bibtex_of_a_paper():
         "@inproceedings{papera1,\n"
         "  title = {{Tea \\& \\{ice\\}: 5\\% of \\$x\\_1\\$}},\n"
         "  booktitle = {Proceedings of ACL},\n"
+        "  author = {Ann Lee and B \\& C},\n"
         "  year = {2002},\n"
         "  doi = {10.1/a_b%7Bc},\n"
         "  eprint = {1234.5678},\n"

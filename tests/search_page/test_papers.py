@@ -48,6 +48,10 @@ def test_texts_and_columns(papers, folder):
     assert papers.at(2)["doi"] == "10.1/a_3"
     assert papers.at(1)["fields"] == ["Food"] and papers.at(4)["fields"] == []
     assert papers.at(8)["year"] == 2007
+    stated = ("10.2/red", "Wine <b>", None, ["Ann B. Lee"])
+    for row in (5, 8):  # of the corpus, which does not know them, and of the collection alone
+        found = tuple(map(papers.at(row).get, ("doi", "venue", "arxiv_id", "authors")))
+        assert found == stated and papers.at(2)["authors"] is None
     assert papers.at(6)["year"] is papers.at(6)["fields"] is None
 
 

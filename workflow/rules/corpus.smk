@@ -4,7 +4,7 @@ Inputs: the shards of data.s2orc (or of the generated corpus; S2ORC metadata, bu
 CSFCube's released abstracts) and the ids that are always kept, those of pools.queries too.
 Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
 Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
-quarantine.parquet and summary.json. Each shard is read and filtered in jobs of its own; what
+quarantine.parquet, summary.json, graph.json. Each shard is read and filtered in jobs of its own; what
 needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
 
 A shard whose stream breaks is read as far as it goes. What first needs all shards then tells of all
@@ -159,6 +159,7 @@ rule finish_corpus:
             caption="../report/corpus_summary.rst",
         ),
         quarantine="<results>/corpus/quarantine.parquet",
+        graph="<results>/corpus/graph.json",
     log:
         "<logs>/finish_corpus.log",
     benchmark:

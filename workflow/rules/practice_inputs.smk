@@ -3,6 +3,10 @@
 EXAMPLES = config["annotation"]["examples"]
 """The user's own worked examples, if any."""
 
+GUIDELINE = str(SHIPPED / "guideline_examples.yaml")
+if EXAMPLES or IS_DEMO or "csfcube" not in SECTIONS:
+    GUIDELINE = []
+"""The examples of CSFCube's guidelines, whose papers its release has, where there is one."""
 
 PRACTICE = config["annotation"]["practice"]
 """The practice round: how many pairs or a file of them, its exports, and the rho that is asked."""
@@ -54,7 +58,8 @@ def practice_material(wildcards):
         where = f"the merged configuration of run {config['run']!r}"
         raise UserError(Problem(what, where, hint))
     pairs = PRACTICE_PAIRS if isinstance(PRACTICE_PAIRS, str) else []
-    return annotation_material(wildcards) | {"pairs": pairs, "examples": EXAMPLES or []}
+    shown = EXAMPLES or GUIDELINE
+    return annotation_material(wildcards) | {"pairs": pairs, "examples": shown}
 
 
 def announced_practice():
@@ -69,6 +74,8 @@ def instruction_files(wildcards):
     """Return the worked examples, the page's templates, and texts where an example names papers."""
     require_section("annotation")
     files = annotation_material(wildcards) if EXAMPLES else {}
+    if GUIDELINE:
+        files = {"collection": released_files(wildcards), "guideline": GUIDELINE}
     return files | {
         "examples": EXAMPLES or str(SHIPPED / "worked_examples.yaml"),
         "templates": templates_of("pages", "report/annotation"),

@@ -27,6 +27,7 @@ def corpus_section():
     files = {
         "summary": f"{RESULTS}/corpus/summary.json",
         "quarantine": f"{RESULTS}/corpus/quarantine.parquet",
+        "graph": f"{RESULTS}/corpus/graph.json",
     }
     papers = collect(f"{RESULTS}/corpus/papers/{{shard}}.parquet", shard=SHARDS)
     return {"files": files, "data": {"papers": papers}}

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from paperpool.corpus.broken_shards import find_broken, list_broken
+from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.corpus.database import lend
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
@@ -15,10 +16,10 @@ with running(snakemake) as logger:
         for name in remove_other_tables(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
         forget_lost(Path(files[0]).parent)
-    find_twins(
-        snakemake.input.twin_keys,
-        snakemake.output.twins,
-        **lend(snakemake.resources, snakemake.threads),
+    lent = lend(snakemake.resources, snakemake.threads)
+    find_twins(snakemake.input.twin_keys, snakemake.output.twins, **lent)
+    summarise_graph(
+        snakemake.input.papers, snakemake.input.citations, snakemake.output.graph, **lent
     )
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)

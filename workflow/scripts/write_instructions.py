@@ -1,7 +1,10 @@
 """Write the instructions for annotators, with worked examples."""
 
+from pathlib import Path
+
 from paperpool.annotation.material import read_material, read_other_papers
 from paperpool.annotation.worked_examples import read_examples
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.files import write_text
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.instructions import Practice, build_instructions
@@ -10,6 +13,10 @@ from paperpool.scripts import running
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params
     read = read_examples(files.examples)
+    if files.get("guideline"):
+        released = read_collection(Path(files.collection[0]).parent, evaluable=False)
+        known = {i: released.labelled(i) for i in released.papers}
+        read = read.with_released(read_examples(files.guideline), known)
     papers = dict(read.papers)
     if params.names_papers:
         sources = [files.get(name) for name in ("collection", "papers", "sentences")]

@@ -1,6 +1,6 @@
 """The page of instructions: every facet and example, hostile texts, the same bytes."""
 
-from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
 from paperpool.annotation.material import Item
 from paperpool.annotation.worked_examples import Example, read_examples
 from paperpool.collections.collection import Paper
@@ -38,7 +38,12 @@ def test_it_has_every_facet_with_its_grades_and_all_examples():
         assert guideline.definition in text
         for meaning in guideline.grades.values():
             assert meaning in text
-    for wanted in (*GENERAL, *GRADES.values(), *(example.why for example in read.examples)):
+    for wanted in (
+        *GENERAL,
+        *MEETINGS,
+        *GRADES.values(),
+        *(example.why for example in read.examples),
+    ):
         assert wanted in text
     assert [tag for tag, _ in checker.tags].count("article") == len(read.examples)
     assert "practice round" not in text

@@ -102,6 +102,7 @@ class FakeEngine:
                 links=tuple(Link(i, min(i, 3), 0.9 - 0.1 * rank) for i in chosen),
                 year=PAPERS[paper][1],
                 fields=PAPERS[paper][2],
+                authors=("Ann <i>Lee", "Bo") if paper == "13" else (),
                 doi="10.1/a b?<c>" if paper == "13" else None,
                 arxiv_id="cs/0101001" if paper == "12" else None,
                 acl_id="P18-1001" if paper == "11" else None,

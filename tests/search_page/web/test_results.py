@@ -70,6 +70,11 @@ def test_a_page_that_is_not_there_says_so(client):
     assert "whole number from 1 to 1000" in alert_of(client.get("/search?paper=10&page=0"))
 
 
+def test_authors_are_shown_where_they_are_known(client):
+    page = client.get("/search?paper=10").text
+    assert page.count("<span>Ann &lt;i&gt;Lee, Bo</span>") == 1 and "<i>" not in page
+
+
 def test_citations_are_shown_where_they_are_known(client):
     assert text_of(client.get("/search?paper=10")).count("cited by 1,234") == 1
 

@@ -23,8 +23,14 @@ GENERAL = (
     "Go by the abstracts alone; look up a term that you need. Do not overthink, and do not "
     "discuss single papers with other annotators.",
 )
-
 """What holds for every facet."""
+
+MEETINGS = (
+    "Where a set of papers is too hard to understand, bring it up with us.",
+    "All annotators meet between batches of tasks, to agree on what counts as alike and to talk "
+    "about odd cases. Discuss papers there and nowhere else.",
+)
+"""How annotators are looked after, in the instructions alone."""
 
 FROM_FULL_TEXTS = (
     "Grade from the full texts: open both papers, and skim them for what concerns the facet rather "

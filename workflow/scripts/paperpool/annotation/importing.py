@@ -28,6 +28,7 @@ from paperpool.annotation.imported_release import (
 )
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import write_tasks
+from paperpool.csfcube.readable_annotations import FOLDER, write_readable
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import name_some
 from paperpool.evaluation.paired_draws import Resampling
@@ -100,6 +101,7 @@ def import_annotations(
     gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}
     write_csv(paths.further, compare_further(passes, gold, measures))
     write_collection(release.collection, paths.release)
+    write_readable(release.collection, Path(paths.release) / FOLDER)
     in_further = {
         name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
         for name, read in passes_read.items()

@@ -46,6 +46,9 @@ class Settled:
     candidate_title: str
 
 
+_TOLD = ("grade", "why", "query_title", "candidate_title")
+
+
 def settled_pairs(collection: Collection) -> list[Example]:
     """Return every pair of a collection with an adjudicated grade and two texts, sorted."""
     return [
@@ -115,15 +118,10 @@ def _interleave(parts) -> list[Example]:
 
 def settle_titles(pairs: Sequence[Example], papers: Mapping[str, Paper]) -> list[Settled]:
     """Return the pairs with the titles of their papers."""
+    titles = {paper_id: paper.title for paper_id, paper in papers.items()}
     return [
-        Settled(
-            example.item,
-            example.grade,
-            example.why,
-            papers[example.item.query_id].title,
-            papers[example.item.candidate_id].title,
-        )
-        for example in pairs
+        Settled(e.item, e.grade, e.why, titles[e.item.query_id], titles[e.item.candidate_id])
+        for e in pairs
     ]
 
 
@@ -138,28 +136,12 @@ def make_practice_tasks(
 
 def write_settled(path: str | Path, pairs: Sequence[Settled]) -> None:
     """Write the pairs of the round with their settled grades, which annotators do not see."""
-    rows = [
-        {
-            **pair.item._asdict(),
-            "grade": pair.grade,
-            "why": pair.why,
-            "query_title": pair.query_title,
-            "candidate_title": pair.candidate_title,
-        }
-        for pair in pairs
-    ]
-    write_json(path, rows)
+    write_json(path, [pair.item._asdict() | {n: getattr(pair, n) for n in _TOLD} for pair in pairs])
 
 
 def read_settled(path: str | Path) -> list[Settled]:
     """Read what ``write_settled`` wrote."""
     return [
-        Settled(
-            Item(row["query_id"], row["facet"], row["candidate_id"]),
-            row["grade"],
-            row["why"],
-            row["query_title"],
-            row["candidate_title"],
-        )
+        Settled(Item(*(row[n] for n in Item._fields)), *(row[n] for n in _TOLD))
         for row in read_json(path)
     ]

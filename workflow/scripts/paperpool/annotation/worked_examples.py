@@ -60,6 +60,16 @@ class Examples:
         if problems:
             raise UserError(first_of(problems))
 
+    def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
+        """Return these with ``others`` before them, where all papers of those are ``known``.
+
+        Else the collection is not the release, but has its form: these alone.
+        """
+        if not others.ids() <= set(known):
+            return self
+        papers = self.papers | {i: known[i] for i in others.ids()}
+        return Examples(others.examples + self.examples, papers)
+
 
 def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     """Read a file of examples (YAML); with ``tells_why`` each has to say why.

@@ -31,6 +31,7 @@ REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS
 """The files of a release that are read."""
 
 _PAPER = "a paper of the release"
+PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
 _QUERY_COLUMNS = ("pid", "facet")
 _YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
@@ -118,8 +119,9 @@ def _parse_id(row: dict[str, Any]) -> str:
 def parse_paper(row: dict[str, Any]) -> Paper:
     """Return the paper that a row of a release's abstracts holds.
 
-    Its year is that of its metadata, which is kept as it is. Raises KeyError for a key that is
-    missing, ValueError or TypeError for a value of the wrong kind.
+    Its year is that of its metadata, which is kept as it is, like the keys besides ``PAPER_KEYS``
+    (the release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError
+    or TypeError for a value of the wrong kind.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")
@@ -138,7 +140,8 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     if not isinstance(metadata, dict | None):
         raise ValueError("metadata is not an object")
     year = _read_year((metadata or {}).get("year"))
-    return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata)
+    others = {key: value for key, value in row.items() if key not in PAPER_KEYS}
+    return Paper(row["paper_id"], row["title"], sentences, labels, year, metadata, others)
 
 
 def _read_year(value: object) -> int | None:
@@ -257,41 +260,25 @@ def _parse_query(row: dict[str, Any]) -> Query:
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
     """Return a problem for each file that names something another file lacks."""
-    problems = []
     pairs = set(collection.judgments)
     named = {c for j in collection.judgments.values() for c in j.candidates}
     without_text = sorted((named | {query for query, _ in pairs}) - set(collection.papers))
-    if without_text:
-        problems.append(
-            Problem(
-                f"{len(without_text)} judged papers have no abstract: {name_some(without_text)}.",
-                str(folder / ABSTRACTS),
-                _HINT,
-            )
-        )
     without_pool = sorted({query for query, _ in pairs} - set(collection.pools))
-    if without_pool:
-        problems.append(
-            Problem(
-                f"Queries without a pool: {name_some(without_pool)}.", str(folder / POOL), _HINT
-            )
-        )
     listed = {(query.paper_id, query.facet) for query in collection.queries}
-    if unlisted := sorted(pairs - listed):
-        names = name_some([pair_name(*pair) for pair in unlisted])
-        what = f"Judged pairs that the list of queries lacks: {names}."
-        problems.append(Problem(what, str(folder / QUERIES), _HINT))
+    unlisted = [pair_name(*pair) for pair in sorted(pairs - listed)]
     without_sentences = [
         pair_name(query, facet)
         for query, facet in collection.pairs()
         if query in collection.papers and not collection.labelled(query).facet_sentences(facet)
     ]
-    if without_sentences:
-        problems.append(
-            Problem(
-                f"Queries without a sentence of their facet: {name_some(without_sentences)}.",
-                str(folder / ABSTRACTS),
-                _HINT,
-            )
-        )
-    return problems
+    found = (
+        (f"{len(without_text)} judged papers have no abstract", without_text, ABSTRACTS),
+        ("Queries without a pool", without_pool, POOL),
+        ("Judged pairs that the list of queries lacks", unlisted, QUERIES),
+        ("Queries without a sentence of their facet", without_sentences, ABSTRACTS),
+    )
+    return [
+        Problem(f"{what}: {name_some(names)}.", str(folder / file), _HINT)
+        for what, names, file in found
+        if names
+    ]

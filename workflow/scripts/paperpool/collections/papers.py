@@ -16,7 +16,8 @@ class Paper:
     """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
 
     ``metadata`` is what a release says of the paper besides (DOI, venue, authors), as it stands
-    there; None where nobody said anything. Papers are told apart without it.
+    there; None where nobody said anything. ``others`` has the keys of its row that nothing here
+    reads. Papers are told apart without both.
     """
 
     paper_id: str
@@ -25,6 +26,7 @@ class Paper:
     labels: tuple[str, ...]
     year: int | None = None
     metadata: Mapping[str, Any] | None = field(default=None, compare=False)
+    others: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def abstract(self) -> str:

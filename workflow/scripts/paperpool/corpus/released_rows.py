@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from paperpool.collections.csfcube_release import parse_paper
+from paperpool.collections.csfcube_release import PAPER_KEYS, parse_paper
+from paperpool.corpus.public_ids import COLUMNS
 from paperpool.corpus.rows import MAX_YEAR, Row, choose_venue
 from paperpool.json_rows import BadRow, parse_values, replace_unstorable
-
-_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
 
 
 def parse_row(data: bytes) -> Row:
@@ -27,22 +26,18 @@ def parse_row(data: bytes) -> Row:
     values, is_clean = parse_values(data, _get_values)
     texts = values if is_clean else map(replace_unstorable, values)
     try:
-        paper = parse_paper(dict(zip(_KEYS, texts, strict=True)))
+        paper = parse_paper(dict(zip(PAPER_KEYS, texts, strict=True)))
     except (ValueError, TypeError):
         raise BadRow("wrong_type") from None
     if paper.paper_id == "" or (paper.year or 0) > MAX_YEAR:
         raise BadRow("wrong_type")
-    stated = paper.metadata or {}
     return Row(
         paper.paper_id,
         paper.title,
         paper.abstract,
         paper.year,
         fields=None,
-        arxiv_id=_text(stated, "arxiv_id"),
-        acl_id=_text(stated, "acl_id"),
-        doi=_text(stated, "doi"),
-        venue=choose_venue(_text(stated, "venue"), _text(stated, "journal")),
+        **read_stated(paper.metadata),
         outbound=[],
         inbound=[],
         sentences=list(paper.sentences),
@@ -51,8 +46,27 @@ def parse_row(data: bytes) -> Row:
 
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``_KEYS``; raises KeyError where one but the metadata is missing."""
-    return (*(record[key] for key in _KEYS[:-1]), record.get("metadata"))
+    """Return the values of ``PAPER_KEYS``; KeyError where one but the metadata is missing."""
+    return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
+
+
+def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, str | None]:
+    """Return DOI, venue (or journal), arXiv and ACL id of a paper's metadata, None if unknown."""
+    stated = metadata or {}
+    venue = choose_venue(_text(stated, "venue"), _text(stated, "journal"))
+    return {key: _text(stated, key) for key in COLUMNS} | {"venue": venue}
+
+
+def read_authors(metadata: Mapping[str, Any] | None) -> list[str]:
+    """Return the full names of a paper's authors, as far as they are in S2ORC's form."""
+    stated = (metadata or {}).get("authors")
+    names = []
+    for author in stated if isinstance(stated, list) else ():
+        one = author if isinstance(author, dict) else {}
+        middle = one["middle"] if isinstance(one.get("middle"), list) else []
+        parts = (one.get("first"), *middle, one.get("last"), one.get("suffix"))
+        names.append(" ".join(replace_unstorable(p) for p in parts if isinstance(p, str) and p))
+    return list(filter(None, names))
 
 
 def _text(stated: Mapping[str, Any], key: str) -> str | None:

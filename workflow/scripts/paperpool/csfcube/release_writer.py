@@ -60,6 +60,7 @@ def format_paper(paper: Paper) -> dict[str, Any]:
         "abstract": list(paper.sentences),
         "pred_labels": [f"{label}_label" for label in paper.labels],
         "metadata": own if paper.metadata is None else dict(paper.metadata),
+        **paper.others,
     }
 
 

@@ -59,7 +59,8 @@ def write_topped_release(
             new = sorted({item.candidate_id for item in added} - set(read_papers(folder / name)))
             _write_abstracts(folder / name, [papers[i] for i in new], output / name)
         else:
-            _copy(folder / name, output / name)
+            with writing(output / name) as part:
+                shutil.copyfile(folder / name, part)
 
 
 def _last_column(judgments: Iterable[Mapping[str, Any]]) -> int:
@@ -115,8 +116,3 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
             if lines and text and not text.endswith(b"\n"):
                 file.write(b"\n")
             file.write("".join(f"{line}\n" for line in lines).encode())
-
-
-def _copy(source: Path, path: Path) -> None:
-    with writing(path) as part:
-        shutil.copyfile(source, part)

@@ -48,7 +48,7 @@ def explain_paper(
         yield Signal("dense", float(dense[row]), ranks["dense"], shares.get("dense"))
     yield _by_sentences(question, rankers, sentences, rows, row, shares.get("sentences"))
     if with_networks:
-        yield _by_networks(question, rankers, rows, row, shares.get("scisearch"))
+        yield from _by_networks(question, rankers, rows, row, shares.get("scisearch"))
 
 
 def _by_sentences(
@@ -74,15 +74,25 @@ def _by_sentences(
 
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
-) -> Signal:
+) -> Iterator[Signal]:
+    """Yield the expected grade, and what SciSearch's own page orders by (its code, not the paper).
+
+    That is the most probable grade, equal ones by its probability; here then by row.
+    """
     asked, rank = [row], None
     if question.settings.ranker == "scisearch":
         rank = _place(rankers.rank(question, rows), row)
         asked = rankers.first_rows(question, rows) if rank is not None else asked
-    probabilities = rankers.grade_probabilities(question, asked)[asked.index(row)]
+    of_all = rankers.grade_probabilities(question, asked)
+    probabilities = of_all[asked.index(row)]
     details = tuple((f"grade {grade}", float(p)) for grade, p in enumerate(probabilities))
     expected = float(probabilities @ np.arange(len(probabilities)))
-    return Signal("scisearch", expected, rank, share, details)
+    yield Signal("scisearch", expected, rank, share, details)
+    grades, sure = of_all.argmax(axis=1), of_all.max(axis=1)
+    ordered = sorted(range(len(asked)), key=lambda i: (-grades[i], -sure[i], asked[i]))
+    place = None if rank is None else ordered.index(asked.index(row)) + 1
+    grade = int(probabilities.argmax())
+    yield Signal("most_probable", float(grade), place, None, (details[grade],))
 
 
 def _find_rank(scores: Scores, rows: Rows, row: int) -> int:

@@ -15,7 +15,7 @@ from paperpool.spreadsheets import defuse
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
-    *("score", "cited", "grade", "citations"),
+    *("score", "cited", "grade", "citations", "authors"),
 )
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -108,7 +108,7 @@ def plain_values(value: Any) -> Any:
 
 
 def to_bibtex(found: Found) -> str:
-    """Return the results as BibTeX entries, in their order, without authors: a run knows none.
+    """Return the results as BibTeX entries, in their order; only a collection knows authors.
 
     An entry with a venue is an ``@inproceedings`` where the venue is one of proceedings, else an
     ``@article``; one that was only preprinted, or of which no venue is known, is ``@misc``.
@@ -125,6 +125,7 @@ def _entry(result: Result, used: set[str]) -> str:
         is_proceedings = bool(_PROCEEDINGS.search(venue)) and not _JOURNALS.search(venue)
         kind = "inproceedings" if is_proceedings else "article"
         values["booktitle" if is_proceedings else "journal"] = _escape(venue)
+    values["author"] = " and ".join(_escape(_tidy(name)) for name in result.authors)
     values["year"] = "" if result.year is None else str(result.year)
     values["doi"] = _verbatim(result.doi)
     if arxiv := _verbatim(result.arxiv_id):

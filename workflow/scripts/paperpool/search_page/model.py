@@ -148,6 +148,7 @@ class Result:
     cited: bool | None = False
     grade: int | None = None
     citations: int | None = None
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

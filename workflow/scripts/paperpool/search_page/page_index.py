@@ -25,7 +25,7 @@ from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper
-from paperpool.corpus import keys
+from paperpool.corpus import keys, released_rows
 from paperpool.files import hash_file, load_json, write_json, writing_folder
 from paperpool.models.cache import digest
 from paperpool.search import stored_terms, term_lists
@@ -41,7 +41,7 @@ DIGESTS = "digests.json"
 _FOLDER = "search_page"
 
 _MAKERS = (
-    *(keys, analysis, tokens, stored_terms, term_lists),
+    *(keys, released_rows, analysis, tokens, stored_terms, term_lists),
     *(stored_papers, titles, words, sentences, citations),
 )
 """The modules that say what is in the files."""
@@ -95,6 +95,6 @@ def _digest_papers(collection: Collection | None) -> str:
     """Return the SHA-256 (hex) of a collection's papers that can be found."""
     found = hashlib.sha256()
     for paper_id, paper in sorted(list_papers(collection).items()):
-        year = paper.year if isinstance(paper, Paper) else None
-        found.update(digest([paper_id, paper.title, paper.abstract, year]).encode())
+        besides = [paper.year, paper.metadata] if isinstance(paper, Paper) else []
+        found.update(digest([paper_id, paper.title, paper.abstract, *besides]).encode())
     return found.hexdigest()

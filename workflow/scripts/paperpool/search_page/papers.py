@@ -46,7 +46,7 @@ class Papers:
         return self._table["paper_id"].filter(self._is_added).to_pylist()
 
     def at(self, row: int) -> dict[str, Any]:
-        """Return the columns of a paper: those of ``tables.PAPERS`` but for ``n_outbound``."""
+        """Return the columns of a paper: those of ``stored_papers.SCHEMA``."""
         return self._table.slice(row, 1).to_pylist()[0]
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:

@@ -13,10 +13,13 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.corpus.database import connect
 from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.corpus.public_ids import COLUMNS
+from paperpool.corpus.released_rows import read_authors, read_stated
 from paperpool.mapped_files import read_mapped, writing_mapped
 from paperpool.tables import BATCH_ROWS, PAPERS
 
-SCHEMA = pa.schema([field for field in PAPERS if field.name != "n_outbound"])
+_OF_CORPUS = [field for field in PAPERS if field.name != "n_outbound"]
+SCHEMA = pa.schema([*_OF_CORPUS, ("authors", pa.list_(pa.string()))])
 _STORED = SCHEMA.append(pa.field("is_added", pa.bool_()))
 """``is_added``: the collection has the paper, and the corpus lacks it."""
 
@@ -27,8 +30,13 @@ KEYS = {"title": title_key, "abstract": abstract_key}
 LENT: Any = {"memory_limit": "1GB", "threads": 2}
 """What sorting takes; beyond the memory it goes to the disk."""
 
+_STATED = ("year", *COLUMNS, "venue")
+_KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
 _SORT = f"""
-SELECT {", ".join(SCHEMA.names)}, false AS is_added FROM corpus
+SELECT
+    {", ".join(_KNOWN.get(field.name, f"corpus.{field.name}") for field in _OF_CORPUS)},
+    collection.authors, false AS is_added
+FROM corpus LEFT JOIN collection USING (paper_id)
 UNION ALL BY NAME
 SELECT {", ".join(SCHEMA.names)}, true AS is_added FROM collection ANTI JOIN corpus USING (paper_id)
 ORDER BY paper_id
@@ -38,7 +46,8 @@ ORDER BY paper_id
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
-    Rows are sorted by their ids, so the smaller of two rows is the smaller id. Memory holds LENT,
+    Rows are sorted by their ids, so the smaller of two rows is the smaller id. What the corpus
+    does not know of a paper (``_STATED``, authors) is the collection's. Memory holds LENT,
     and the collection.
     """
     rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
@@ -50,7 +59,7 @@ def store_papers(files: Sequence[Path], collection: Collection | None, folder: P
         if files:
             database.add_files("corpus", files)
         else:
-            database.add_table("corpus", SCHEMA.empty_table())
+            database.add_table("corpus", pa.schema(_OF_CORPUS).empty_table())
         for batch in database.stream(_SORT, rows=BATCH_ROWS):
             writer.write_batch(batch.cast(_STORED))
     (folder / "sorting").rmdir()
@@ -63,13 +72,15 @@ def list_papers(collection: Collection | None) -> dict[str, Paper | PlainPaper]:
 
 
 def _row_of_collection(paper_id: str, paper: Paper | PlainPaper) -> dict[str, Any]:
-    return {
-        **dict.fromkeys(SCHEMA.names),
+    row = dict.fromkeys(SCHEMA.names) | {
         "paper_id": paper_id,
         "title": paper.title,
         "abstract": paper.abstract,
-        "year": paper.year if isinstance(paper, Paper) else None,
     }
+    if isinstance(paper, Paper):
+        row |= {"year": paper.year, "authors": read_authors(paper.metadata)}
+        row |= read_stated(paper.metadata)
+    return row
 
 
 def _store_keys(folder: Path) -> None:

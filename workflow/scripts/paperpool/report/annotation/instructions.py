@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, Guideline
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS, Guideline
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Paper
 from paperpool.pages.environment import make_environment
@@ -60,7 +60,7 @@ def build_instructions(
         .get_template("instructions.html.jinja")
         .render(
             run=run,
-            general=GENERAL,
+            general=(*GENERAL, *MEETINGS),
             grades=GRADES,
             facets=arrange_examples(examples, papers),
             practice=practice,

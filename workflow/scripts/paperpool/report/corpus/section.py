@@ -14,6 +14,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import plural
 from paperpool.report.corpus.funnel import make_funnel, read_bad_rows
 from paperpool.report.corpus.funnel_figure import draw_funnel
+from paperpool.report.corpus.in_degrees_figure import draw_in_degrees
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class CorpusFiles:
 
     summary: str | Path
     quarantine: str | Path
+    graph: str | Path
 
 
 collect_files = CorpusFiles
@@ -44,8 +46,11 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
 def make_corpus_section(files: CorpusFiles) -> dict[str, Any]:
     """Return what ``corpus/section.html.jinja`` needs."""
     funnel = make_funnel(read_json(files.summary))
+    graph = read_json(files.graph)
     return {
         "funnel": funnel,
         "bad_rows": read_bad_rows(files.quarantine),
         "figure": Markup(draw_funnel(funnel)),
+        "graph": graph,
+        "in_degrees": Markup(draw_in_degrees(graph["in_degrees"])) if graph.get("edges") else "",
     }

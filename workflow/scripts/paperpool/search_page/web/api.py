@@ -22,7 +22,7 @@ MEASURE = BENCHMARK.headline.measure
 
 _OF_RESULT = (
     *("rank", "paper_id", "title", "score", "year", "venue", "fields", "doi", "arxiv_id"),
-    *("acl_id", "citations", "cited", "grade"),
+    *("acl_id", "authors", "citations", "cited", "grade"),
 )
 
 

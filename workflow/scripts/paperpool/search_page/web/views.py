@@ -33,6 +33,7 @@ RANKER_NAMES = {
 }
 
 SIGNAL_NAMES = RANKER_NAMES | {
+    "most_probable": "Order of SciSearch's own page: the most probable grade, then its probability",
     "cited": "Cited by the query",
     "grade": "Known grade, 0 to 3",
     "judged": "Judged for the topic",

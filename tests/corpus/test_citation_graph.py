@@ -1,0 +1,30 @@
+"""The summary of the citation graph: a small one counted by hand."""
+
+import json
+
+import pyarrow as pa
+
+from paperpool.corpus.citation_graph import summarise_graph
+from paperpool.tables import CITATIONS, PAPERS, write_rows, write_table
+
+from .whole_stage import DUCKDB_LIMITS
+
+
+def test_a_small_graph(tmp_path):
+    years = {"a": 2001, "b": 2003, "c": None, "d": 2000, "e": 2000, "f": 2002, "g": 2002}
+    edges = ["ab", "ba", "bc", "de", "dd", "ab", "ax", "xa"]  # x is no paper of the corpus
+    papers, citations = tmp_path / "papers.parquet", tmp_path / "citations.parquet"
+    rows = [{"paper_id": i, "year": year} for i, year in years.items()]
+    write_table(papers, pa.Table.from_pylist(rows, PAPERS))
+    write_rows(citations, edges, CITATIONS)
+    made, limits = tmp_path / "graph.json", DUCKDB_LIMITS | {"temp_directory": tmp_path}
+    summarise_graph([papers], [citations], made, limit=8, **limits)
+    assert json.loads(made.read_text()) == {
+        "citations": 8, "limit": 8, "papers": 7,
+        "edges": 5, "dated": 4, "forward": 1, "own": 1,
+        "components": 4, "largest_component": 3,
+        "circles": 1, "in_circles": 2, "largest_circle": 2,
+        "in_degrees": {"0": 2, "1": 5},
+    }  # fmt: skip
+    summarise_graph([papers], [citations], made, limit=7, **limits)
+    assert json.loads(made.read_text()) == {"citations": 8, "limit": 7}

@@ -1,0 +1,67 @@
+"""Write the annotations of a collection as texts to be read, one for each (query, facet) pair.
+
+Source: the folder ``readable_annotations`` of the CSFCube release, whose 50 texts these are when
+they are written of its collection, but for its other numbering of the annotators.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from paperpool.collections.collection import Collection, Paper
+from paperpool.collections.facets import UNGRADED
+from paperpool.files import write_text, writing_folder
+
+FOLDER = "readable_annotations"
+
+_GRADES = ("Irrelevant (0)", "Related (+1)", "Similar (+2)", "Identical (+3)")
+
+
+def write_readable(collection: Collection, folder: str | Path) -> None:
+    """Write ``<query>-<facet>-adju.txt`` of each judged pair to ``folder``, in place of all there.
+
+    Signs that no file name can have are written as in addresses (``%2F``).
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    with writing_folder(folder) as unfinished:
+        for query, facet in collection.pairs():
+            text = "".join(f"{line}\n" for line in _format_pair(collection, query, facet))
+            write_text(unfinished / f"{quote(query, safe='')}-{facet}-adju.txt", text)
+
+
+def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str]:
+    """Yield the query, then its candidates: falling grade, equal ones as they are judged.
+
+    Where two annotated the pair both have their grade, -1 where they gave none; of more, only those
+    who gave one. ``difference`` is the largest between any two.
+    """
+    judged, pool = collection.judgments[query, facet], collection.pools[query]
+    sources = dict(zip(pool.candidates, pool.sources, strict=True))
+    yield "=" * 70
+    yield from _describe(collection.labelled(query))
+    for place in sorted(range(len(judged.candidates)), key=lambda i: -judged.adjudicated[i]):
+        candidate = judged.candidates[place]
+        said = {name: grades[place] for name, grades in judged.annotators.items()}
+        if len(said) > 2:
+            said = {name: grade for name, grade in said.items() if grade != UNGRADED}
+        between = max(said.values(), default=0) - min(said.values(), default=0)
+        given = (f"; {name.replace('ann', 'annotator', 1)}: {said[name]}" for name in said)
+        yield "=" * 35
+        yield from _describe(
+            collection.labelled(candidate),
+            f"adju relevance: {_GRADES[judged.adjudicated[place]]}",
+            f"difference: {between}{''.join(given)}",
+            f"sources: {' - '.join(sources.get(candidate, ()))}",
+        )
+        yield ""
+
+
+def _describe(paper: Paper, *judged: str) -> Iterator[str]:
+    """Yield a paper's id and year, how it was ``judged``, and its texts."""
+    yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
+    yield from (*judged, f"TITLE: {paper.title}")
+    sentences = zip(paper.labels, paper.sentences, strict=True)
+    yield "ABSTRACT: " + "\n".join(f"{label}_label: {text}" for label, text in sentences)
