@@ -1,7 +1,7 @@
 """The overlays of MDCR's and of CSFCube's paper, run on generated papers: `make release-check`.
 
 A second overlay names the papers, small sizes and a tiny model for each ranker that has one. Both
-runs take 130 processor seconds: the file's name keeps them out of `make test`.
+runs take some 110 processor seconds: the file's name keeps them out of `make test`.
 """
 
 import json

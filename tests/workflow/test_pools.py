@@ -6,14 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
 from paperpool import tables
 from paperpool.pools.fidelity import COLUMNS as FIDELITY_COLUMNS
 from paperpool.pools.names import TERM_SOURCES
 from paperpool.pools.overlap import COLUMNS as OVERLAP_COLUMNS
-
-LARGE = ["10695055", "10014168", "11310392", "10010426", "11629674", "1198964", "10052042"]
-"""The released queries whose quota is 33."""
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +74,7 @@ def test_what_was_annotated_in_the_demo_is_a_collection_that_rankers_are_scored_
     }
 
 
-def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data):
+def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data, root):
     """On an eighth of the arXiv papers: word2vec takes minutes on all of them."""
     arxiv, own = (Path(real_data(name)) / "metadata" for name in ("s2orc-arxiv", "s2orc-csfcube"))
     overlay = {
@@ -87,7 +85,7 @@ def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data
         },
         "corpus": {"filters": ["csfcube"]},
         "rankers": {"minilm": None},
-        "pools": {"quotas": dict.fromkeys(LARGE, 33)},
+        "pools": yaml.safe_load((root / "config/pools.yaml").read_text())["pools"],
     }
     workplace.snakemake("pools", "--configfile", workplace.overlay("real", overlay))
     folder = workplace.folder / "results/real"
