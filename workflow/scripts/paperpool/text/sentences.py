@@ -6,7 +6,7 @@ whose model is a separate download; these rules need none. They follow the same 
 Strunk, 2006): a full stop ends a sentence unless the word before it is an abbreviation or an
 initial and the word after it does not look like the start of a sentence. Like nltk's model, and
 so like the sentences of the CSFCube release, they break after "e.g.", "i.e." and "et al.";
-``tests/compare_splitters.py`` measures how often the two differ.
+``studies/compare_splitters.py`` measures how often the two differ.
 """
 
 from __future__ import annotations

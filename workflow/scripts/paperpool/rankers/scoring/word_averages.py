@@ -8,7 +8,7 @@ with n. Document frequencies come from the abstracts of all papers of the collec
 
 Of the variants tried these are the nearest to the paper's rows: over the 20 figures of each the
 mean difference is 0.007 and 0.015, and the official all-NDCG%20 is 0.2999 and 0.3357 (paper: 0.2936
-and 0.3142), with word2vec trained on 126,554 papers (``python tests/compare_averages.py`` after
+and 0.3142), with word2vec trained on 126,554 papers (``python studies/compare_averages.py`` after
 ``snakemake pools --configfile config/pools.yaml``). Trained on the collection's 4,205 abstracts
 alone it is 0.2755 and 0.3200.
 

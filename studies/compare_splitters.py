@@ -1,6 +1,6 @@
 """Compare the library's sentence splitter with nltk's punkt model on real abstracts.
 
-    python tests/compare_splitters.py --punkt FOLDER [--sample N] [--show N] SHARD...
+    python studies/compare_splitters.py --punkt FOLDER [--sample N] [--show N] SHARD...
 
 FOLDER is an nltk data folder that holds ``tokenizers/punkt_tab/english`` (the wheels of
 ``llama-index-core`` 0.12 carry one: ``llama_index/core/_static/nltk_cache``). Each SHARD is a

@@ -1,9 +1,9 @@
 """Distil the embedded encoder by model2vec, as the package does by default.
 
-    PYTHONPATH=workflow/scripts python tests/distil_model2vec.py FOLDER
+    PYTHONPATH=workflow/scripts python studies/distil_model2vec.py FOLDER
 
 needs model2vec[distill], which paperpool does not install: give it an environment of its own. The
-folder is a static encoder in paperpool's form, for tests/compare_static.py or for a ranker to name:
+folder is a static encoder in paperpool's form, for studies/compare_static.py or a ranker to name:
 model2vec's vector of a text is the mean of its pieces' vectors, unknown ones left out, so the sum
 of the same table is the same vector once its length is 1.
 """

@@ -1,10 +1,10 @@
 """What was tried for static encoders: how near each comes to its teacher, and what it ranks.
 
-    PYTHONPATH=workflow/scripts python tests/compare_static.py results/RUN [MODEL2VEC_FOLDER]
+    PYTHONPATH=workflow/scripts python studies/compare_static.py results/RUN [MODEL2VEC_FOLDER]
 
 reads the papers of a finished run of config/static-arxiv.yaml and prints a markdown table, a step
 of the making in each row, then the encoders that the run made. The second argument is where a
-distillation by model2vec lies (tests/distil_model2vec.py makes it, in an environment that has the
+distillation by model2vec lies (studies/distil_model2vec.py makes it, in an environment that has the
 package); its row is the last.
 
 Agreement is Spearman's rho of the cosines of all pairs of 1,000 papers with their teacher's. The

@@ -1,6 +1,6 @@
 """What was tried for the term-level sources: how many released candidates each variant finds.
 
-    PYTHONPATH=workflow/scripts python tests/compare_sources.py results/RUN CSFCUBE_FOLDER
+    PYTHONPATH=workflow/scripts python studies/compare_sources.py results/RUN CSFCUBE_FOLDER
 
 reads the corpus, twins and word vectors of a finished run of `snakemake pools` and prints a
 markdown table of shares (the column share_top_100 of pools/fidelity.csv), the workflow's choice

@@ -1,6 +1,6 @@
 """What was tried for the rankers of averaged word vectors: how near each variant is to the paper.
 
-    PYTHONPATH=workflow/scripts python tests/compare_averages.py CSFCUBE_FOLDER WORD_VECTORS
+    PYTHONPATH=workflow/scripts python studies/compare_averages.py CSFCUBE_FOLDER WORD_VECTORS
 
 takes word vectors that the workflow trained (pools/steps/word2vec.parquet or
 csfcube/steps/word2vec.parquet of a run) and prints a markdown table, the workflow's choice first:

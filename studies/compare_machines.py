@@ -1,7 +1,7 @@
 """How far figures move between machines: precision, threads and a lesser processor's instructions.
 
-    PYTHONPATH=workflow/scripts python tests/compare_machines.py csfcube FOLDER [NAME ...]
-    PYTHONPATH=workflow/scripts python tests/compare_machines.py mdcr FOLDER [NAME ...]
+    PYTHONPATH=workflow/scripts python studies/compare_machines.py csfcube FOLDER [NAME ...]
+    PYTHONPATH=workflow/scripts python studies/compare_machines.py mdcr FOLDER [NAME ...]
 
 FOLDER is CSFCube's release, or the mdcr/ of a run. The embedded encoder's rankers of
 ``RANKERS`` rank the collection once for each variant of ``VARIANTS``, each in a process of its
