@@ -75,7 +75,7 @@ def _by_sentences(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and what SciSearch's own page orders by (its code, not the paper).
+    """Yield the expected grade, and what SciSearch's own page orders by.
 
     That is the most probable grade, equal ones by its probability; here then by row.
     """
