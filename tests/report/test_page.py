@@ -181,7 +181,7 @@ def test_run_checks_are_told(page):
     text = " ".join("".join(Checker(page).text).split())
     text = text.replace("theirs68", "theirs 68 ")
     assert "theirs 68 1 problem; its figures may flatter it" in text
-    assert "It cannot be meant Tied <b>. Untie." in text
+    assert "It cannot be meantTied <b>. Untie." in text  # a list below the words
 
 
 def test_pool_bias_is_told_for_all_queries_with_its_warnings(page):

@@ -21,7 +21,7 @@ from .test_targets import FETCHED
 EMPTY = (
     *("s2orc/metadata/metadata_0.jsonl.gz", "resources/s2orc-acl/metadata/0.jsonl.gz"),
     *(f"resources/csabstruct/{split}.jsonl" for split in ("train", "dev", "test")),
-    *("my-queries.txt", "round1.json", "adjudication.json"),
+    *("my-queries.csv", "round1.json", "adjudication.json"),
 )
 """Files of a reader that have to be there for planning, where nothing reads them."""
 

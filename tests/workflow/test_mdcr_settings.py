@@ -138,7 +138,7 @@ def test_without_its_data_or_its_filter_it_is_left_out_and_the_key_is_named(work
     only = workplace.overlay("only", {"run": "only", "data": {"csfcube": str(collection)}})
     unfiltered = workplace.overlay("not", {"run": "not", "corpus": {"filters": ["csfcube"]}})
     for overlay, key, lack in (
-        (only, "data.s2orc", "is not set"),
+        (only, "data.s2orc", "is not set, nor is data.mdcr"),
         (unfiltered, "corpus.filters", "does not name mdcr"),
     ):
         failed = workplace.snakemake("mdcr", "-n", "--configfile", overlay, check=False)

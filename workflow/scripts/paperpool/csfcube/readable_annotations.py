@@ -14,6 +14,7 @@ from urllib.parse import quote
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_text, writing_folder
+from paperpool.manifest import forget_lost, note_files
 
 FOLDER = "readable_annotations"
 
@@ -30,6 +31,8 @@ def write_readable(collection: Collection, folder: str | Path) -> None:
         for query, facet in collection.pairs():
             text = "".join(f"{line}\n" for line in _format_pair(collection, query, facet))
             write_text(unfinished / f"{quote(query, safe='')}-{facet}-adju.txt", text)
+    forget_lost(folder)
+    note_files(sorted(Path(folder).iterdir()))  # the rule cannot name them
 
 
 def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str]:
