@@ -1,7 +1,6 @@
 """Configuration and paths: what every rule file uses. No rules here."""
 
 import re
-from dataclasses import asdict
 
 from snakemake.logging import logger
 

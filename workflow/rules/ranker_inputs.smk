@@ -103,7 +103,7 @@ def model_files(wildcards):
 
 def encoder_of(name, **changes):
     """Return what determines the embeddings of a ranker, some of its settings changed."""
-    return asdict(make_ranker(config["rankers"][name] | changes).encoder_settings())
+    return make_ranker(config["rankers"][name] | changes).encoder_settings().as_dict()
 
 
 def encoder_settings(wildcards):

@@ -58,6 +58,13 @@ class EncoderSettings:
     batch_size: int = 32
     unit_length: bool = False
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the settings by name, ``unit_length`` only where it is true.
+
+        So digests of settings, in caches and in annotators' tasks, stay what they were before it.
+        """
+        return {n: v for n, v in asdict(self).items() if n != "unit_length" or v}
+
 
 class CachedModel:
     """A loaded-on-demand model; a kind of model says how it is loaded and what it computes."""
@@ -74,7 +81,7 @@ class CachedModel:
         self._adapter = None if settings.adapter is None else fetch_model(settings.adapter)
         self._model: Any = None
         self._identity = {
-            **asdict(settings),
+            **settings.as_dict(),
             "kind": type(self).__name__,
             "model": digest_model(self._folder),
             "adapter": self._adapter and digest_model(self._adapter),
@@ -85,8 +92,6 @@ class CachedModel:
                 for package in ("torch", "transformers", "sentence-transformers")
             ],
         }
-        if not settings.unit_length:  # vectors that are in a cache from before it was a setting
-            del self._identity["unit_length"]
 
     @property
     def digest(self) -> str:
