@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from paperpool.errors import Problem, UserError
 from paperpool.manifest import list_noted, note_files
@@ -27,6 +29,17 @@ def test_information_goes_to_the_log_and_warnings_to_the_terminal_too(job, capsy
         logger.warning("loud")
     assert "quiet" in read_log(job) and "loud" in read_log(job)
     assert capsys.readouterr().err == "loud\n"
+
+
+def test_products_are_taken_on_one_thread(job):
+    """Shared out among two threads, this one has other last bits on many processors."""
+    first, second = np.random.default_rng(0).standard_normal((2, 200, 384), np.float32)
+    with threadpool_limits(2, "blas"), running(job):
+        product = first @ second.T
+        used = [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+    with threadpool_limits(1, "blas"):
+        assert np.array_equal(product, first @ second.T)
+    assert set(used) == {1}
 
 
 def test_a_user_error_ends_the_script_with_its_message_alone(job, capsys):

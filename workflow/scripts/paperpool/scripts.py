@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error, find_errno
 from paperpool.manifest import forget_files, note_files, refuse_changed_sizes, refuse_damaged
@@ -32,7 +34,8 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
 
     A job does not begin where an earlier step that it reads has another length than it was made
     with. What it makes is noted in the run's manifest, unless it is removed once it was used: then
-    ``is_kept`` is false.
+    ``is_kept`` is false. NumPy multiplies on one thread: how it shares out a product changes the
+    last bits.
 
     A UserError ends the script with its message alone, and so does an error of the system, such as
     a full disk, and any other where a step that it reads has other bytes than it was made with;
@@ -50,7 +53,8 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
         refuse_changed_sizes(getattr(snakemake, "input", []))
         made = getattr(snakemake, "output", [])
         forget_files(made)
-        yield logger
+        with threadpool_limits(1, "blas"):
+            yield logger
         if is_kept:
             note_files(made)
     except UserError as error:

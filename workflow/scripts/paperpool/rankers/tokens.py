@@ -43,11 +43,8 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
 
     A score is the mean, over the query's tokens weighted by inverse document frequency in the
     collection, of the largest cosine with a token of the candidate, to the power ``POWER``; it lies
-    from 0 to 1. A candidate without tokens scores 0. Products are taken on one thread: how they are
-    shared out changes their last bits.
+    from 0 to 1. A candidate without tokens scores 0.
     """
-    from threadpoolctl import threadpool_limits
-
     papers = collection.papers
     encoded = encoder.encode([(paper.title, *paper.sentences) for paper in papers.values()])
     tokens = dict(zip(papers, encoded, strict=True))
@@ -61,10 +58,9 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
             logger.warning("%s_%s: no token of the title or facet is encoded", query, part)
         importance = np.array([weights.get(i, unseen) for i in ids.tolist()])
         scores = []
-        with threadpool_limits(1, "blas"):
-            for candidate in collection.rankable(query, part):
-                _, offered = _of_facet(collection, tokens, candidate, part)
-                scores.append((candidate, _match(asked, offered, importance)))
+        for candidate in collection.rankable(query, part):
+            _, offered = _of_facet(collection, tokens, candidate, part)
+            scores.append((candidate, _match(asked, offered, importance)))
         run[query, part] = rank_scores(scores)
     return run
 

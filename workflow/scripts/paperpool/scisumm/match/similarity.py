@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.match.bags import Bags
@@ -25,12 +24,8 @@ def unit_length(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
 def compare_items(
     queries: NDArray[np.float32], candidates: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return the products of vectors, shape (candidate items, query items).
-
-    On one thread: how a product is shared out changes its last bits.
-    """
-    with threadpool_limits(1, "blas"):
-        return candidates @ queries.T
+    """Return the products of vectors, shape (candidate items, query items)."""
+    return candidates @ queries.T
 
 
 def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np.float32]:
