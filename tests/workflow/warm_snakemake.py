@@ -8,7 +8,9 @@ it, with arguments, folder and environment of its own. Run as a script, this fil
 from __future__ import annotations
 
 import gc
+import hashlib
 import json
+import marshal
 import os
 import re
 import subprocess
@@ -25,8 +27,9 @@ class WarmSnakemake:
 
     def __init__(self, root: Path):
         environment = {**os.environ, "PYTHONPATH": str(root / "workflow/scripts")}
+        self._parsed = tempfile.TemporaryDirectory(prefix="parsed-")
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(root)],
+            [sys.executable, __file__, str(root), self._parsed.name],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -47,6 +50,7 @@ class WarmSnakemake:
     def close(self) -> None:
         """End the process."""
         self._process.communicate()
+        self._parsed.cleanup()
 
 
 def warm_up(root: Path) -> None:
@@ -68,6 +72,29 @@ def warm_up(root: Path) -> None:
     gc.freeze()
 
 
+def remember_parsed(folder: str) -> None:
+    """Let Snakemake parse each state of a rule file once for all calls; ``folder`` keeps them."""
+    from snakemake import workflow
+
+    parse = workflow.parse
+
+    def recall(path, of, linemap, overwrite_shellcmd=None, rulecount=0):
+        text = Path(path.get_path_or_uri(secret_free=False))
+        key = hashlib.sha256(f"{text}\0{rulecount}\0".encode() + text.read_bytes()).hexdigest()
+        file = Path(folder, key)
+        if file.exists():
+            code, lines, rulecount = marshal.loads(file.read_bytes())
+            linemap |= lines
+            return code, rulecount
+        code, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
+        part = Path(folder, f"{key}.{os.getpid()}")
+        part.write_bytes(marshal.dumps((code, dict(linemap), rulecount)))
+        part.rename(file)
+        return code, rulecount
+
+    workflow.parse = recall
+
+
 def run_snakemake(
     arguments: list[str], folder: str, environment: dict[str, str], output: str
 ) -> None:
@@ -86,9 +113,10 @@ def run_snakemake(
     cli.main()
 
 
-def answer_calls(root: Path) -> None:
+def answer_calls(root: Path, parsed: str) -> None:
     """Answer each line of the standard input, a call, with its exit status."""
     warm_up(root)
+    remember_parsed(parsed)
     for line in sys.stdin:
         child = os.fork()
         if not child:
@@ -99,4 +127,4 @@ def answer_calls(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    answer_calls(Path(sys.argv[1]))
+    answer_calls(Path(sys.argv[1]), sys.argv[2])

@@ -41,7 +41,12 @@ def _closure(modules: Iterable[str]) -> set[str]:
 
 
 def _file(module: str) -> Path:
-    path = _ROOT.joinpath(*module.split("."))
+    return _find(_ROOT, module)
+
+
+@cache
+def _find(root: Path, module: str) -> Path:
+    path = root.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 

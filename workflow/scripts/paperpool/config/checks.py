@@ -99,7 +99,8 @@ def _find_more_problems(
 
 def read_schema(path: str | Path) -> dict[str, Any]:
     """Read the JSON schema of a configuration (YAML), and add what classes have of theirs."""
-    schema = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
+    schema = yaml.load(Path(path).read_bytes(), loader)
     schema["$defs"] |= {
         "section": {"enum": run_checks.list_sections()},
         "ranker": ranker_schema(),
