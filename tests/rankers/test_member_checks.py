@@ -97,7 +97,7 @@ def test_best_may_hold_fusions(problems):
 @pytest.mark.parametrize(
     ("rankers", "found"),
     [
-        ({"a": choose("bm25")}, {"rankers.a.members": "two to eight"}),
+        ({"a": choose("bm25")}, {"rankers.a.members": "two to 14"}),
         ({"a": choose("bm25", "bm52")}, {"rankers.a.members.1": "Did you mean 'bm25'?"}),
         (
             {"a": choose("bm25", "minilm"), "minilm": None},

@@ -26,7 +26,7 @@ KINDS = {
     "Sentence-level": ["late", "ot", "sentences", "tokens", "ts"],
     "Abstract-level": ["cross", "dense", "facet", "same_facet", "trained"],
     "Citations": ["references"],
-    "Fusions": ["best", "fusion", "nested"],
+    "Fusions": ["best", "fusion"],
     "From outside": ["command", "run"],
 }
 
@@ -77,7 +77,6 @@ DEFAULTS = {
     },
     "fusion": {"published": None, "method": "rrf"},
     "best": {"published": None},
-    "nested": {"published": None},
     "references": {"published": None, "nearest": 40},
     "run": {"published": None, "benchmark": "csfcube"},
     "command": {"published": None, "files": []},
@@ -181,6 +180,13 @@ def test_an_unknown_kind_is_one_problem_that_names_all(problems):
     assert problem.hint == f"Did you mean 'bm25'? Values: {', '.join(named)}."
 
 
+def test_the_kind_that_went_away_names_the_one_that_does_the_same(problems):
+    [problem] = problems({"rankers": {"mine": {"kind": "nested", "members": ["bm25", "tfidf"]}}})
+    assert problem.where == "rankers.mine.kind"
+    assert problem.what == "Not a value of this key: 'nested'."
+    assert problem.hint == ("Say `kind: best`, which is chosen as `nested` was (docs/rankers.md).")
+
+
 def test_schemas_are_schemas(schema):
     Draft202012Validator.check_schema(schema)
     assert schema["$defs"]["ranker"] == ranker_schema()
@@ -241,7 +247,7 @@ def added(tmp_path, monkeypatch):
 def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_benchmark):
     kinds = list(find_kinds())
     assert "helps" not in kinds and added.sentence == "Papers by the alphabet"
-    assert kinds.index("first_letter") == kinds.index("nested") + 1  # among others
+    assert kinds.index("first_letter") == kinds.index("fusion") + 1  # among others
     assert group_rankers({"a": "first_letter"}) == {"Others": ["a"]}
     mine = {"kind": "first_letter", "letter": "w"}
     assert problems({"rankers": {"mine": mine}}) == []
