@@ -1,10 +1,13 @@
 """What is wrong with the encoders of a section is named."""
 
+from dataclasses import asdict
+
 import pytest
 
 from paperpool.config.demo_runs import DEMO_TOKENS
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.ranker_checks import find_encoder_problems
+from paperpool.models.cached_model import EncoderSettings
 
 
 def find_in_encoders(encoders, broken=(), rankers=None):
@@ -66,7 +69,4 @@ def test_a_rankers_name_is_checked_and_filled_in_both_sections(problems, base, s
     config["rankers"]["minilm"] = {"kind": "tokens", "model": ranker["model"]}
     own = fill_defaults(config)[section]["encoders"]["own"]
     max_tokens = DEMO_TOKENS if section == "scisearch" else None
-    assert own == {
-        **{"model": ranker["model"], "pooling": None, "adapter": None, "max_tokens": max_tokens},
-        **{"precision": "bfloat16", "batch_size": 32, "unit_length": False},
-    }
+    assert own == asdict(EncoderSettings(ranker["model"], max_tokens=max_tokens))

@@ -64,45 +64,6 @@ def test_a_kind_that_one_overlay_changes_is_replaced_for_the_next_overlay_too():
     }
 
 
-def test_all_problems_are_reported_at_once_with_where_and_hint(problems):
-    found = problems(
-        {
-            "sed": 1,
-            "run": "Bad Name",
-            "seed": -1,
-            "data": {"s2orc": ["nowhere/*.gz"], "csfcube": "nowhere"},
-            "corpus": {"keep": ["no-such-ids.txt"], "mdcr": {"min_citation": 3}},
-            "rankers": {
-                "mine": {"kind": "run", "path": "nowhere-{facet}.json"},
-                "other": {"kind": "dence"},
-                "tfidf": {"published": "fabs_tfdf"},
-                "UPPER": {"kind": "tfidf"},
-            },
-            "evaluation": {"baselines": ["bm25", "bm52"]},
-        }
-    )
-    where = {problem.where for problem in found}
-    assert where >= {
-        "sed",
-        "run",
-        "seed",
-        "data.s2orc.0",
-        "data.csfcube",
-        "corpus.keep.0",
-        "corpus.mdcr.min_citation",
-        "rankers.mine.path",
-        "rankers.other.kind",
-        "rankers.tfidf.published",
-        "evaluation.baselines.1",
-    }
-    hints = {problem.where: problem.hint for problem in found}
-    assert all(hints[place] for place in where)
-    assert "'seed'" in hints["sed"] and "'min_citations'" in hints["corpus.mdcr.min_citation"]
-    assert "fabs_tfidf" in hints["rankers.tfidf.published"]
-    assert "fetch_csfcube" in hints["data.csfcube"]
-    assert any("UPPER" in problem.what for problem in found)
-
-
 def test_unknown_keys_are_refused_at_every_level(problems, base):
     def mappings(value, path=()):
         if isinstance(value, dict):
@@ -168,96 +129,6 @@ def test_a_demos_dense_rankers_and_rerankers_read_the_first_tokens_where_nothing
     assert read({"data": {"csfcube": "resources/csfcube"}})["minilm"] is None
 
 
-@pytest.mark.parametrize(
-    ("overlay", "where"),
-    [
-        ({"run": "abc\n"}, "run"),
-        ({"run": "../x"}, "run"),
-        ({"run": "a" * 101}, "run"),
-        ({"seed": 2**32}, "seed"),
-        ({"evaluation": {"confidence": float("nan")}}, "evaluation.confidence"),
-        ({"demo": {"shards": 3, "bulk_shards": 4}}, "demo.bulk_shards"),
-        ({"demo": {"bulk_shards": -1}}, "demo.bulk_shards"),
-        ({"corpus": {"csfcube": {"min_sentences": 30}}}, "corpus.csfcube"),
-        ({"sections": []}, "sections"),
-        ({"sections": ["csf"]}, "sections.0"),
-        ({"sections": ["mdcr", "mdcr"]}, "sections"),
-        ({"results": "{x}"}, "results"),
-        ({"run": "demo", "data": {"csfcube": "x"}}, "run"),
-        ({"cache": "results/{x}"}, "cache"),
-        ({"cache": "results/{facet}"}, "cache"),
-        ({"data": {"s2orc": "one.jsonl"}}, "data.s2orc"),
-        ({5: 1, "x": 2}, "5"),
-        ({"corpus": None}, "corpus"),
-        ({"corpus": {"filters": ["csfcub"]}}, "corpus.filters.0"),
-        ({"corpus": {"csfcube": {"field": ""}}}, "corpus.csfcube.field"),
-        ({"corpus": {"csfcube": {"arxiv_only": None}}}, "corpus.csfcube.arxiv_only"),
-        ({"corpus": {"filters": ["mdcr"]}, "pools": {"filter": "csfcube"}}, "pools.filter"),
-        ({"pools": {"filter": "nome"}}, "pools.filter"),
-        ({"pools": {"on_small": "warn"}}, "pools.on_small"),
-        ({"rankers": None}, "rankers"),
-        ({"annotation": {"exports": "one.json"}}, "annotation.exports"),
-        ({"annotation": {"exports": ["no-such.json"]}}, "annotation.exports.0"),
-        ({"annotation": {"top_up": {"size": 0}}}, "annotation.top_up.size"),
-        ({"annotation": {"top_up": {"exports": []}}}, "annotation.top_up.size"),
-        (
-            {"annotation": {"top_up": {"size": 1, "exports": ["no-such.json"]}}},
-            "annotation.top_up.exports.0",
-        ),
-        ({"annotation": {"further": {"Expert": ["x.json"]}}}, "annotation.further"),
-        ({"annotation": {"full_text": {"texts": ["x.json"]}}}, "annotation.full_text.texts"),
-        (
-            {"annotation": {"full_text": {"abstracts": ["no-such.json"]}}},
-            "annotation.full_text.abstracts.0",
-        ),
-        (
-            {"annotation": {"full_text": {"abstracts": ["no-such.json"]}}},
-            "annotation.full_text.full_texts",
-        ),
-        ({"annotation": {"examples": "no-such.yaml"}}, "annotation.examples"),
-        ({"annotation": {"examples": ["one.yaml"]}}, "annotation.examples"),
-        ({"annotation": {"practice": {"pairs": 9}}}, "annotation.practice.pairs"),
-        ({"annotation": {"practice": {"pairs": True}}}, "annotation.practice.pairs"),
-        ({"annotation": {"practice": {"pairs": "no-such.yaml"}}}, "annotation.practice.pairs"),
-        ({"annotation": {"practice": {"rho": 1.1}}}, "annotation.practice.rho"),
-        (
-            {"annotation": {"practice": {"exports": ["no-such.json"]}}},
-            "annotation.practice.exports.0",
-        ),
-        ({"demo": {"practice": -1}}, "demo.practice"),
-        ({"pools": {"order": "feedback"}, "annotation": {"encoder": "bm25"}}, "annotation.encoder"),
-        (
-            {"pools": {"order": "feedback"}, "rankers": {"minilm": None}},
-            "annotation.encoder",
-        ),
-        (
-            {"annotation": {"judges": {"m": {"grades": ["no-such.jsonl"]}}}},
-            "annotation.judges.m.grades.0",
-        ),
-        (
-            {"annotation": {"judges": {"m": {"grades": ["a.csv"], "same_model": ["no-such"]}}}},
-            "annotation.judges.m.same_model.0",
-        ),
-        ({"annotation": {"judges": {"m": {"same_model": ["bm25"]}}}}, "annotation.judges.m.grades"),
-        ({"annotation": {"further": {"expert": []}}}, "annotation.further.expert"),
-        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further.expert.0"),
-        ({"annotation": {"further": {"expert": ["x.json"]}}}, "annotation.further"),
-        ({"annotation": {"export": []}}, "annotation.export"),
-    ],
-)
-def test_a_value_that_cannot_be_used_is_named(problems, overlay, where):
-    found = problems(overlay)
-    assert where in {problem.where for problem in found}
-    assert all(problem.hint for problem in found)
-
-
-def test_data_without_a_name_for_the_run_names_both(problems):
-    [problem, *_] = [
-        p for p in problems({"run": "demo", "data": {"mdcr": "x"}}) if p.where == "run"
-    ]
-    assert problem.what.startswith("data.mdcr is set,") and "`run: my-run`" in problem.hint
-
-
 def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
     assert fill_defaults(base)["cache"] == "results/.cache"
     assert fill_defaults(merge(base, {"results": "out/"}))["cache"] == "out/.cache"
@@ -280,16 +151,6 @@ def test_pools_are_drawn_from_csfcubes_filter_or_the_only_one(
     overlay = {"corpus": {"filters": filters}, "pools": {"filter": filter_of_pools}}
     assert problems(overlay) == []
     assert fill_defaults(merge(base, overlay))["pools"]["filter"] == filled
-
-
-def test_every_shard_of_the_demo_may_be_in_the_bulk_format(problems):
-    assert problems({"demo": {"shards": 3, "bulk_shards": 3}}) == []
-
-
-def test_a_shard_with_braces_in_its_name_is_named(problems, tmp_path):
-    (tmp_path / "m{x}.jsonl").touch()
-    [problem] = problems({"data": {"s2orc": [str(tmp_path / "*.jsonl")]}})
-    assert problem.where == "data.s2orc.0" and "braces" in problem.what
 
 
 def test_values_of_the_command_line_are_read_as_yaml(tmp_path):

@@ -19,9 +19,3 @@ def test_a_value_of_another_shape_is_never_a_traceback(problems, base):
         if not found:
             fill_defaults(merge(base, overlay))
     assert refused > 40
-
-
-def test_a_mapping_is_asked_for_by_its_keys_and_text_in_quotes(problems):
-    for key, value, hint in (("data", "path", "of keys: s2orc"), ("run", False, "it as False")):
-        [problem] = problems({key: value})
-        assert problem.where == key and hint in problem.hint

@@ -29,7 +29,7 @@ from ..made_benchmark import SPLITS, TEXTS, make_benchmark, make_small_benchmark
 from ..made_collection import make_collection
 from ..made_rankers import MEMBERS, lend_tools, made_settings, model_maker
 
-KINDS = set(find_kinds()) - {"run", "command", "best", "nested", "references", "trained"}
+KINDS = set(find_kinds()) - {"run", "command", "best", "references", "trained"}
 """Those that rank by what is in the collection, or by a model."""
 
 NEED_FACETS = {kind for kind in KINDS if "facets" in find_kinds()[kind].needs}

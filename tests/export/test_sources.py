@@ -48,9 +48,3 @@ def test_a_source_is_found_once(root):
         root / "workflow/scripts/paperpool/resources/licences.csv", ["s2orc", "s2ag", "s2orc"]
     )
     assert [source.source for source in found] == ["s2orc", "s2ag"]
-
-
-def test_the_configuration_names_no_other_source(problems):
-    assert problems({"export": {"sources": ["arxiv", "acl"]}}) == []
-    (problem,) = problems({"export": {"sources": ["own"]}})
-    assert "Values: s2orc, s2ag, arxiv, acl, csabstruct." in str(problem)

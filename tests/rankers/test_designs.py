@@ -9,15 +9,18 @@ from paperpool.collections.collection import Judgments
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.scoring.designs import (
+    COLUMNS,
+    SHARES,
     TRAINED_ON,
     choose_designs,
     list_designs,
-    scored_folds,
     training_pairs,
 )
 from paperpool.rankers.scoring.fusing import fuse_runs
 
 from ..made_collection import aggregate, order_by_grade
+
+FOLDS = pytest.mark.parametrize("fold", TRAINED_ON)
 
 
 def draw_run(collection, seed):
@@ -46,51 +49,50 @@ def test_designs_are_the_subsets():
     ]
 
 
-def test_the_member_that_ranks_by_grade_is_chosen_alone(collection):
-    good, bad = order_by_grade(collection, 1), order_by_grade(collection, -1)
-    run, designs = choose_designs(collection, {"bad": bad, "good": good})
-    for pair in collection.pairs():
-        assert [c for c, _ in run[pair]] == [c for c, _ in good[pair]]
-    assert designs.design[designs.chosen].tolist() == ["good", "good"]
-    assert designs.fold.tolist() == ["fold1_test"] * 3 + ["fold2_test"] * 3
-    value = designs.query("design == 'bad' and fold == 'fold1_test'").iloc[0]
-    pairs = collection.folds["all"]["fold1_test"]
-    by_hand = [score_pair(bad, pair, collection, "official") for pair in pairs]
-    assert value["ndcg%20"] == pytest.approx(np.mean([v["ndcg%20"] for v in by_hand]))
-    assert value["map"] == pytest.approx(np.mean([v["map"] for v in by_hand]))
-    other = collection.folds["all"]["fold2_test"]
-    by_hand = [score_pair(bad, pair, collection, "official")["ndcg%20"] for pair in other]
-    assert value.training == pytest.approx(np.mean(by_hand))
-    assert value.n_training == len(other)
+def mean_ndcg(collection, run, pairs):
+    values = [score_pair(run, pair, collection, "official")["ndcg%20"] for pair in pairs]
+    return np.mean(values)
 
 
-def test_a_design_is_the_fusion_of_its_members(collection):
-    runs = {"a": draw_run(collection, 1), "b": draw_run(collection, 2)}
-    run, designs = choose_designs(collection, runs)
-    fused = {
-        "a": runs["a"],
-        "b": runs["b"],
-        "a+b": fuse_runs(list(runs.values()), "zscore"),
+def plain_choice(collection, runs, training, size, share):
+    """Return the members of the designs that a way chooses, in plain loops."""
+    designs = [design for design in list_designs(list(runs)) if len(design) <= size]
+    fused = [fuse_runs([runs[name] for name in design], "zscore") for design in designs]
+    values = [mean_ndcg(collection, run, training) for run in fused]
+    order = sorted(range(len(designs)), key=lambda i: (-values[i], i))
+    n_chosen = max(1, int(np.ceil(share * len(designs) - 1e-9)))
+    return [name for i in order[:n_chosen] for name in designs[i]]
+
+
+@FOLDS
+def test_every_way_is_tried_on_papers_that_it_left_out(collection, fold):
+    runs = {name: draw_run(collection, i) for i, name in enumerate("abc")}
+    run, table = choose_designs(collection, runs)
+    assert list(table) == COLUMNS and table.groupby("fold").chosen.sum().tolist() == [1, 1]
+    of_fold = table[table.fold == fold]
+    assert of_fold.most_members.tolist() == [s for s in (1, 2, 3) for _ in SHARES]
+    training, pairs = training_pairs(collection, fold), collection.folds["all"][fold]
+    for row in of_fold.itertuples():
+        left_out = []
+        for paper in sorted({query for query, _ in training}):
+            rest = [pair for pair in training if pair[0] != paper]
+            names = plain_choice(collection, runs, rest, row.most_members, row.share)
+            fused = fuse_runs([runs[name] for name in names], "zscore")
+            own = [pair for pair in training if pair[0] == paper]
+            left_out += [mean_ndcg(collection, fused, [pair]) for pair in own]
+        assert row.training == pytest.approx(np.mean(left_out))
+    chosen = of_fold[of_fold.chosen].iloc[0]
+    assert chosen.training == of_fold.training.max()
+    names = plain_choice(collection, runs, training, chosen.most_members, chosen.share)
+    fused = fuse_runs([runs[name] for name in names], "zscore")
+    assert {p: [c for c, _ in run[p]] for p in pairs} == {
+        p: [c for c, _ in fused[p]] for p in pairs
     }
-    chosen_designs = designs[designs.chosen].set_index("fold").design
-    for fold, pairs in scored_folds(collection).items():
-        chosen = chosen_designs[fold]
-        for pair in pairs:
-            assert [c for c, _ in run[pair]] == [c for c, _ in fused[chosen][pair]]
-
-
-def test_a_tenth_of_the_designs_is_summed(collection):
-    runs = {name: draw_run(collection, i) for i, name in enumerate("abcd")}  # 15 designs
-    run, designs = choose_designs(collection, runs)
-    for fold, pairs in scored_folds(collection).items():
-        table = designs[designs.fold == fold]
-        chosen = table[table.chosen]
-        assert len(chosen) == 2
-        assert chosen.training.min() >= table[~table.chosen].training.max()
-        members = [runs[name] for design in chosen.design for name in design.split("+")]
-        fused = fuse_runs(members, "zscore")
-        for pair in pairs:
-            assert run[pair] == fused[pair]
+    assert chosen["ndcg%20"] == pytest.approx(mean_ndcg(collection, fused, pairs))
+    parts = dict(reversed(part.split("*")) for part in chosen.weights.split("+"))
+    assert {name: names.count(name) for name in set(names)} == {
+        name: int(weight) for name, weight in parts.items()
+    }
 
 
 def test_no_paper_of_the_scored_fold_is_trained_on(released):
@@ -104,36 +106,45 @@ def test_no_paper_of_the_scored_fold_is_trained_on(released):
     assert left_out == 14  # seven papers with a pair in both folds
 
 
-@pytest.mark.parametrize("fold", TRAINED_ON)
+@FOLDS
 def test_the_grades_of_the_scored_fold_change_nothing(released, okapi_run, words_run, fold):
-    runs = {"tfidf": words_run, "bm25": okapi_run}
-    runs |= {f"drawn{seed}": draw_run(released, seed) for seed in range(2)}
+    """The planted leak: papers of the scored fold with other grades, in the other fold too."""
+    runs = {"tfidf": words_run, "bm25": okapi_run, "drawn": draw_run(released, 3)}
     pairs = released.folds["all"][fold]
     papers = {query for query, _ in pairs}
     touched = [pair for pair in released.pairs() if pair[0] in papers]
     changed = regrade(released, touched, lambda grades: [3 - grade for grade in grades])
-    before, after = choose_designs(released, runs)[0], choose_designs(changed, runs)[0]
-    assert {pair: before[pair] for pair in pairs} == {pair: after[pair] for pair in pairs}
+    before, after = choose_designs(released, runs), choose_designs(changed, runs)
+    assert {pair: before[0][pair] for pair in pairs} == {pair: after[0][pair] for pair in pairs}
+    known = ["most_members", "share", "training", "chosen", "weights"]
+    tables = [table.loc[table.fold == fold, known] for _, table in (before, after)]
+    assert tables[0].equals(tables[1])
     rest = regrade(
         released, training_pairs(released, fold), lambda grades: [3 - grade for grade in grades]
     )
-    other = choose_designs(rest, runs)[0]  # ... while those of the other fold do
-    assert {pair: before[pair] for pair in pairs} != {pair: other[pair] for pair in pairs}
+    assert choose_designs(rest, runs)[0] != before[0]
 
 
 def test_shuffled_grades_give_chance_level(released):
-    """With much to choose from: eight drawn runs, 255 designs, and grades without any order."""
     honest, peeking, chance = [], [], []
-    for seed in range(6):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         shuffled = regrade(released, released.pairs(), rng.permutation)
-        runs = {f"drawn{i}": draw_run(released, [seed, i]) for i in range(8)}
-        run, designs = choose_designs(shuffled, runs)
+        runs = {f"drawn{i}": draw_run(released, [seed, i]) for i in range(5)}
+        run, table = choose_designs(shuffled, runs)
         honest.append(aggregate(shuffled, run))
-        peeking.append(designs.groupby("fold")["ndcg%20"].max().mean())
-        chance.append(designs["ndcg%20"].mean())
-    assert np.mean(honest) == pytest.approx(np.mean(chance), abs=0.015)
-    assert np.mean(peeking) > np.mean(chance) + 0.03  # what choosing on the scored fold would give
+        peeking.append(table.groupby("fold")["ndcg%20"].max().mean())
+        chance += [aggregate(shuffled, of_member) for of_member in runs.values()]
+    assert np.mean(honest) == pytest.approx(np.mean(chance), abs=0.02)
+    assert np.mean(peeking) > np.mean(honest)
+
+
+def test_the_member_that_ranks_by_grade_is_chosen_alone(collection):
+    runs = {"bad": order_by_grade(collection, -1), "good": order_by_grade(collection, 1)}
+    run, table = choose_designs(collection, runs)
+    assert table.weights[table.chosen].tolist() == ["1*good", "1*good"]
+    for pair in collection.pairs():
+        assert [c for c, _ in run[pair]] == [c for c, _ in runs["good"][pair]]
 
 
 def leave_nothing_to_choose_on(collection):
@@ -145,12 +156,10 @@ def leave_nothing_to_choose_on(collection):
     return dataclasses.replace(collection, folds={"all": {"fold1_test": first, "fold2_test": rest}})
 
 
-def test_without_pairs_to_choose_on_all_members_are_fused(collection):
-    same = leave_nothing_to_choose_on(collection)
+def test_without_pairs_to_choose_on_all_members_count_alike(collection):
     runs = {"a": draw_run(collection, 1), "b": draw_run(collection, 2)}
-    run, designs = choose_designs(same, runs)
-    assert designs.design[designs.chosen].tolist() == ["a+b", "a+b"]
-    assert designs.training.isna().all() and (designs.n_training == 0).all()
+    run, table = choose_designs(leave_nothing_to_choose_on(collection), runs)
+    assert table.training.isna().all() and (table.n_training == 0).all()
     fused = fuse_runs(list(runs.values()), "zscore")
-    pair = collection.pairs()[0]
-    assert [c for c, _ in run[pair]] == [c for c, _ in fused[pair]]
+    for pair in collection.pairs():
+        assert [c for c, _ in run[pair]] == [c for c, _ in fused[pair]]

@@ -22,7 +22,6 @@ LACKS = {
     "facet": "facets of its papers' sentences",
     "same_facet": "facets of its papers' sentences",
     "best": "grades in folds that a choice may be made on",
-    "nested": "grades in folds that a choice may be made on",
 }
 """What collections of others lack of what a kind needs, and MDCR of the facets."""
 
@@ -132,11 +131,10 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
 def test_each_kind_has_an_order_of_its_own(ranked, settings, tools):
     """No kind stands in for another: with one model, scores of no two kinds are the same.
 
-    But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's, and
-    ``nested``, which of two members may choose what ``best`` does.
+    But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's.
     """
     runs = {}
-    for kind in (kind for kind in KINDS if kind != "nested"):
+    for kind in KINDS:
         if find_lack(find_kinds()[kind], ranked.faceted, has_folds=ranked.faceted) is None:
             runs[kind] = make_ranker(settings(kind)).rank(ranked, tools)
     assert len({str(run) for run in runs.values()}) == len(runs) >= 15

@@ -26,7 +26,7 @@ def test_what_a_collection_lacks_is_said_in_words(kind, faceted, has_folds, lack
 
 def test_all_other_kinds_lack_nothing():
     lacking = {name for name, kind in find_kinds().items() if find_lack(kind, False, False)}
-    assert lacking == {"facet", "same_facet", "best", "nested", "references"}
+    assert lacking == {"facet", "same_facet", "best", "references"}
     kinds = find_kinds().values()
     assert [kind.kind for kind in kinds if find_lack(kind, True, True)] == ["references"]
     assert not any(find_lack(kind, True, True, has_citations=True) for kind in kinds)

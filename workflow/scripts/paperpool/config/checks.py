@@ -43,9 +43,10 @@ _SEE = "See config/config.yaml."
 
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
-    "a finished run (docs/annotation.md)."
+    "a finished run (docs/annotation.md).",
+    "kind: nested": "Say `kind: best`, which is chosen as `nested` was (docs/rankers.md).",
 }
-"""Keys that there were once, and what to do instead."""
+"""Keys and values that there were once, and what to do instead."""
 
 
 def check_config(
@@ -127,6 +128,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         known = ["null" if value is None else str(value) for value in error.validator_value]
         hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
         found = "null" if error.instance is None else quote(error.instance)
+        hint = GONE.get(f"{error.absolute_path[-1]}: {error.instance}", hint)
         yield Problem(f"Not a value of this key: {found}.", key, hint.lstrip())
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own

@@ -5,17 +5,37 @@ See ``designs`` for the one and ``member_weights`` for the other.
 
 from __future__ import annotations
 
-from paperpool.rankers.chosen_fusion import ChosenFusion, setting_of_members
-from paperpool.rankers.scoring.designs import choose_designs
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.runs import Run
+from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.scoring.designs import MOST_MEMBERS, choose_designs
+from paperpool.rankers.scoring.member_weights import fuse_by_validation
+from paperpool.settings import setting
 
 
-class Best(ChosenFusion):
-    """Fuses by zscore the subsets of its members that do best: the tenth of all subsets with
-    the highest NDCG%20 on the test fold that is not scored, query papers with a pair in the
-    scored fold left out. A member weighs as much as there are such subsets with it. For MDCR
-    each member counts as much as the MAP of the validation split wants, in large pools that of
+class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
+    """Fuses by zscore the subsets of its members that do best, by NDCG%20, on the test fold that
+    is not scored, query papers with a pair in the scored fold left out. How many members a subset
+    has at most, and how many subsets are summed, is chosen there too, one query paper left out
+    after the other. A member weighs as much as there are such subsets with it. For MDCR each
+    member counts as much as the MAP of the validation split wants, in large pools that of
     validation pools. designs/<ranker>.csv lists all that was tried, with its figures.
     """
 
-    by_folds = staticmethod(choose_designs)
-    members: list[str] = setting_of_members(8, "eight")
+    members: list[str] = setting(
+        f"two to {MOST_MEMBERS} names; none of kind run, command or best",
+        {
+            "description": f"a list of the names of two to {MOST_MEMBERS} rankers",
+            "type": "array",
+            "minItems": 2,
+            "maxItems": MOST_MEMBERS,
+            "uniqueItems": True,
+            "items": {"$ref": "#/$defs/name"},
+        },
+    )
+
+    def order(self, collection: Collection, tools: Tools) -> Run:
+        members = {name: tools.members[name] for name in self.members}
+        choose = choose_designs if collection.validation is None else fuse_by_validation
+        run, tools.tables["designs"] = choose(collection, members)
+        return run

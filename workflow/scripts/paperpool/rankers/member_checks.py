@@ -12,15 +12,14 @@ NOT_IN_BEST = {
     "run": "is somebody's run, of which it is not known what it was tuned on",
     "command": "is a program, of which it is not known what it was tuned on",
     "best": "was itself chosen on the folds",
-    "nested": "was itself chosen on the folds",
 }
-"""The kinds that a ranker of kind ``best`` or ``nested`` may not hold, not even in a fusion."""
+"""The kinds that a ranker of kind ``best`` may not hold, not even in a fusion."""
 
 
 def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield a problem for each member of the ranker ``name`` that is no ranker, or leads back.
 
-    Of one of kind ``best`` or ``nested`` also for each that its choice could not be honest with.
+    Of one of kind ``best`` also for each that its choice could not be honest with.
     """
     for i, member in enumerate(rankers[name]["members"]):
         where = f"rankers.{name}.members.{i}"
@@ -34,7 +33,7 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         elif name in all_members(member, rankers):
             what = f"{member!r} is itself fused from {name!r}."
             yield Problem(what, where, "Leave one of the two out of the other.")
-        elif rankers[name]["kind"] in ("best", "nested"):
+        elif rankers[name]["kind"] == "best":
             for part in sorted({member, *all_members(member, rankers)}):
                 if reason := NOT_IN_BEST.get(_kind(part, rankers) or ""):
                     yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")

@@ -1,11 +1,15 @@
-"""The ranker ``best``: which of several rankers to fuse, chosen without the fold that is scored.
+"""The ranker ``best``: nothing that it fuses by is chosen looking at the fold that is scored.
 
 A design is a subset of the members, fused by the sum of their standard scores, all counting alike.
-For each test fold the tenth of the designs is taken that does best, by the official NDCG%20, on the
-pairs of the other fold whose query paper has no pair in the scored one: seven papers of the release
-stand in both folds, and grades of one pool correlate across facets. These designs are summed, so
-that a member weighs as much as there are designs among them that hold it. The single best one would
-be chosen by chance: on the release 17 and 19 pairs are left to choose on.
+A way to choose designs has two numbers: how many members a design has at most, and which share of
+these designs, the best ones, is summed. For each test fold every way is tried on the pairs of the
+other fold whose query paper has no pair in the scored one (seven papers of the release stand in
+both folds, and grades of one pool correlate across facets): one query paper is left out after the
+other, designs are chosen on the rest, and what they make of the paper's pairs counts. The way with
+the highest NDCG%20 then chooses designs on all these pairs.
+
+Source: nested cross-validation (Varma and Simon 2006, "Bias in error estimation when using
+cross-validation for model selection"); the folds are CSFCube's.
 """
 
 from __future__ import annotations
@@ -19,54 +23,61 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades
-from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.scoring.fusing import standard_scores
-
-Pair = tuple[str, str]
+from paperpool.rankers.scoring.member_weights import weigh
 
 TRAINED_ON = {"fold1_test": "fold2_test", "fold2_test": "fold1_test"}
-"""For each test fold of ``all`` the fold whose pairs the design is chosen on."""
+"""For each test fold of ``all`` the fold whose pairs the designs are chosen on."""
 
-CHOSEN_PART = 10
-"""One design in so many is chosen, at least one."""
+MOST_MEMBERS = 14
+"""Members at most: their subsets are all measured on every pair."""
 
-METRICS = ("ndcg%20", "map")
-"""What is listed for every design, on the scored fold; it is chosen by the first."""
+SIZES = (1, 2, 3, 4, 6)
+"""How many members a design has at most; as many as there are is tried too."""
 
-COLUMNS = ["fold", "design", "n_members", "n_training", "training", "chosen", *METRICS]
+SHARES = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+"""Which share of the designs is summed, at least one of them."""
+
+COLUMNS = (
+    "fold most_members share n_designs n_summed n_training training chosen weights ndcg%20 map"
+).split()
+
+MEASURES = ("ndcg%20", "map")
+"""What is listed of every way, by the official protocol; it is chosen by the first."""
+
+Pair = tuple[str, str]
+Floats = NDArray[np.float64]
 
 
 def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
-    """Return the run of the chosen designs, and the table of all that were tried.
+    """Return the run of what is chosen for each fold, and the table of all ways (COLUMNS).
 
-    ``runs`` hold every judged candidate of every pair. Of equal designs the first of
-    ``list_designs`` are taken; where no pair is left to choose on, all members are fused.
+    ``runs`` hold every judged candidate of every pair. Of equally good ways the first counts; where
+    no pair is left to choose on, all members count alike.
 
-    The table has a row for each fold and design: what the design does on the pairs that it may be
-    chosen on (``training``, of ``n_training`` pairs), whether it is among the chosen, and what it
-    does on the fold itself, which nothing is chosen by.
+    The table has a row for each fold and way: what it does on query papers that it left out
+    (``training``), whether it is chosen, of how many summed designs each member is, and what these
+    do on the fold itself, which nothing is chosen by.
     """
-    designs = list_designs(list(runs))
-    scores = {pair: _standardise(collection, runs, pair) for pair in collection.pairs()}
-    values = {}
-    for pair, of_pair in scores.items():
-        grades = collection.judgments[pair].grades()
-        judged = np.array([grades[c] for c in collection.rankable(*pair)])
-        values[pair] = np.array([_measure(judged, _fuse(of_pair, d)) for d in designs])
+    designs = _Designs(collection, runs)
+    sizes = sorted({size for size in SIZES if size < len(runs)} | {len(runs)})
+    ways = [(size, share) for size in sizes for share in SHARES]
     run: Run = {}
     rows = []
-    for fold, pairs in scored_folds(collection).items():
-        training = training_pairs(collection, fold)
-        trained = _mean(values, training)
-        order = np.argsort(-trained[:, 0], kind="stable") if training else [len(designs) - 1]
-        chosen = set(order[: -(-len(designs) // CHOSEN_PART)])
-        members = [name for i in sorted(chosen) for name in designs[i]]
-        for pair in pairs:
-            fused = _fuse(scores[pair], members)
-            run[pair] = rank_scores(zip(collection.rankable(*pair), fused, strict=True))
-        for i, (design, value) in enumerate(zip(designs, _mean(values, pairs), strict=True)):
-            head = (fold, "+".join(design), len(design), len(training), float(trained[i, 0]))
-            rows.append((*head, i in chosen, *map(float, value)))
+    for fold in TRAINED_ON:
+        pairs, training = collection.folds["all"][fold], training_pairs(collection, fold)
+        tried = [designs.try_way(training, *way) for way in ways]
+        best = int(np.argmax(tried)) if training else len(ways) - 1
+        for i, (way, value) in enumerate(zip(ways, tried, strict=True)):
+            chosen = designs.choose(training, *way)
+            weights = designs.members[chosen].sum(axis=0)
+            if i == best:
+                run |= {pair: designs.rank(pair, weights) for pair in pairs}
+            counts = (designs.count(way[0]), len(chosen), len(training))
+            told = "+".join(f"{n:g}*{name}" for name, n in zip(runs, weights, strict=True) if n)
+            figures = np.mean([designs.measure(pair, weights) for pair in pairs], axis=0)
+            rows.append((fold, *way, *counts, value, i == best, told, *figures.tolist()))
     return dict(sorted(run.items())), pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -74,11 +85,6 @@ def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:
     """Return every subset of ``members`` but the empty one, small ones first, all of them last."""
     sizes = range(1, len(members) + 1)
     return [design for size in sizes for design in combinations(members, size)]
-
-
-def scored_folds(collection: Collection) -> dict[str, list[Pair]]:
-    """Return the pairs of each test fold over all facets; together they are every judged pair."""
-    return {fold: collection.folds["all"][fold] for fold in TRAINED_ON}
 
 
 def training_pairs(collection: Collection, fold: str) -> list[Pair]:
@@ -90,30 +96,69 @@ def training_pairs(collection: Collection, fold: str) -> list[Pair]:
     return [pair for pair in collection.folds["all"][TRAINED_ON[fold]] if pair[0] not in scored]
 
 
-def _standardise(
-    collection: Collection, runs: Mapping[str, Run], pair: Pair
-) -> dict[str, NDArray[np.float64]]:
-    """Return each member's standard scores of the rankable candidates of a pair, sorted by id."""
-    scores = {}
-    for name, run in runs.items():
-        ranking = run[pair]
-        of_candidate = dict(zip((c for c, _ in ranking), standard_scores(ranking), strict=True))
-        scores[name] = np.array([of_candidate[c] for c in collection.rankable(*pair)])
-    return scores
+class _Designs:
+    """The subsets of the members, and what each of them does on every pair.
+
+    ``members`` tells which members a design has, shape (designs, members).
+    """
+
+    def __init__(self, collection: Collection, runs: Mapping[str, Run]):
+        designs = list_designs(list(runs))
+        self.members = np.array([[name in design for name in runs] for design in designs], float)
+        self._sizes = self.members.sum(axis=1)
+        self._ids = {pair: collection.rankable(*pair) for pair in collection.pairs()}
+        self._scores: dict[Pair, Floats] = {}
+        self._judged: dict[Pair, Grades] = {}
+        self._values: dict[Pair, Floats] = {}
+        for pair, ids in self._ids.items():
+            grades = collection.judgments[pair].grades()
+            self._judged[pair] = np.array([grades[candidate] for candidate in ids])
+            self._scores[pair] = np.array([_standardise(run[pair], ids) for run in runs.values()])
+            sums = np.zeros((len(designs), len(ids)))
+            for of_member, scores in zip(self.members.T, self._scores[pair], strict=True):
+                sums += of_member[:, None] * scores
+            orders = np.argsort(-sums, axis=1, kind="stable")
+            self._values[pair] = np.array([self._measure(pair, order)[0] for order in orders])
+
+    def count(self, size: int) -> int:
+        """Return how many designs have at most ``size`` members."""
+        return int((self._sizes <= size).sum())
+
+    def choose(self, pairs: Sequence[Pair], size: int, share: float) -> NDArray[np.intp]:
+        """Return the best designs of at most ``size`` members on some pairs; all without pairs."""
+        known = np.flatnonzero(self._sizes <= size)
+        if not pairs:
+            return known
+        values = np.mean([self._values[pair][known] for pair in pairs], axis=0)
+        n_chosen = max(1, int(np.ceil(share * len(known) - 1e-9)))
+        return known[np.argsort(-values, kind="stable")[:n_chosen]]
+
+    def try_way(self, training: Sequence[Pair], size: int, share: float) -> float:
+        """Return the mean NDCG%20 of pairs whose query papers are left out in turn."""
+        values = []
+        for paper in sorted({query for query, _ in training}):
+            chosen = self.choose([pair for pair in training if pair[0] != paper], size, share)
+            weights = self.members[chosen].sum(axis=0)
+            values += [self.measure(pair, weights)[0] for pair in training if pair[0] == paper]
+        return float(np.mean(values)) if values else float("nan")
+
+    def measure(self, pair: Pair, weights: Floats) -> list[float]:
+        """Return the MEASURES of the weighted sum of the members on a pair."""
+        sums = weigh(weights, self._scores[pair])
+        return self._measure(pair, np.argsort(-sums, kind="stable"))
+
+    def rank(self, pair: Pair, weights: Floats) -> Ranking:
+        """Return the ranking of a pair by the weighted sum of the members."""
+        sums = weigh(weights, self._scores[pair]).tolist()
+        return rank_scores(zip(self._ids[pair], sums, strict=True))
+
+    def _measure(self, pair: Pair, order: NDArray[np.intp]) -> list[float]:
+        judged = self._judged[pair]
+        return [OFFICIAL[name](judged[order], judged) for name in MEASURES]
 
 
-def _fuse(scores: Mapping[str, NDArray[np.float64]], design: Sequence[str]) -> NDArray[np.float64]:
-    """Return the sum of the scores of the members of a design."""
-    return np.sum([scores[name] for name in design], axis=0)
-
-
-def _measure(judged: Grades, scores: NDArray[np.float64]) -> list[float]:
-    """Return the METRICS of the ranking of ``judged`` by ``scores``, official protocol."""
-    ranked = judged[np.argsort(-scores, kind="stable")]
-    return [OFFICIAL[metric](ranked, judged) for metric in METRICS]
-
-
-def _mean(values: Mapping[Pair, NDArray], pairs: Sequence[Pair]) -> NDArray[np.float64]:
-    """Return the mean of the pairs' values, shape (designs, METRICS); NaN where there are none."""
-    shape = next(iter(values.values())).shape
-    return np.mean([values[pair] for pair in pairs], axis=0) if pairs else np.full(shape, np.nan)
+def _standardise(ranking: Ranking, ids: Sequence[str]) -> list[float]:
+    """Return the standard scores of a ranking's candidates, in the order of ``ids``."""
+    ranked = (candidate for candidate, _ in ranking)
+    scores = dict(zip(ranked, standard_scores(ranking), strict=True))
+    return [scores[candidate] for candidate in ids]

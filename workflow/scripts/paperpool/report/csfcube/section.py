@@ -8,6 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
@@ -26,7 +27,6 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.rankers.registry import group_rankers
-from paperpool.report.csfcube.designs_table import read_designs
 from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
 from paperpool.report.csfcube.intervals_figure import draw_intervals
 from paperpool.report.csfcube.tables import make_tables
@@ -148,9 +148,15 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "max_papers": MAX_PAPERS,
         "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
         "pool_bias_warnings": find_warnings(bias),
-        "designs": read_designs(files.designs),
+        "designs": {ranker: _read_ways(path) for ranker, path in files.designs.items()},
         "checks": read_json(files.checks),
     }
+
+
+def _read_ways(path: str | Path) -> list[dict[str, Any]]:
+    """Return the rows of a table of designs: by fold, what did best where it was tried first."""
+    rows = pd.read_csv(path)
+    return rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
 
 
 def _facet_rows(panels: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

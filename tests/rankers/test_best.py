@@ -1,23 +1,21 @@
-"""A fusion that chooses asks its own way on folds, and the validation split where there is one."""
+"""A ranker of kind best chooses on folds, or on the validation split where there is one."""
 
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pandas as pd
 
-from paperpool.rankers import chosen_fusion
+from paperpool.rankers import best
 from paperpool.rankers.best import Best
-from paperpool.rankers.chosen_fusion import ChosenFusion
 
 from ..made_collection import make_collection
 
 
-def test_it_asks_its_own_way_without_a_validation_split_and_keeps_what_was_tried(monkeypatch):
+def test_it_chooses_on_folds_without_a_validation_split_and_keeps_what_was_tried(monkeypatch):
     table = pd.DataFrame({"design": ["a+b"]})
-    monkeypatch.setattr(Best, "by_folds", staticmethod(lambda _, runs: (list(runs), table)))
-    monkeypatch.setattr(chosen_fusion, "fuse_by_validation", lambda _, runs: ("val", table[:0]))
+    monkeypatch.setattr(best, "choose_designs", lambda _, runs: (list(runs), table))
+    monkeypatch.setattr(best, "fuse_by_validation", lambda _, runs: ("val", table[:0]))
     ranker = Best(members=["b", "a"])
-    assert isinstance(ranker, ChosenFusion)
     tools = SimpleNamespace(members={"a": {}, "b": {}, "c": {}}, tables={})
     collection = make_collection()
     assert ranker.order(collection, tools) == ["b", "a"]
