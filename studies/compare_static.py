@@ -40,9 +40,7 @@ from paperpool.models.static_encoder import (
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.training.held_out import find_held_out
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table, weigh_pieces
-from paperpool.training.static_making import COUNTED_PAPERS
-from paperpool.training.static_papers import draw_texts
-from paperpool.training.static_vocabulary import list_pieces
+from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, list_pieces
 
 COMPARED = 1_000
 

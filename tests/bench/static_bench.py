@@ -12,7 +12,7 @@ from typing import Any
 from encoder_bench import MODEL, find_texts
 from measuring import CORES, Row, measure
 
-from paperpool.training.static_vocabulary import VOCABULARIES
+from paperpool.training.static_making import VOCABULARIES
 
 STATIC_PAPERS = 4_000
 
@@ -54,7 +54,7 @@ def _make_encoder(vocabulary: str, texts: list[str], folder: Path) -> tuple[Any,
         split_texts,
         write_static_encoder,
     )
-    from paperpool.training.static_vocabulary import make_word_tokenizer
+    from paperpool.training.static_making import make_word_tokenizer
 
     torch.set_num_threads(CORES)
     if vocabulary == "words":

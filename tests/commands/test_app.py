@@ -2,10 +2,14 @@
 
 import argparse
 import os
+import sys
 
 import pytest
 
 from paperpool.commands import app
+from paperpool.commands.app import needing
+from paperpool.commands.main import main
+from paperpool.errors import UserError
 
 
 @pytest.mark.parametrize(("said", "expected"), [(None, "PASSIVE"), ("ACTIVE", "ACTIVE")])
@@ -17,3 +21,36 @@ def test_threads_wait_without_spinning_unless_the_user_says_how(monkeypatch, sai
     monkeypatch.setattr(app, "serve", lambda *_: found.append(os.environ["OMP_WAIT_POLICY"]))
     assert app.execute(argparse.Namespace(run=None, port=0), []) == 0
     assert found == [expected]
+
+
+@pytest.mark.parametrize(
+    ("package", "extras"), [("flask", "app"), ("waitress", "app"), ("torch", "app,encoders")]
+)
+def test_a_missing_package_is_told_with_its_extra(package, extras):
+    with pytest.raises(UserError) as caught, needing("app"):
+        raise ModuleNotFoundError(name=f"{package}.part")
+    message = str(caught.value)
+    assert message.startswith(f"The Python package '{package}' is not installed.")
+    assert message.endswith(f"pip install 'paperpool[{extras}]'")
+
+
+def test_a_missing_module_of_our_own_is_an_error_of_ours():
+    with pytest.raises(ModuleNotFoundError), needing("app"):
+        raise ModuleNotFoundError(name="paperpool.gone")
+
+
+def test_the_search_page_without_its_extra_is_one_message(monkeypatch, capsys):
+    monkeypatch.setattr("paperpool.search_page.choosing.choose_run", lambda run, results: "some")
+    monkeypatch.setitem(sys.modules, "paperpool.search_page.engine", _Absent("engine"))
+    assert main(["app"]) == 1
+    assert "pip install 'paperpool[app]'" in capsys.readouterr().err
+
+
+class _Absent:
+    """A module that a package of the extra is missing for."""
+
+    def __init__(self, name):
+        self.__name__ = name
+
+    def __getattr__(self, name):
+        raise ModuleNotFoundError("No module named 'flask'", name="flask")

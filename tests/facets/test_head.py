@@ -21,7 +21,7 @@ from paperpool.facets.head import (
 )
 from paperpool.facets.head_training import HeadSettings, train_head
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.scores import score_labels
+from paperpool.facets.measuring import score_labels
 from paperpool.facets.sentence_vectors import SentenceVectors, choose_layers
 from paperpool.models.locating import find_model
 

@@ -1,16 +1,23 @@
 """The labeller's figures: on the splits of CSAbstruct and on the labels of a collection."""
 
 import json
+import math
 from hashlib import sha256
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from sklearn.metrics import f1_score
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
+from paperpool.facets.measuring import (
+    COLUMNS,
+    measure_on_collection,
+    measure_on_csabstruct,
+    score_labels,
+)
 from paperpool.tables import SENTENCES, write_table
 
 
@@ -110,3 +117,35 @@ def test_other_sentences_than_the_collections_are_an_error(papers, tmp_path):
     paths = sentences(tmp_path / "s.parquet", [("1", 0, "method"), ("2", 0, "other")])
     with pytest.raises(UserError, match="other sentences than the collection's: 1"):
         measure_on_collection(papers, {"1"}, paths)
+
+
+def test_figures_by_hand():
+    given = ["background", "background", "method", "result", "objective"]
+    found = ["background", "method", "method", "method", "background"]
+    assert score_labels(given, found) == pytest.approx(
+        {
+            "micro_f1": 2 / 5,
+            "merged_f1": 3 / 5,
+            "macro_f1": (2 / 4 + 2 / 4 + 0 + 0) / 4,
+            "f1_background": 2 / 4,
+            "f1_objective": 0,
+            "f1_method": 2 / 4,
+            "f1_result": 0,
+            "f1_other": math.nan,
+        },
+        nan_ok=True,
+    )
+
+
+def test_figures_equal_those_of_scikit_learn():
+    generator = np.random.default_rng(3)
+    given, found = generator.choice(LABELS, (2, 500), p=[0.4, 0.1, 0.3, 0.15, 0.05]).tolist()
+    scores = score_labels(given, found)
+    assert scores["micro_f1"] == pytest.approx(f1_score(given, found, average="micro"))
+    assert scores["macro_f1"] == pytest.approx(f1_score(given, found, average="macro"))
+    each = f1_score(given, found, average=None, labels=list(LABELS))
+    assert [scores[f"f1_{label}"] for label in LABELS] == pytest.approx(each.tolist())
+
+
+def test_no_sentence_has_no_figure():
+    assert all(math.isnan(value) for value in score_labels([], []).values())

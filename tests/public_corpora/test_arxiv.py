@@ -9,8 +9,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.public_corpora.accounts import Account
-from paperpool.public_corpora.arxiv import write_arxiv
-from paperpool.public_corpora.arxiv_draw import MOST, SEED, draw_papers
+from paperpool.public_corpora.arxiv import MOST, SEED, draw_papers, write_arxiv
 from paperpool.public_corpora.arxiv_tables import COLUMNS, Paper, read_table
 
 from ..made_sources import ARXIV_HEADER, write_arxiv_source, write_arxiv_table

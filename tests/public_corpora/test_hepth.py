@@ -7,8 +7,13 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.public_corpora.accounts import Account
-from paperpool.public_corpora.hepth import read_abstracts, read_edges, write_hepth
-from paperpool.public_corpora.hepth_abstracts import Abstract, parse_abstract
+from paperpool.public_corpora.hepth import (
+    Abstract,
+    parse_abstract,
+    read_abstracts,
+    read_edges,
+    write_hepth,
+)
 
 from ..made_sources import pack, write_hepth_source
 

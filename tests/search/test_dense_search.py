@@ -1,5 +1,9 @@
 """Dense search finds what a comparison with every vector finds."""
 
+import mmap
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -10,7 +14,7 @@ from hypothesis.extra import numpy as hypothesis_numpy
 from paperpool.errors import UserError
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 from paperpool.search import dense_search
-from paperpool.search.dense_search import check_vectors, search_dense
+from paperpool.search.dense_search import check_vectors, release_pages, search_dense
 from paperpool.search.selection import TorchSelection
 
 KINDS = sorted(SIMILARITIES)
@@ -243,3 +247,50 @@ def test_values_that_are_not_finite_are_named(monkeypatch, value):
         check_vectors(vectors, [f"p{i}" for i in range(9)], "v.npy")
     assert "finite" in str(error.value) and "p4, p8" in str(error.value)
     assert len(error.value.problems) == 1
+
+
+SHAPE = (60_000, 128)
+MB = SHAPE[0] * SHAPE[1] * 4 >> 20
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(mmap, "MADV_DONTNEED"), reason="reads /proc of Linux"
+)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mapped") / "v.npy"
+    np.save(path, np.random.default_rng(1).standard_normal(SHAPE, dtype=np.float32))
+    return path
+
+
+def mapped_mb() -> int:
+    """Return how much of files this process has mapped into its memory."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("RssFile")).split()[1]) >> 10
+
+
+def test_what_was_read_is_given_back_and_can_be_read_again(file):
+    vectors = np.load(file, mmap_mode="r")
+    total, before = vectors.sum(), mapped_mb()
+    release_pages(vectors[100:])
+    assert mapped_mb() < before - MB // 2
+    assert vectors.sum() == total
+
+
+def test_changes_that_are_not_in_the_file_stay(file):
+    changed = np.load(file, mmap_mode="c")
+    changed[7] = 3
+    for array in (changed, np.asarray(changed), changed[5:], np.ones(3)):
+        release_pages(array)
+    assert (changed[7] == 3).all()
+
+
+def test_a_search_holds_a_part_of_the_file(file):
+    vectors, held = np.load(file, mmap_mode="r"), mapped_mb()
+    rows, queries = np.arange(len(vectors), dtype=np.int32), np.array(vectors[::10_000])
+    found, scores = search_dense(vectors, rows, queries, "cosine", 1000)
+    check_vectors(vectors, rows, "v.npy")
+    assert mapped_mb() < held + MB // 2
+    assert found[:, 0].tolist() == list(range(0, len(vectors), 10_000))
+    assert (scores[:, 0] == pytest.approx(1)) and (np.diff(scores, axis=1) <= 0).all()

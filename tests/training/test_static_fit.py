@@ -12,9 +12,7 @@ from paperpool.models.encoders import EncoderSettings
 from paperpool.models.static_encoder import STATIC_FILES, load_static_encoder
 from paperpool.training.held_out import HeldOut
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table, weigh_pieces
-from paperpool.training.static_making import make_static_encoder
-from paperpool.training.static_papers import draw_texts
-from paperpool.training.static_vocabulary import VOCABULARIES
+from paperpool.training.static_making import VOCABULARIES, draw_texts, make_static_encoder
 
 NOTHING = HeldOut(frozenset(), frozenset(), frozenset())
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()

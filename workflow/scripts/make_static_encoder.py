@@ -7,8 +7,7 @@ from paperpool.models.encoders import EncoderSettings
 from paperpool.rankers.formats import FORMATS
 from paperpool.scripts import running
 from paperpool.training.held_out import find_held_out
-from paperpool.training.static_making import COUNTED_PAPERS, make_static_encoder
-from paperpool.training.static_papers import draw_texts
+from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, make_static_encoder
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

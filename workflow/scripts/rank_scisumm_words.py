@@ -1,7 +1,7 @@
 """Rank the sentences of reference papers by words: asymmetric and symmetric matching, BM25."""
 
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.word_rankers import score_words
+from paperpool.scisumm.match.symmetric import score_words
 from paperpool.scisumm.match.word_vectors import read_vectors
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scripts import running

@@ -24,7 +24,7 @@ from paperpool.collections.facets import UNGRADED
 from paperpool.files import write_json
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
-from paperpool.report.annotation.full_text_table import read_full_text
+from paperpool.report.annotation.progress_tables import read_full_text
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades

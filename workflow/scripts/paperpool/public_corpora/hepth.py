@@ -1,7 +1,7 @@
 """High-energy physics theory, 1992 to 2003: KDD Cup 2003's papers and citations, from SNAP.
 
 ``cit-HepTh.txt.gz`` has an edge a line, the citing paper's number, a tab, the cited one's; ``#``
-starts a comment. ``cit-HepTh-abstracts.tar.gz`` has the papers (``hepth_abstracts``). A number is
+starts a comment. ``cit-HepTh-abstracts.tar.gz`` has the papers. A number is
 the paper's arXiv id without ``hep-th/`` and, in the edges, without leading zeros.
 """
 
@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.archives import read_members
 from paperpool.lines import read_lines
 from paperpool.public_corpora.accounts import Account, write_accounts
-from paperpool.public_corpora.hepth_abstracts import Abstract, parse_abstract
-from paperpool.public_corpora.metadata import Row, format_row, group_edges, write_shards
+from paperpool.public_corpora.metadata import (
+    Row,
+    fold_spaces,
+    format_row,
+    group_edges,
+    write_shards,
+)
 
 FIRST_ID = 7_000_000_000
 N_SHARDS = 4
@@ -106,3 +112,48 @@ def make_rows(papers: Mapping[int, Abstract], edges: list[tuple[int, int]]) -> I
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
         )
+
+
+_RULE = "\\\\"
+_FIELD = re.compile(r"(?P<name>[A-Za-z][A-Za-z-]*)(?: \([^)]*\))?:(?P<value>.*)")
+
+
+@dataclass(frozen=True)
+class Abstract:
+    """What a file says of its paper; the white space of the journal's reference is as it stands."""
+
+    title: str | None
+    journal: str | None
+    abstract: str | None
+
+
+def parse_abstract(data: bytes) -> Abstract | None:
+    """Return the paper of a file, or None where it has not the three lines of backslashes.
+
+    A file is Latin-1. Fields (``Title:``, ``Journal-ref:`` …, gone on with by indented lines) stand
+    between the first and the second of these lines, the abstract between the last two.
+    """
+    lines = [line.rstrip() for line in data.decode("latin-1").split("\n")]
+    rules = [place for place, line in enumerate(lines) if line == _RULE]
+    if len(rules) < 3:
+        return None
+    first, second, third = rules[:3]
+    fields = _read_fields(lines[first + 1 : second])
+    return Abstract(
+        fold_spaces(fields.get("Title", "")),
+        fields.get("Journal-ref") or None,
+        fold_spaces(" ".join(lines[second + 1 : third])),
+    )
+
+
+def _read_fields(lines: list[str]) -> dict[str, str]:
+    """Return the fields by name; of a field that stands twice the first."""
+    parts: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in lines:
+        if line[:1].isspace():
+            current.append(line.strip())
+        elif match := _FIELD.fullmatch(line):
+            current = [match["value"].strip()]
+            parts.setdefault(match["name"], current)
+    return {name: " ".join(filter(None, values)) for name, values in parts.items()}

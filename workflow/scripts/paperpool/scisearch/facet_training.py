@@ -15,7 +15,7 @@ from paperpool.models.cache import digest
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.grades import Counts, count_grades
 from paperpool.scisearch.names import MODELS, Model
-from paperpool.scisearch.networks import Reranker, make_reranker
+from paperpool.scisearch.networks import N_GRADES, Reranker, make_reranker
 from paperpool.scisearch.pairs import Pairs, list_pairs
 from paperpool.scisearch.ranking import predict
 from paperpool.scisearch.splits import (
@@ -25,7 +25,6 @@ from paperpool.scisearch.splits import (
     split_as_published,
     split_honest,
 )
-from paperpool.scisearch.starting import start_at_identity
 from paperpool.scisearch.tables import PROBABILITIES
 from paperpool.scisearch.training import TrainingSettings, train_reranker
 
@@ -141,3 +140,28 @@ def scored_pairs(collection: Collection, pairs: Pairs, model: Model) -> Pairs:
         return pairs
     queries = scored_queries(collection, pairs.facet, model.fold)
     return pairs.take(np.array([query in queries for query in pairs.queries], bool))
+
+
+def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
+    """Let ``reranker`` rank as the dot product of its inputs does, and predict the usual grades.
+
+    With few query papers to learn from, a random start is not undone: on CSFCube's release honest
+    trainings that begin at random rank at chance level (docs/scisearch.md has the figures).
+
+    FTNN's layers become the identity, the first over the mean length of the training vectors, so
+    that tanh hardly bends what passes. SRNN's logit of grade k is the logarithm of its share of
+    the training pairs, plus k times the standardised dot product: the expected grade rises with it.
+    """
+    lengths = np.linalg.norm(data.inputs.reshape(-1, reranker.dimensions), axis=1)
+    counts = np.bincount(data.grades, minlength=N_GRADES) + 1  # a grade may not occur
+    with torch.no_grad():
+        for layer, scale in ((reranker.ftnn[0], 1 / lengths.mean()), (reranker.ftnn[2], 1.0)):
+            assert isinstance(layer, torch.nn.Linear)
+            layer.weight.copy_(torch.eye(reranker.dimensions) * float(scale))
+            layer.bias.zero_()
+        products = reranker.relevance(torch.from_numpy(data.inputs))
+        spread = products.std(correction=0).clamp_min(1e-6)
+        grades = torch.arange(N_GRADES, dtype=torch.float32)
+        shares = torch.from_numpy(np.log(counts / counts.sum())).float()
+        reranker.srnn.weight.copy_((grades / spread)[:, None])
+        reranker.srnn.bias.copy_(shares - grades * products.mean() / spread)

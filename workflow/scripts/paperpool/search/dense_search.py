@@ -9,6 +9,7 @@ through again for all that may be.
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.search.mapped_pages import release_pages
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
@@ -264,3 +264,18 @@ def check_vectors(
     if bad:
         names = name_some([ids[i] for i in bad])
         raise UserError(Problem(f"Not a vector of finite numbers, of {names}.", where, hint))
+
+
+def release_pages(array: NDArray[Any]) -> None:
+    """Give back the memory of what was read of an array that is mapped read-only from a file.
+
+    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
+    through a file would count as large as the file, which clusters kill jobs for.
+    """
+    holder: Any = array
+    while isinstance(holder, np.ndarray):
+        if isinstance(holder, np.memmap) and holder.mode != "r":
+            return
+        holder = holder.base
+    if isinstance(holder, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        holder.madvise(mmap.MADV_DONTNEED)

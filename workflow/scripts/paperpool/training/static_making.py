@@ -1,19 +1,29 @@
-"""Make a static encoder from a teacher and a corpus's own papers."""
+"""Make a static encoder from a teacher and a corpus's own papers.
+
+Its vocabulary is the teacher's word pieces or the words of the corpus. The papers are drawn by the
+hashes of their ids and the seed: the draw does not depend on their order nor on the shards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+from xxhash import xxh3_64_intdigest
 
+from paperpool.errors import Problem, UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import fetch_model
 from paperpool.models.static_encoder import read_tokenizer, split_texts, write_static_encoder
+from paperpool.tables import read_batches
+from paperpool.training.held_out import HeldOut
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table
-from paperpool.training.static_vocabulary import cut_texts, list_pieces, make_word_tokenizer
 
 COUNTED_PAPERS = 30_000
 """Papers that pieces are counted in, at most; more move no weight that matters."""
@@ -61,3 +71,79 @@ def make_static_encoder(
         **asdict(fit),
     }
     write_static_encoder(folder, table, tokenizer, about)
+
+
+if TYPE_CHECKING:  # slow to import
+    from tokenizers import Tokenizer
+
+VOCABULARIES = ("pieces", "words")
+
+FEWEST_PLACES = 3
+"""How often a word stands in the papers that are counted, at least."""
+
+_UNKNOWN = "[UNK]"
+
+
+def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
+    """Return a tokenizer of the words of ``texts`` in lower case, the frequent ones first.
+
+    Punctuation and words that stand in them less often than FEWEST_PLACES are one, unknown, word.
+    """
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordLevel
+    from tokenizers.normalizers import Lowercase
+    from tokenizers.pre_tokenizers import Whitespace
+
+    lower, split = Lowercase(), Whitespace()
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(word for word, _ in split.pre_tokenize_str(lower.normalize_str(text)))
+    known = [w for w, n in counts.items() if n >= FEWEST_PLACES and any(map(str.isalnum, w))]
+    known.sort(key=lambda word: (-counts[word], word))
+    vocabulary = {word: i for i, word in enumerate([_UNKNOWN, *known])}
+    tokenizer = Tokenizer(WordLevel(vocabulary, _UNKNOWN))
+    tokenizer.normalizer, tokenizer.pre_tokenizer = lower, split
+    return tokenizer
+
+
+def list_pieces(tokenizer: Tokenizer) -> list[str]:
+    """Return the pieces of a tokenizer as texts, in the order of their ids."""
+    ids = range(tokenizer.get_vocab_size())
+    return [(tokenizer.id_to_token(i) or "").removeprefix("##") for i in ids]
+
+
+def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[str]:
+    """Return what a model reads of each text: ``max_tokens`` pieces, those it adds included."""
+    tokenizer.enable_truncation(max_tokens)
+    ends = [max((end for _, end in e.offsets), default=0) for e in tokenizer.encode_batch(texts)]
+    tokenizer.no_truncation()
+    return [text[:end] for text, end in zip(texts, ends, strict=True)]
+
+
+FEWEST = 10
+"""Papers that a static encoder is made from at least."""
+
+
+def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
+    """Return title and abstract of ``n`` drawn papers in the order of the draw; all, if fewer.
+
+    Memory holds these texts. Raises UserError where there are fewer than FEWEST papers.
+    """
+    drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
+    if len(drawn) < FEWEST:
+        what = f"A static encoder is made from {FEWEST} papers with an abstract; {len(drawn)} are."
+        hint = "Set data.s2orc to more shards. The collection's papers are kept out."
+        raise UserError(Problem(what, "data.s2orc", hint))
+    return [text for _, _, text in drawn]
+
+
+def _place_texts(
+    papers: Iterable[str | Path], held_out: HeldOut, seed: int
+) -> Iterator[tuple[int, str, str]]:
+    """Yield the place in the draw, the id and the text of each paper that is not kept out."""
+    for batch in read_batches(list(papers), ["paper_id", "title", "abstract"]):
+        columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
+        for paper_id, title, abstract in zip(*columns, strict=True):
+            if abstract and not held_out.find(paper_id, title, abstract):
+                place = xxh3_64_intdigest(paper_id.encode(), seed=seed)
+                yield place, paper_id, f"{title or ''} {abstract}"

@@ -13,7 +13,6 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
-from paperpool.report.annotation.full_text_table import COLUMN_NAMES, read_full_text
 from paperpool.report.annotation.import_tables import (
     read_annotators,
     read_further_passes,
@@ -21,14 +20,18 @@ from paperpool.report.annotation.import_tables import (
 )
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
 from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
-from paperpool.report.annotation.practice_table import read_practice
+from paperpool.report.annotation.progress_tables import (
+    COLUMN_NAMES,
+    read_full_text,
+    read_practice,
+    read_stops,
+)
 from paperpool.report.annotation.reusability_table import (
     KIND_NAMES,
     TREATMENT_NAMES,
     read_reusability,
 )
 from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
-from paperpool.report.annotation.stops_table import read_stops
 from paperpool.report.annotation.tables import (
     MEASURE_NAMES,
     STAGE_NAMES,

@@ -6,6 +6,7 @@ needs no script.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,6 @@ from paperpool.pages.headline import headline, read_query_values
 from paperpool.pages.marked_papers import MarkedPaper, mark_paper
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import Score, read_scores
-from paperpool.report.errors.finding import find_errors
 
 N_SHOWN = 5
 """The errors of each kind that are shown of a ranker."""
@@ -181,4 +181,39 @@ def _find_of_query(
             Side(ranker, len(e.false_negatives), show(e.false_negatives))
             for ranker, e in errors.items()
         ],
+    )
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The errors of one ranker for one query, all of them, the worst first.
+
+    ``false_positives`` are irrelevant and retrieved, by rank; ``false_negatives`` relevant and not
+    retrieved, the lowest-ranked first, before them those that are not ranked at all.
+    ``ranks`` has every ranked candidate, from 1.
+    """
+
+    false_positives: list[str]
+    false_negatives: list[str]
+    ranks: dict[str, int]
+
+
+def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:
+    """Return the errors of ``ranking``, distinct candidates from best to worst.
+
+    Source: CSFCube, appendix G. Retrieved are the first 20, as P@20 and R@20 count them; relevant
+    are grades of 2 and more.
+
+    ``grades`` are those of every judged candidate; both leave the query itself out.
+    """
+    ranks = {candidate: rank for rank, candidate in enumerate(ranking, 1)}
+    missed = [
+        (-ranks.get(candidate, math.inf), candidate)
+        for candidate, grade in grades.items()
+        if grade >= RELEVANT_GRADE and ranks.get(candidate, math.inf) > CUTOFF
+    ]
+    return Errors(
+        [candidate for candidate in ranking[:CUTOFF] if grades[candidate] < RELEVANT_GRADE],
+        [candidate for _, candidate in sorted(missed)],
+        ranks,
     )

@@ -35,7 +35,6 @@ from paperpool.report.mdcr.construction import (
     read_models,
     read_shortfalls,
 )
-from paperpool.report.mdcr.fronts import make_fronts
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
 from paperpool.report.mdcr.scidocs import read_scidocs
@@ -43,6 +42,7 @@ from paperpool.report.mdcr.strategies_figure import draw_strategies
 from paperpool.report.mdcr.tables import (
     Figures,
     describe_handicap,
+    make_fronts,
     rounding_difference,
     slice_table,
     slice_title,

@@ -6,14 +6,16 @@ Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import fmean
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.front import Front, make_front
 from paperpool.pages.score_cells import Cell, Row, letter_baselines, published_rows
 from paperpool.pages.score_tables import RowGroup, TableSource, make_rows
-from paperpool.pages.scores import Score
+from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
 
 
@@ -206,3 +208,21 @@ def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
         ),
         default=None,
     )
+
+
+_PARTS = (
+    ("mdcr", "benchmark", BENCHMARK.title),
+    ("mdcr-dataset", "large", "MDCR, pools of a size"),
+    ("mdcr-field", "large", "MDCR, pools of a field"),
+)
+"""The parts of the table of figures, the parts of the section that show them, and their titles."""
+
+
+def make_fronts(metrics: str | Path) -> list[Front]:
+    """Return one for each part; the large pools have no headline figure, but published ones."""
+    fronts = []
+    for name, anchor, title in _PARTS:
+        front = make_front(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
+        is_first = name == BENCHMARK.headline.benchmark
+        fronts.append(front if is_first else replace(front, values={}))
+    return fronts

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from paperpool.rankers.scoring.similarity import cosine
+from paperpool.scisearch.facet_training import start_at_identity
 from paperpool.scisearch.networks import expected_grades, make_reranker
 from paperpool.scisearch.splits import TrainingData
-from paperpool.scisearch.starting import start_at_identity
 
 
 @pytest.mark.parametrize("length", [1.0, 20.0])

@@ -12,7 +12,7 @@ from snakemake_executor_plugin_slurm.job_status_query import (
 )
 
 from paperpool.slurm import executor
-from paperpool.slurm.job_states import FORGOTTEN, StateQueries
+from paperpool.slurm.executor import FORGOTTEN, StateQueries
 
 
 class Slurm:

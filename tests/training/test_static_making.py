@@ -5,7 +5,7 @@ from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 from tokenizers.processors import TemplateProcessing
 
-from paperpool.training.static_vocabulary import cut_texts, list_pieces, make_word_tokenizer
+from paperpool.training.static_making import cut_texts, list_pieces, make_word_tokenizer
 
 TEXTS = [
     "Graphs of papers, graphs (of citations).",
