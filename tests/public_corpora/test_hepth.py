@@ -15,7 +15,7 @@ from paperpool.public_corpora.hepth import (
     write_hepth,
 )
 
-from ..made_sources import pack, write_hepth_source
+from ..made.sources import pack, write_hepth_source
 
 FILE = b"""------------------------------------------------------------------------------
 \\\\

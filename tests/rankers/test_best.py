@@ -8,7 +8,7 @@ import pandas as pd
 from paperpool.rankers import best
 from paperpool.rankers.best import Best
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 
 def test_it_chooses_on_folds_without_a_validation_split_and_keeps_what_was_tried(monkeypatch):

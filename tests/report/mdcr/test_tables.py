@@ -18,7 +18,7 @@ from paperpool.report.mdcr.tables import (
     slice_title,
 )
 
-from .made_run import RANKERS, metric_rows, write_rows
+from ...made.mdcr_run import RANKERS, metric_rows, write_rows
 
 
 def score(ranker, slice_name, value, measure="map", protocol="official", split="test", **more):

@@ -9,7 +9,7 @@ from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.symmetric import score_symmetric, score_words
 from paperpool.scisumm.names import WORD_RANKERS
 
-from ..naive import SmallVectors, make_paper
+from ...made.scisumm_naive import SmallVectors, make_paper
 
 VECTORS = SmallVectors(
     ["the", "cat", "dog", "sun"],
