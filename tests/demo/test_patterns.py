@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from paperpool.demo.patterns import COMMON, ENDINGS, HUMANITIES, SCIENCE
+from paperpool.demo.phrases import read_patterns
 
 PATTERNS = [
     pattern
-    for clauses in (COMMON, SCIENCE, HUMANITIES, ENDINGS)
+    for clauses in read_patterns().values()
     for of_role in clauses.values()
     for pattern in of_role
 ]

@@ -1,4 +1,4 @@
-"""The sentence patterns, compiled: their slots as arrays."""
+"""The sentence patterns of patterns.yaml, compiled: their slots as arrays."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+import yaml
 
 from paperpool.demo.lexicon import Family
-from paperpool.demo.patterns import COMMON, ENDINGS, HUMANITIES, SCIENCE
 
 ROLES = ("background", "objective", "method", "result", "other", "title", "brief")
 """What a pattern is for: the five labels of a sentence, titles, and sentences of 2-3 words."""
@@ -18,7 +19,7 @@ ROLES = ("background", "objective", "method", "result", "other", "title", "brief
 ROLE_FACET = (0, 0, 1, 2, 0, 0, 0)
 """The facet (background, method, result) whose topic each role speaks of."""
 
-MANNERS = (SCIENCE, HUMANITIES)
+MANNERS = ("science", "humanities")
 """The clauses beside the common ones: of papers that test, and of papers that interpret."""
 
 MAX_SLOTS = 12
@@ -74,10 +75,18 @@ class Patterns:
     strides: np.ndarray
 
 
+def read_patterns() -> dict[str, dict[str, list[str]]]:
+    """Return the clauses of all manners ("common") and of each, and the endings, by role."""
+    path = Path(__file__).with_name("patterns.yaml")
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
 def compile_patterns() -> Patterns:
     """Return the patterns of all manners, each clause with each of its role's endings."""
-    clauses = [[COMMON[role] + manner.get(role, ()) for role in ROLES] for manner in MANNERS]
-    endings = [("", *ENDINGS.get(role, ())) for role in ROLES]
+    read = read_patterns()
+    common = read["common"]
+    clauses = [[common[role] + read[manner].get(role, []) for role in ROLES] for manner in MANNERS]
+    endings = [["", *read["endings"].get(role, [])] for role in ROLES]
     n_clauses = np.array([[len(some) for some in manner] for manner in clauses])
     n_endings = np.array([len(some) for some in endings])
     numbers = np.full((*n_clauses.shape, n_clauses.max(), n_endings.max()), -1)
