@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from nltk.stem.porter import PorterStemmer
 
 from paperpool.scisumm.judge.rouge_s import (
+    STOP_WORDS,
     Score,
     SkipBigrams,
     corrected_rouge,
     official_rouge,
     split_text,
 )
-from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 
 from ...made.scisumm_plain_rows import gold, submitted
 

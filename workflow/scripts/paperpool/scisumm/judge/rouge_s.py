@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import Stemmer
@@ -25,7 +26,6 @@ from paperpool.scisumm.counts import harmonic_mean, ratio
 from paperpool.scisumm.judge.official_rows import Row
 from paperpool.scisumm.judge.overlap import paired_answers
 from paperpool.scisumm.judge.rouge_stemmer import stem as stem_as_rouge
-from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
 Texts = Mapping[tuple[str, int], str]
@@ -39,6 +39,10 @@ DIVISOR_EXTRA = 1e-7
 
 SHORT = 3
 """Words of at most this many characters are not stemmed."""
+
+_LINES = Path(__file__).with_name("rouge_stop_words.txt").read_text(encoding="utf-8").splitlines()
+STOP_WORDS = frozenset(word for line in _LINES if line[:1] != "#" for word in line.split())
+"""The words that ROUGE-1.5.5 removes (its option -s)."""
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
