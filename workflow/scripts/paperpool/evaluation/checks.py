@@ -10,7 +10,7 @@ from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.doubts import Pair, store_doubts
+from paperpool.evaluation.doubts import Pair, list_doubts, store_doubts
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.pool_bias import PoolBias, find_warnings, tabulate_bias
 from paperpool.evaluation.runs import Run
@@ -81,7 +81,7 @@ class Checks:
             raise UserError(list(same.values()))
         for name, doubt in same.items():
             self.found[name]["doubts"] += store_doubts([doubt])
-        return [Problem(**doubt) for checks in self.found.values() for doubt in checks["doubts"]]
+        return list_doubts(self.found)
 
 
 def _is_same(one: Run, other: Run, by_scores: bool) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -74,6 +75,11 @@ def find_score_doubts(
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
     """Return doubts as JSON types."""
     return [{"what": one.what, "where": one.where, "hint": one.hint} for one in doubts]
+
+
+def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
+    """Return the doubts of all runs from what was found in each."""
+    return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 
 def _find_turned(name: str, where: str, run: Run, collection: Collection) -> list[Problem]:
