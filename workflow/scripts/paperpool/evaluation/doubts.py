@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
-from paperpool.collections.mdcr_collection import as_collection
+from paperpool.collections.mdcr_collection import FieldCollection, as_collection
 from paperpool.errors import Problem, name_some
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
@@ -49,7 +49,7 @@ def find_doubts(
     rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
     scores_count = "The scores count: see whether they or the ranks are meant."
     ranks_count = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
-    counts = scores_count if collection.is_open else ranks_count
+    counts = scores_count if isinstance(collection, OpenCollection) else ranks_count
     names = collection.topic_names()
     for pairs, what, hint in (
         (tied, "all candidates have one score", "Write the scores that order them."),
@@ -110,13 +110,13 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     """
     folds = collection.folds["all"]
     measure = _average_precision(collection.relevant)
-    if collection.is_open:
+    if isinstance(collection, OpenCollection):
         return "AP", measure, list(folds.values())
-    if collection.faceted:
-        tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
-        return "NDCG%20", OFFICIAL["ndcg%20"], tests
-    fields = [of for name, of in collection.folds.items() if name != "all"]
-    return "MAP", measure, [of["test"] for of in fields if "test" in of]
+    if isinstance(collection, FieldCollection):
+        fields = [of for name, of in collection.folds.items() if name != "all"]
+        return "MAP", measure, [of["test"] for of in fields if "test" in of]
+    tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
+    return "NDCG%20", OFFICIAL["ndcg%20"], tests
 
 
 def _average_precision(relevant: int) -> Measure:
@@ -138,7 +138,7 @@ def grade_lists(
     for pairs in groups:
         for pair in pairs:
             grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
-            if collection.is_open or not collection.faceted:  # as trec_eval orders
+            if isinstance(collection, (OpenCollection, WholePapers)):  # as trec_eval orders
                 ranking = sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
             ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype=int)
             lists.append((ranked, np.array(list(grades.values()))))
