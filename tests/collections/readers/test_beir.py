@@ -207,9 +207,8 @@ def test_sentences_with_labels_make_a_collection_faceted(tmp_path):
     write_lines(tmp_path / "corpus.jsonl", [{**row, "metadata": odd} for row in rows])
     assert not make_reader(settings).has_facets()
     collection, _ = read(settings)
-    assert isinstance(collection, OpenPapers) and collection.papers["a"] == PlainPaper(
-        "a", "T", text
-    )
+    assert isinstance(collection, OpenPapers)
+    assert collection.papers["a"] == PlainPaper("a", "T", text)
 
 
 def test_text_that_utf8_cannot_hold_is_replaced(tmp_path):
