@@ -134,13 +134,13 @@ tables: setup
 	@$(BIN)/python docs/tables/make_tables.py
 
 bench: setup-dev
-	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/bench.py $(PARTS)
+	PYTHONPATH=workflow/scripts $(BIN)/python bench/bench.py $(PARTS)
 
 scale: setup
-	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/scale.py $(PAPERS)
+	PYTHONPATH=workflow/scripts $(BIN)/python bench/scale.py $(PAPERS)
 
 release-check: setup-dev
-	PYTHONPATH=workflow/scripts $(BIN)/python tests/bench/release_check.py $(RUNS)
+	PYTHONPATH=workflow/scripts $(BIN)/python bench/release_check.py $(RUNS)
 
 lock: $(BIN)/python
 	$(BIN)/python envs/lock.py
@@ -158,7 +158,7 @@ coverage: setup-dev
 # The tools of these two have environments of their own, so that setting up takes no longer and what
 # is looked at is not changed.
 mutants: setup-dev .venv/mutants/.installed
-	.venv/mutants/bin/python tests/mutants.py $(MUTANTS)
+	.venv/mutants/bin/python bench/mutants.py $(MUTANTS)
 
 # 1: vulnerabilities; 3: no advisory data could be had (docs/security.md)
 audit: setup .venv/audit/.installed

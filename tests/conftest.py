@@ -28,8 +28,8 @@ from paperpool.config.loading import load_yaml, merge
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 
-from .made_benchmark import make_small_benchmark
-from .made_collection import make_collection
+from .made.benchmark import make_small_benchmark
+from .made.collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from .damage import (
+from .made.damage import (
     HARMLESS,
     damage_bytes,
     damage_cells,
@@ -14,8 +14,8 @@ from .damage import (
     damage_markup,
     damage_table,
 )
-from .fuzzed_inputs import fuzz_input, read_damaged
-from .made_inputs import list_inputs
+from .made.fuzzed_inputs import fuzz_input, read_damaged
+from .made.inputs import list_inputs
 
 REFUSED = {"empty", "truncated", "not UTF-8", "NUL", "UTF-16", "long line", "deep", "digits"}
 UNREADABLE = {"NaN", "Infinity", "1e999", "surrogate", "repeated"}

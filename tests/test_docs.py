@@ -13,7 +13,7 @@ from paperpool.commands.main import COMMANDS
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import load_yaml, merge
 
-from .page_commands import NOT_RUN, PLANNED, RUN, Shown, read_commands, read_page
+from .made.page_commands import NOT_RUN, PLANNED, RUN, Shown, read_commands, read_page
 
 ROOT = Path(__file__).resolve().parents[1]
 

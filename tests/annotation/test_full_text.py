@@ -19,7 +19,7 @@ from paperpool.errors import UserError
 from paperpool.evaluation.published import read_cells
 from paperpool.tables import write_csv
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 ITEMS = [Item("11", "method", str(i)) for i in range(5)]
 

@@ -38,7 +38,7 @@ from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
 from paperpool.files import write_json
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 
 def make_examples(n, facets=FACETS, grades=range(4)):

@@ -6,7 +6,7 @@ from paperpool.annotation.material import collection_material
 from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.collections.collection import pair_name
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 
 def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoken_of(

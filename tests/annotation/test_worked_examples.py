@@ -13,7 +13,7 @@ from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.resources import RESOURCES
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 GOOD = {"query": "q1", "candidate": "7", "facet": "method", "grade": 2, "why": "Because."}
 

@@ -9,7 +9,7 @@ from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, read_stored, store_collection
 from paperpool.errors import UserError
 
-from ..made_folders import TOPICS, write_beir, write_faceted, write_mteb, write_trec
+from ..made.folders import TOPICS, write_beir, write_faceted, write_mteb, write_trec
 
 
 def write_unjudged(folder):

@@ -9,7 +9,7 @@ from paperpool.commands.main import main
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.official_runs import write_official_run
 
-from ..made_collection import order_by_grade
+from ..made.collection import order_by_grade
 
 RELEASED = "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
 

@@ -13,7 +13,7 @@ from paperpool.commands import fetch
 from paperpool.commands.datasets import DATASETS, FOLDER
 from paperpool.errors import UserError
 
-from ..made_sources import pack, write_arxiv_source, write_hepth_source
+from ..made.sources import pack, write_arxiv_source, write_hepth_source
 
 ROW = {
     "paper_id": "7009901000",

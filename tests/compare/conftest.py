@@ -17,7 +17,7 @@ from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run
 from paperpool.files import write_json, write_text
 
-from ..made_collection import order_by_grade
+from ..made.collection import order_by_grade
 
 HOSTILE = "On <script>alert('title')</script> & \x01 $\\frac"
 

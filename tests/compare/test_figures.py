@@ -7,7 +7,7 @@ from paperpool.compare.figures import COLUMNS
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.tables import write_csv
 
-from ..page_checker import Checker
+from ..made.page_checker import Checker
 
 
 def write_metrics(folder, rankers, n_queries=7, name="mdcr"):

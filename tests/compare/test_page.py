@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ..page_checker import Checker
+from ..made.page_checker import Checker
 from .conftest import HOSTILE, summary
 
 EVIL = "<script>alert('setting')</script>"

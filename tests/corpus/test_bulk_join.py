@@ -17,7 +17,7 @@ from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.files import read_json
 from paperpool.tables import write_table
 
-from .made_shards import make_abstract, make_citation, make_paper, write_shard
+from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 
 PAPERS = [
     [make_paper(3), b"", make_paper("1")],

@@ -20,7 +20,7 @@ from paperpool.corpus.bulk_rows import (
 )
 from paperpool.json_rows import REASONS, BadRow
 
-from .made_shards import encode, make_abstract, make_citation, make_paper
+from ..made.shards import encode, make_abstract, make_citation, make_paper
 
 MAKERS = {
     "papers": make_paper,

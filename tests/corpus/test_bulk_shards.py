@@ -13,7 +13,7 @@ from paperpool import streams, tables
 from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.errors import UserError
 
-from .made_shards import make_abstract, make_citation, make_paper, write_shard
+from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 
 ROWS = {
     "papers": [make_paper(1), make_paper("2", title=None, s2fieldsofstudy=None), make_paper(1)],

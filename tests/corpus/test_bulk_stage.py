@@ -13,7 +13,7 @@ import pytest
 
 from paperpool.errors import UserError
 
-from .made_shards import (
+from ..made.shards import (
     encode,
     make_abstract,
     make_citation,

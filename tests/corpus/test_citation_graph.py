@@ -7,7 +7,7 @@ import pyarrow as pa
 from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.tables import CITATIONS, PAPERS, write_rows, write_table
 
-from .whole_stage import DUCKDB_LIMITS
+from ..made.corpus_stage import DUCKDB_LIMITS
 
 
 def test_a_small_graph(tmp_path):

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .made_shards import make_abstract, make_citation, make_paper, make_row, write_shards
-from .whole_stage import Stage, run_bulk, run_corpus
+from ..made.corpus_stage import Stage, run_bulk, run_corpus
+from ..made.shards import make_abstract, make_citation, make_paper, make_row, write_shards
 
 IDS = st.integers(0, 8)
 TEXTS = st.sampled_from(

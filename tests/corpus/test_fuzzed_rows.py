@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
+from ..made.fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
 
 SHARDS = {"metadata": 40, "released": 16, "bulk": 8}
 """How many are damaged; of the bulk format so many of each dataset."""

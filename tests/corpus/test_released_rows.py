@@ -10,7 +10,7 @@ import pytest
 from paperpool.corpus.released_rows import parse_row
 from paperpool.json_rows import BadRow
 
-from .made_shards import make_released
+from ..made.shards import make_released
 
 
 def parse(**values: Any):

@@ -12,8 +12,8 @@ from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
 from paperpool.facets.released import keep_labels
 from paperpool.tables import SENTENCES
 
-from .made_shards import make_released, make_row
-from .whole_stage import Stage, run_corpus
+from ..made.corpus_stage import Stage, run_corpus
+from ..made.shards import make_released, make_row
 
 LONG = "word " * 81
 

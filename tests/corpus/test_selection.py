@@ -9,7 +9,7 @@ import pytest
 
 from paperpool.corpus.selection import select_csfcube
 
-from .whole_stage import DUCKDB_LIMITS
+from ..made.corpus_stage import DUCKDB_LIMITS
 
 
 def test_selects_seeds_and_what_they_cite(run_stage: Callable, make_row: Callable) -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from paperpool.corpus.rows import KEYS, parse_row
 from paperpool.corpus.typed_rows import parse_piece
 
-from .made_shards import make_row as made
-from .mutated_lines import find_difference, mutate_all, rows_of
+from ..made.mutated_lines import find_difference, mutate_all, rows_of
+from ..made.shards import make_row as made
 from .test_rows import JSON, WRONG
 
 

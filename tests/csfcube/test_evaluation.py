@@ -16,7 +16,7 @@ from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
 
-from ..made_collection import aggregate, order_by_grade
+from ..made.collection import aggregate, order_by_grade
 
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]

@@ -16,7 +16,7 @@ from paperpool.search_page.engine import open_run
 from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
 
-from .real_abstracts import (
+from ..made.real_abstracts import (
     RealAbstract,
     count_of_field,
     describe,

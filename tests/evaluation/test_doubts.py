@@ -12,7 +12,7 @@ from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import rank_scores
 
-from ..made_collection import aggregate, order_by_grade
+from ..made.collection import aggregate, order_by_grade
 
 NDCG = OFFICIAL["ndcg%20"]
 

@@ -14,7 +14,7 @@ from paperpool.evaluation.holes import (
 )
 from paperpool.evaluation.paired_draws import Resampling
 
-from ..made_collection import order_by_grade
+from ..made.collection import order_by_grade
 
 QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)
 

@@ -14,7 +14,7 @@ from paperpool.evaluation.named_measures import (
 from paperpool.evaluation.open_collections import evaluate_open, measure_open_bias
 from paperpool.evaluation.paired_draws import Resampling
 
-from ..made_folders import GRADES, TOPICS, write_beir
+from ..made.folders import GRADES, TOPICS, write_beir
 
 RUN = {
     ("?1", ""): [("c", 3.0), ("b", 2.0), ("a", 1.0)],

@@ -11,7 +11,7 @@ from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import Pool as MdcrPool
 from paperpool.collections.mdcr_benchmark import Text, iterate_pools
 
-from ..made_folds import fold_papers
+from ..made.folds import fold_papers
 
 LABELS = ("background", "objective", "method", "result")
 ODD = 'a < b & "c" ]]> \t tab \n line \x0b \u2028 end | bar'

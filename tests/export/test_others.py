@@ -18,8 +18,8 @@ from paperpool.export.others import read_rankings
 from paperpool.export.sheets import OWN, csfcube_sheet, others_sheet
 from paperpool.export.writing import write_export
 
-from ..made_collection import make_collection
-from ..made_folders import (
+from ..made.collection import make_collection
+from ..made.folders import (
     DOCUMENTS,
     GRADES,
     TOPICS,

@@ -26,9 +26,9 @@ from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.rankers.registry import find_kinds, make_ranker
 
-from ..made_benchmark import SPLITS, TEXTS, make_benchmark, make_small_benchmark
-from ..made_collection import make_collection
-from ..made_rankers import MEMBERS, lend_tools, made_settings, model_maker
+from ..made.benchmark import SPLITS, TEXTS, make_benchmark, make_small_benchmark
+from ..made.collection import make_collection
+from ..made.rankers import MEMBERS, lend_tools, made_settings, model_maker
 
 KINDS = set(find_kinds()) - {"run", "command", "best", "nested", "references", "trained"}
 """Those that rank by what is in the collection, or by a model."""

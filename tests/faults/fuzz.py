@@ -22,9 +22,9 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
-from ..corpus.fuzzed_rows import KINDS, fuzz_rows
-from ..fuzzed_inputs import fuzz_input
-from ..made_inputs import list_inputs
+from ..made.fuzzed_inputs import fuzz_input
+from ..made.fuzzed_rows import KINDS, fuzz_rows
+from ..made.inputs import list_inputs
 
 _SHARDS = 4
 _MUTATIONS = 30

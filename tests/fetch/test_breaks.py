@@ -11,8 +11,8 @@ from paperpool.fetch.asking import asking
 from paperpool.fetch.downloading import download
 from paperpool.fetch.sources import Source
 
+from ..made.speaking_server import PEM, speaking
 from .conftest import CONTENT
-from .speaking import PEM, speaking
 
 SOURCE_OF = {"sha256": hashlib.sha256(CONTENT).hexdigest(), "n_bytes": len(CONTENT)}
 PLAIN = b'HTTP/1.1 200 OK\r\nETag: "one"\r\nContent-Length: 1024000\r\n\r\n'

@@ -13,7 +13,7 @@ from paperpool.judges.ground import NONE, make_ground
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 
-from .simulated_judges import FORMS, WAYS, Simulation
+from ..made.simulated_judges import FORMS, WAYS, Simulation
 
 N_JUDGES = 100
 FAULTS = ("more", "length", "overlap", "tfidf", "specter")

@@ -11,7 +11,7 @@ from paperpool.judges.grade_files import JudgeGrades
 from paperpool.judges.ground import NONE, list_judged, make_ground
 from paperpool.judges.systems import RANKER_COLUMNS, compare_rankers, count_needed, score_twice
 
-from ..made_collection import order_by_grade
+from ..made.collection import order_by_grade
 
 QUICK = Resampling(seed=3, n_bootstrap=200, n_permutations=200)
 

@@ -11,7 +11,7 @@ from paperpool.judging.pools import assemble_pools
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 
-from ..made_collection import order_by_grade
+from ..made.collection import order_by_grade
 
 RULES = BatchRules("feedback", 2, 0.5, 1, 0.5)
 

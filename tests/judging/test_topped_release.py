@@ -13,7 +13,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_col
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.judging.topped_release import write_topped_release
 
-from ..made_collection import make_paper
+from ..made.collection import make_paper
 
 NEW = {"n1": make_paper("n1", "topic1"), "n2": make_paper("n2", "topic2")}
 FILE = JUDGMENTS.format(facet="method")

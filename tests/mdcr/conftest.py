@@ -7,9 +7,9 @@ import pytest
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.text.analysis import analyze
 
-from .made_corpus import random_corpus
-from .plain import PlainCorpus
-from .stages import Settings, build, draw, invent_runs
+from ..made.mdcr_corpus import random_corpus
+from ..made.mdcr_plain import PlainCorpus
+from ..made.mdcr_stages import Settings, build, draw, invent_runs
 
 
 def run_all(corpus, folder, settings, n_shards=1, shuffled=None):

@@ -13,9 +13,9 @@ from paperpool.mdcr.building import BenchmarkFiles, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.tables import MDCR_GRAPH
 
-from . import plain
-from .made_corpus import random_corpus, write_rows
-from .stages import Settings, build
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import random_corpus, write_rows
+from ..made.mdcr_stages import Settings, build
 
 
 def check_against_plain(ran, pinned=None):

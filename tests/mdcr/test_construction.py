@@ -16,7 +16,7 @@ from paperpool.mdcr.construction import (
     draw_order,
 )
 
-from . import plain
+from ..made import mdcr_plain as plain
 
 QUERY = Query("test", "Art", "q", 2018, ["c1", "c2", "c3"], frozenset({"q", "c1", "c2", "c3"}))
 MODELS = ("bm25", "tfidf", "cbow")

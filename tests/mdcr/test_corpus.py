@@ -4,8 +4,8 @@ from paperpool.corpus.database import connect
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES
 
-from . import plain
-from .made_corpus import MadeCorpus, make_paper, write_rows
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
 
 
 def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path):

@@ -21,8 +21,8 @@ from paperpool.models.static_encoder import write_static_encoder
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.vector_shares import join_shares, write_share
 
-from . import share_jobs
-from .share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
+from ..made import share_jobs
+from ..made.share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
 
 N_PAPERS = 700
 PART = 300

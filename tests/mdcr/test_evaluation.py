@@ -11,7 +11,7 @@ from paperpool.evaluation.tables import (
 )
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
-from .made_scores import KEYS, QUICK, make_benchmark, make_scores
+from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
 
 
 def evaluate(split="test", baselines=("random",), published=None):

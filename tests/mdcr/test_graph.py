@@ -9,8 +9,8 @@ from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.tables import MDCR_CITED, MDCR_GRAPH, MDCR_QUERIES
 
-from . import plain
-from .made_corpus import MadeCorpus, make_paper, write_rows
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
 
 
 def find(folder, citations, negatives, years=None, twins=None, kept=lambda i: True):

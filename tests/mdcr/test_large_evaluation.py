@@ -12,7 +12,7 @@ from paperpool.evaluation.tables import EvaluationRows, write_evaluation
 from paperpool.mdcr.evaluation import Paired, add_large_scale, evaluate
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
-from .made_scores import KEYS, QUICK, make_benchmark, make_scores
+from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
 
 
 def write_rows(path, schema, rows):

@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.mdcr.large_pools import read_large_pools
 
-from .searching import may_be_found, years_apart
+from ..made.mdcr_searching import may_be_found, years_apart
 
 
 @pytest.fixture(scope="module")

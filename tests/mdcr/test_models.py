@@ -10,7 +10,7 @@ from paperpool.errors import UserError
 from paperpool.mdcr.models import choose_models, compare_models, read_top_ranked
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 
-from .made_corpus import write_rows
+from ..made.mdcr_corpus import write_rows
 
 
 def write_run(path, ranked, split="test", sampling=1):

@@ -15,10 +15,10 @@ from paperpool.mdcr.names import MAG_FIELDS
 from paperpool.mdcr.pools import PoolSettings
 from paperpool.mdcr.queries import QuerySettings
 
-from .made_corpus import random_corpus
-from .official_script import read_official, score_as_the_script
-from .plain import PlainCorpus
-from .stages import Settings, build, draw, invent_runs
+from ..made.mdcr_corpus import random_corpus
+from ..made.mdcr_official_script import read_official, score_as_the_script
+from ..made.mdcr_plain import PlainCorpus
+from ..made.mdcr_stages import Settings, build, draw, invent_runs
 
 NAMED = {"bm25": "alike", "specter": "apart", "scincl": "far", "scibert": "akin"}
 """The rankers by the runs that are invented for them; the first three are pinned."""

@@ -10,9 +10,9 @@ from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES
 
-from . import plain
-from .made_corpus import FIELDS, MadeCorpus, make_paper, write_rows
-from .stages import Drawn, draw
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper, write_rows
+from ..made.mdcr_stages import Drawn, draw
 
 
 def of_queries(drawn):

@@ -10,9 +10,9 @@ from paperpool.errors import UserError
 from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 
-from . import plain
-from .made_corpus import FIELDS, MadeCorpus, make_paper, random_corpus
-from .stages import Settings, draw
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper, random_corpus
+from ..made.mdcr_stages import Settings, draw
 
 ONE_FIELD = QuerySettings((2018, 2019), ("Art",), 2, 1, 2, 2, 2)
 

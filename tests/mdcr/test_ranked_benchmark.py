@@ -11,7 +11,7 @@ from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.rankers.scoring.tuning import tune_on_pool
 
-from . import searching
+from ..made import mdcr_searching as searching
 
 
 def check_scores(run, collection, expected):

@@ -16,9 +16,9 @@ from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 
-from . import plain
-from .made_corpus import MadeCorpus, make_paper
-from .stages import Settings, build, draw, invent_runs
+from ..made import mdcr_plain as plain
+from ..made.mdcr_corpus import MadeCorpus, make_paper
+from ..made.mdcr_stages import Settings, build, draw, invent_runs
 
 CS = ("Computer Science",)
 N_QUERIES = 86

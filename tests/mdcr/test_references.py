@@ -14,7 +14,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.tables import write_table
 
-from .searching import may_be_found, read_run
+from ..made.mdcr_searching import may_be_found, read_run
 
 NEAREST, LOOKED_AT, DEPTH = 3, 9, 25
 

@@ -10,7 +10,7 @@ from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
 from paperpool.tables import MDCR_RUN
 
-from .searching import may_be_found, read_run
+from ..made.mdcr_searching import may_be_found, read_run
 
 DEPTH = 25
 

@@ -14,7 +14,7 @@ from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
 
-from . import searching
+from ..made import mdcr_searching as searching
 
 DEPTH = 40
 BM25, TFIDF = make_ranker({"kind": "bm25"}), make_ranker({"kind": "tfidf"})

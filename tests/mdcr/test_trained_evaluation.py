@@ -9,7 +9,7 @@ from paperpool.evaluation.tables import (
 )
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
-from .made_scores import QUICK, make_benchmark, make_scores
+from ..made.mdcr_scores import QUICK, make_benchmark, make_scores
 
 
 def evaluate_trained(scores):

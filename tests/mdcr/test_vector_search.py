@@ -13,8 +13,8 @@ from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.search.dense_search import check_vectors
 from paperpool.text.analysis import analyze
 
-from ..rankers.averaging import average, count, write_random_vectors
-from . import searching
+from ..made import mdcr_searching as searching
+from ..made.averaging import average, count, write_random_vectors
 
 DEPTH = 40
 

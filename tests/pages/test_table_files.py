@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from paperpool.pages.table_files import with_table_files
 
-from ..page_checker import Checker, is_table_file
+from ..made.page_checker import Checker, is_table_file
 
 TABLE = """<div class="scroll" tabindex="0" role="region" aria-label="Table 3, test &amp; dev">
 <table{kind}>

@@ -11,7 +11,7 @@ from paperpool.errors import UserError
 from paperpool.pools.corrected_release import correct_release
 from paperpool.pools.label_sheet import COLUMNS, write_label_sheet
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.acl import read_rows, write_acl
 from paperpool.public_corpora.acl_files import Text, is_read, read_folder, read_text
 
-from ..made_sources import pack
+from ..made.sources import pack
 from .conftest import read_shards
 
 ANNOTATION = (

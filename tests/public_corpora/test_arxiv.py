@@ -13,7 +13,7 @@ from paperpool.public_corpora.arxiv import write_arxiv
 from paperpool.public_corpora.arxiv_draw import MOST, SEED, draw_papers
 from paperpool.public_corpora.arxiv_tables import COLUMNS, Paper, read_table
 
-from ..made_sources import ARXIV_HEADER, write_arxiv_source, write_arxiv_table
+from ..made.sources import ARXIV_HEADER, write_arxiv_source, write_arxiv_table
 from .conftest import read_shards
 
 SIZES = {"Mathematics": 43_048, "Physics": 35_958}

@@ -10,7 +10,7 @@ from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.hepth import read_abstracts, read_edges, write_hepth
 from paperpool.public_corpora.hepth_abstracts import Abstract, parse_abstract
 
-from ..made_sources import pack, write_hepth_source
+from ..made.sources import pack, write_hepth_source
 
 FILE = b"""------------------------------------------------------------------------------
 \\\\

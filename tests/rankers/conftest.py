@@ -5,7 +5,7 @@ import pytest
 from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.rankers.tfidf import rank_by_words
 
-from .few_queries import QUERIES, take_pairs
+from ..made.few_queries import QUERIES, take_pairs
 
 
 @pytest.fixture(scope="session")

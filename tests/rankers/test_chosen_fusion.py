@@ -9,7 +9,7 @@ from paperpool.rankers import chosen_fusion
 from paperpool.rankers.best import Best
 from paperpool.rankers.chosen_fusion import ChosenFusion
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 
 
 def test_it_asks_its_own_way_without_a_validation_split_and_keeps_what_was_tried(monkeypatch):

@@ -11,7 +11,7 @@ from paperpool.evaluation.runs import write_run
 from paperpool.rankers.command import rank_by_command
 from paperpool.rankers.ranker import Tools
 
-from ..made_collection import check_ranked
+from ..made.collection import check_ranked
 
 RANK = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, -FNR, "x"}\' {candidates_tsv}'
 HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "

@@ -6,8 +6,8 @@ import pytest
 from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.rankers.scoring.context_distances import FARTHEST
 
-from ..made_collection import check_ranked
-from .ranking import rank_with
+from ..made.collection import check_ranked
+from ..made.ranking import rank_with
 
 BOTH = pytest.mark.parametrize("kind", ["ts", "ot"])
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from paperpool.rankers.cross import rank_by_pairs
 
-from ..made_collection import check_ranked
+from ..made.collection import check_ranked
 
 
 class SharedWords:

@@ -11,7 +11,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 
-from .few_queries import average_ndcg
+from ..made.few_queries import average_ndcg
 
 
 def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once(

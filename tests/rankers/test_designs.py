@@ -17,7 +17,7 @@ from paperpool.rankers.scoring.designs import (
 )
 from paperpool.rankers.scoring.fusing import fuse_runs
 
-from ..made_collection import aggregate, order_by_grade
+from ..made.collection import aggregate, order_by_grade
 
 
 def draw_run(collection, seed):

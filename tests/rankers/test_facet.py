@@ -7,9 +7,9 @@ from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
-from ..made_collection import check_ranked
-from .few_queries import average_ndcg
-from .ranking import rank_with
+from ..made.collection import check_ranked
+from ..made.few_queries import average_ndcg
+from ..made.ranking import rank_with
 
 
 class WordCounts:

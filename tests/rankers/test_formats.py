@@ -12,8 +12,8 @@ from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.formats import FORMATS, share_files
 
-from ..made_benchmark import SPLITS, TEXTS
-from ..made_folders import write_mteb
+from ..made.benchmark import SPLITS, TEXTS
+from ..made.folders import write_mteb
 
 
 def write_csfcube(collection, folder):

@@ -12,9 +12,9 @@ from paperpool.evaluation.pair_scores import pair_key
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds, make_ranker
 
-from ..made_collection import check_ranked
-from ..made_folders import write_beir, write_mteb, write_trec
-from ..made_rankers import lend_tools, made_settings, model_maker
+from ..made.collection import check_ranked
+from ..made.folders import write_beir, write_mteb, write_trec
+from ..made.rankers import lend_tools, made_settings, model_maker
 
 KINDS = sorted(find_kinds())
 COMMAND = 'awk -F "\\t" \'FNR > 1 {print $1 "_" $2, "Q0", $3, 0, FNR % 5, "x"}\' {candidates_tsv}'

@@ -18,7 +18,7 @@ from paperpool.rankers.scoring.member_weights import (
     weigh,
 )
 
-from ..made_benchmark import make_benchmark
+from ..made.benchmark import make_benchmark
 
 N_QUERIES, N_CITED, N_OTHERS = 60, 3, 12
 

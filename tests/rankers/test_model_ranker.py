@@ -10,7 +10,7 @@ from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import find_kinds, make_ranker
 
-from ..made_collection import check_ranked
+from ..made.collection import check_ranked
 
 
 class Draws:

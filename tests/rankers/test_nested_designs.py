@@ -8,7 +8,7 @@ from paperpool.rankers.scoring.designs import TRAINED_ON, list_designs, training
 from paperpool.rankers.scoring.fusing import fuse_runs
 from paperpool.rankers.scoring.nested_designs import SHARES, WAY_COLUMNS, choose_nested
 
-from ..made_collection import aggregate, order_by_grade
+from ..made.collection import aggregate, order_by_grade
 from .test_designs import draw_run, leave_nothing_to_choose_on, regrade
 
 FOLDS = pytest.mark.parametrize("fold", TRAINED_ON)

@@ -6,7 +6,7 @@ import pyarrow as pa
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.rankers.scoring.paper_vectors import encode_papers
 
-from ..made_benchmark import make_benchmark, make_pools
+from ..made.benchmark import make_benchmark, make_pools
 
 
 class _Lengths:

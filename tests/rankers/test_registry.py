@@ -19,7 +19,7 @@ from paperpool.rankers.registry import (
     ranker_schema,
 )
 
-from ..made_collection import check_ranked
+from ..made.collection import check_ranked
 
 KINDS = {
     "Term-level": ["bm25", "cbow", "tfidf", "tfidfcbow"],

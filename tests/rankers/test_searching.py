@@ -10,8 +10,8 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.text.analysis import analyze
 
-from ..made_folders import DOCUMENTS, TOPICS, write_beir, write_lines
-from .averaging import write_random_vectors
+from ..made.averaging import write_random_vectors
+from ..made.folders import DOCUMENTS, TOPICS, write_beir, write_lines
 
 
 @pytest.fixture

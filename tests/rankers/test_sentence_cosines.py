@@ -8,8 +8,8 @@ import pytest
 from paperpool.collections.collection import Collection, Judgments, Paper
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 
-from ..made_collection import check_ranked
-from .ranking import rank_with
+from ..made.collection import check_ranked
+from ..made.ranking import rank_with
 
 BOTH = pytest.mark.parametrize("kind", ["sentences", "late"])
 

@@ -8,7 +8,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.stem_pools import count_stems
 
-from ..made_benchmark import make_benchmark, make_pools
+from ..made.benchmark import make_benchmark, make_pools
 
 TEXTS = {
     "q": ("graph parsing", "graph"),

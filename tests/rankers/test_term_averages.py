@@ -16,8 +16,8 @@ from paperpool.rankers.scoring.word_averages import (
 from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.analysis import analyze
 
-from ..made_benchmark import make_benchmark, make_pools
-from .averaging import average, count, write_random_vectors
+from ..made.averaging import average, count, write_random_vectors
+from ..made.benchmark import make_benchmark, make_pools
 
 TEXTS = [
     "the parsing of sentences",

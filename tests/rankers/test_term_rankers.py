@@ -9,7 +9,7 @@ from paperpool.collections.facets import FACETS
 from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.rankers.tfidf import rank_by_words
 
-from ..made_collection import aggregate, check_ranked
+from ..made.collection import aggregate, check_ranked
 
 BOTH = pytest.mark.parametrize("rank", [rank_by_okapi, rank_by_words])
 

@@ -13,8 +13,8 @@ from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.context_distances import FARTHEST
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 
-from ..made_benchmark import TEXTS
-from ..made_collection import check_ranked
+from ..made.benchmark import TEXTS
+from ..made.collection import check_ranked
 
 WORDS = "graph ##s pars ##ing we ##e tree tree of sentence is a paper about . node good the".split()
 WORDS += ["##" + letter for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]

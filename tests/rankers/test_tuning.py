@@ -7,7 +7,7 @@ from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.rankers.scoring.tuning import tune_on_pool
 
-from ..made_benchmark import make_benchmark, make_pools
+from ..made.benchmark import make_benchmark, make_pools
 
 
 def test_equal_scores_favour_no_positive(tmp_path):

@@ -10,7 +10,7 @@ from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
 from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.word_vectors import DIMENSIONS
 
-from ..made_collection import check_ranked
+from ..made.collection import check_ranked
 
 KINDS = ("cbow", "tfidfcbow")
 

@@ -31,7 +31,7 @@ from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_tw
 from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
 from paperpool.report.page import build_page
 
-from .made_results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
+from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 
 
 def write_rows(path: Path, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:

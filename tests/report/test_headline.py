@@ -4,7 +4,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.headline import best_first, best_with_baseline, headline, read_query_values
 from paperpool.pages.scores import Score
 
-from .made_results import PER_QUERY
+from ..made.results import PER_QUERY
 
 
 def test_values_of_queries_are_those_of_all_test_queries(results):

@@ -8,8 +8,8 @@ from paperpool.pages.front import largest_differences, make_front
 from paperpool.pages.scores import read_scores
 from paperpool.report.opening import MOST_ROWS, compare_with_papers, make_overview, summarise
 
-from ..page_checker import Checker
-from .made_results import metric_rows
+from ..made.page_checker import Checker
+from ..made.results import metric_rows
 
 
 def front_of(values, anchor="a", beside=()):

@@ -4,8 +4,8 @@ import pytest
 
 from paperpool.files import write_json
 
-from ..page_checker import Checker, is_table_file
-from .made_results import BULK, SUMMARY, TITLES, metric_rows
+from ..made.page_checker import Checker, is_table_file
+from ..made.results import BULK, SUMMARY, TITLES, metric_rows
 
 
 def test_the_page_needs_nothing_else(page):

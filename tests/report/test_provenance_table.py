@@ -8,8 +8,8 @@ from paperpool.pages.fragments import Fragment
 from paperpool.report.page import build_page
 from paperpool.report.provenance_table import date_of, installed_versions, read_costs, total_cost
 
-from ..page_checker import Checker
-from .one_section import make_run
+from ..made.one_section import make_run
+from ..made.page_checker import Checker
 
 HEAD = "s\th:m:s\tmax_rss\n"
 

@@ -8,7 +8,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.features import ABSTRACT, FACET, Features
 
-from ..made_folds import fold_papers
+from ..made.folds import fold_papers
 
 LABELS = ("background", "objective", "method", "result")
 

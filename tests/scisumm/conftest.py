@@ -5,7 +5,7 @@ import pytest
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.source_texts import SOURCES
 
-from .made_release import write_release
+from ..made.scisumm_release import write_release
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from paperpool.scisumm.judge.sums import figures, measures
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
 
-from .made_release import paper_xml, task_csv, write
-from .plain_task1a import score_official
+from ..made.plain_task1a import score_official
+from ..made.scisumm_release import paper_xml, task_csv, write
 
 A, B = "P02-0001", "P02-0002"
 TEXTS = {1: "alpha beta", 2: "gamma delta", 3: "alpha gamma", 4: "omega sigma"}

@@ -25,8 +25,8 @@ from paperpool.scisumm.read.rows import by_file
 from paperpool.scisumm.read.submissions import write_submission
 from paperpool.scisumm.read.submitted import read_submissions
 
-from .made_release import paper_xml, write
-from .plain_task1a import read_corrected, score_corrected, score_official
+from ..made.plain_task1a import read_corrected, score_corrected, score_official
+from ..made.scisumm_release import paper_xml, write
 
 ROUNDING = 1e-5  # ROUGE prints five decimals, and the script adds 1e-7 to a number of keys
 PAPERS = ("A01-0001", "B02-0002", "C03-0003", "D04-0004")

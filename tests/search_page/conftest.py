@@ -6,7 +6,7 @@ from paperpool.scisearch.names import MODELS
 from paperpool.scisearch.networks import make_reranker, save_reranker
 from paperpool.search_page.engine import open_run
 
-from .made_run import WORDS, write_run
+from ..made.search_run import WORDS, write_run
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from paperpool.search_page.citations import Citations, store_citations
 from paperpool.search_page.run_files import find_run
 
-from .made_run import make_collection
+from ..made.search_run import make_collection
 
 
 def test_citations_come_from_every_table(made_results, tmp_path):

@@ -15,8 +15,8 @@ from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
 from paperpool.search_page.run_files import CollectionFiles, find_run
 
-from ..made_folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_faceted, write_mteb
-from .made_run import store_other, write_run
+from ..made.folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_faceted, write_mteb
+from ..made.search_run import store_other, write_run
 from .test_vectors import count_encoded
 
 

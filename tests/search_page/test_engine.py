@@ -14,7 +14,7 @@ from paperpool.search_page.exports import to_json
 from paperpool.search_page.model import Filters, Link, Settings, Suggestion
 from paperpool.text.analysis import analyze
 
-from .made_run import IDS, MADE, TEXTS, WORDS, make_collection, split, write_run
+from ..made.search_run import IDS, MADE, TEXTS, WORDS, make_collection, split, write_run
 
 
 def ids(found):

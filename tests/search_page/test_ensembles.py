@@ -16,7 +16,7 @@ from paperpool.search_page.model import Settings
 from paperpool.search_page.web import views
 from paperpool.search_page.web.forms import read_form
 
-from .made_run import WORDS
+from ..made.search_run import WORDS
 
 SETTINGS = Settings(facet="method", ranker="scisearch", encoder=THE_ENSEMBLE)
 CHOICES = """protocol,ranker,training,facet,fold,encoder,loss,metric,value

@@ -11,7 +11,7 @@ from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import Settings
 from paperpool.search_page.web.views import ranker_note
 
-from .made_run import write_run
+from ..made.search_run import write_run
 
 COLUMNS = (
     *("benchmark", "protocol", "split", "ranker", "slice", "metric", "value", "sd", "n_runs"),

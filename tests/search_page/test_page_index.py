@@ -5,7 +5,7 @@ import pytest
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.page_index import DIGESTS, PageIndex
 
-from .made_run import make_collection, write_run
+from ..made.search_run import make_collection, write_run
 
 
 def test_a_part_is_made_once_and_anew_where_it_failed(tmp_path):

@@ -11,7 +11,7 @@ from paperpool.search_page.sentences import Sentences, store_sentences
 from paperpool.search_page.stored_papers import read_texts, store_papers
 from paperpool.tables import SENTENCES, write_rows
 
-from .made_run import IDS, MADE, TEXTS, make_collection
+from ..made.search_run import IDS, MADE, TEXTS, make_collection
 
 
 @pytest.fixture(scope="module")

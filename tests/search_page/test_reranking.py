@@ -13,7 +13,7 @@ from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
 from paperpool.search_page.reranking import Rerankers
 
-from .made_run import WORDS, make_collection, write_run
+from ..made.search_run import WORDS, make_collection, write_run
 
 SETTINGS = Settings(facet="method", ranker="scisearch")
 

@@ -8,7 +8,7 @@ from paperpool.errors import UserError
 from paperpool.manifest import note_files
 from paperpool.search_page.run_files import find_run
 
-from .made_run import write_run
+from ..made.search_run import write_run
 
 
 def test_the_files_of_a_run(made_results):

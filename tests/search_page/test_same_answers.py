@@ -18,8 +18,8 @@ from paperpool.search_page.model import Example, Filters, Settings
 from paperpool.search_page.vectors import to_unit
 from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
 
-from .made_run import CONFIG, WORDS
-from .plain_page import PlainPage, order
+from ..made.plain_page import PlainPage, order
+from ..made.search_run import CONFIG, WORDS
 
 FIELDS = ("Food", "Physics", "Art")
 FILTERS = (

@@ -9,8 +9,8 @@ from paperpool.search_page.model import Example, Sentence, Settings, Topic
 from paperpool.search_page.questions import Question
 from paperpool.search_page.topics import Topics
 
-from ..made_folders import GRADES, PARTED, TOPICS, write_beir, write_faceted
-from .made_run import make_collection, store_other
+from ..made.folders import GRADES, PARTED, TOPICS, write_beir, write_faceted
+from ..made.search_run import make_collection, store_other
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from paperpool.search_page.model import Settings
 from paperpool.search_page.vectors import to_unit
 from paperpool.tables import MDCR_PAPERS, write_table
 
-from .made_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
+from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
 
 
 @pytest.fixture

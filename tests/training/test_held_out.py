@@ -12,7 +12,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.training.held_out import check_triples, find_held_out
 
-from .made_graph import Graph, RealGraph, draw
+from ..made.graph import Graph, RealGraph, draw
 
 
 @pytest.fixture

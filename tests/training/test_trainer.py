@@ -20,8 +20,8 @@ from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
 from paperpool.training.triples import TripleSettings
 
+from ..made.graph import RealGraph, draw
 from .conftest import WORDS
-from .made_graph import RealGraph, draw
 
 TOPICS = (WORDS[:8], WORDS[8:])
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from paperpool.errors import UserError
 from paperpool.training.triples import TripleSettings
 
-from .made_graph import Graph, draw
+from ..made.graph import Graph, draw
 
 IDS = [f"{n:02}" for n in range(24)]
 

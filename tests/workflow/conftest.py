@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from .warm_snakemake import WarmSnakemake
+from ..made.warm_snakemake import WarmSnakemake
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,7 +10,7 @@ import re
 import pandas as pd
 import pytest
 
-from ..mdcr.official_script import read_official, score_as_the_script
+from ..made.mdcr_official_script import read_official, score_as_the_script
 from .conftest import Workplace
 from .test_mdcr_paper import SIX, load
 

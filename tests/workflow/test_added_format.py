@@ -6,7 +6,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from ..made_folders import DOCUMENTS, GRADES, TOPICS
+from ..made.folders import DOCUMENTS, GRADES, TOPICS
 from .conftest import Workplace
 
 ADDED = '''"""Collections that are one JSON file."""

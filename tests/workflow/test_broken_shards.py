@@ -4,7 +4,7 @@ import gzip
 import json
 import os
 
-from ..corpus.made_shards import (
+from ..made.shards import (
     encode,
     make_abstract,
     make_citation,

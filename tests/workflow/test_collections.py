@@ -11,7 +11,7 @@ import pytrec_eval
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 
-from ..made_folders import GRADES, write_beir, write_mteb
+from ..made.folders import GRADES, write_beir, write_mteb
 
 OVERLAP = """
   awk -F '\\t' 'FNR > 1 { print $1, "Q0", $3, 0, length($5) % 7, "x" }' {candidates_tsv} > {run}

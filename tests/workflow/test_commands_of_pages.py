@@ -15,8 +15,8 @@ from paperpool.config.loading import merge
 from paperpool.csfcube.release_writer import write_collection
 
 from ..commands.conftest import RELEASED, write_ranked
-from ..made_collection import order_by_grade
-from ..page_commands import PLANNED, RUN, Shown, read_page
+from ..made.collection import order_by_grade
+from ..made.page_commands import PLANNED, RUN, Shown, read_page
 from .conftest import Workplace
 from .test_targets import FETCHED
 

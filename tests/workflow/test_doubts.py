@@ -5,7 +5,7 @@ import json
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import write_run
 
-from ..made_collection import make_collection, order_by_grade
+from ..made.collection import make_collection, order_by_grade
 
 UNUSED = ("tfidf", "cbow200", "tfidfcbow200", "minilm")
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from ir_measures import AP, R, nDCG
 
-from ..made_folders import write_beir
+from ..made.folders import write_beir
 
 CSFCUBE = {"map": AP(rel=2), "recall@20": R(rel=2) @ 20, "ndcg@20": nDCG @ 20}
 MDCR = {"map": AP, "ndcg": nDCG, "recall_5": R @ 5}

@@ -9,7 +9,7 @@ import pytest
 
 from paperpool.corpus.rows import parse_row
 
-from ..made_sources import pack, write_arxiv_source, write_hepth_source
+from ..made.sources import pack, write_arxiv_source, write_hepth_source
 from .conftest import Workplace
 
 PAPER = b'<PAPER><S sid="0">A title</S><ABSTRACT><S sid="1">One.</S></ABSTRACT></PAPER>'

@@ -5,7 +5,7 @@ import yaml
 
 from paperpool.csfcube.release_writer import write_collection
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 from .conftest import Workplace
 
 PAGE = "results/mine/annotation/instructions.html"

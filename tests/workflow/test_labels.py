@@ -8,7 +8,7 @@ import pytest
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import read_run
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 from .conftest import Workplace
 
 SHEET = "results/labels/annotation/label_sheet.csv"

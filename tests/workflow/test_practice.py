@@ -12,7 +12,7 @@ from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.files import write_json
 
-from ..made_collection import make_collection
+from ..made.collection import make_collection
 from .conftest import Workplace
 
 FOLDER = "results/mine/annotation"

@@ -14,7 +14,7 @@ from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
 from paperpool.scisumm.judge.ablating import POWER_COLUMNS, TUNING_COLUMNS
 from paperpool.scisumm.names import COLUMNS
 
-from .made_scisumm import PAPERS, RULES, WORDS, read_rows
+from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
 
 ENCODED = ["asymm-contextual-d4", "asymm-contextual-d1", "cosine-contextual"]
 RANKERS = [*WORDS, *ENCODED, "best"]

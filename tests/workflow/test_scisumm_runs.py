@@ -11,7 +11,7 @@ from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
 from paperpool.scisumm.judge.ablating import POWER_COLUMNS
 
-from .made_scisumm import PAPERS, RULES, WORDS, read_rows
+from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.collections.readers.registry import make_reader
 from paperpool.errors import UserError
 
-from ...made_folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_lines
+from ...made.folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_lines
 
 
 def read(settings, depth=1000):

@@ -6,7 +6,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.errors import UserError
 
-from ...made_folders import TOPICS, write_lines, write_mteb
+from ...made.folders import TOPICS, write_lines, write_mteb
 
 
 def read(settings):

@@ -10,7 +10,7 @@ from paperpool.collections.papers import PlainPaper
 from paperpool.collections.readers.registry import make_reader
 from paperpool.errors import UserError
 
-from ...made_folders import DOCUMENTS, TOPICS, write_trec
+from ...made.folders import DOCUMENTS, TOPICS, write_trec
 
 
 def read(settings):

@@ -9,7 +9,7 @@ from paperpool.commands.scoring.task import Entry, Place, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
 
-from ...made_collection import order_by_grade
+from ...made.collection import order_by_grade
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import write_run
 from paperpool.files import write_json
 
-from ...made_folders import TOPICS, write_beir
-from ...page_checker import check_parts
+from ...made.folders import TOPICS, write_beir
+from ...made.page_checker import check_parts
 
 RUN = "".join(
     f"{topic} Q0 {document} 0 {-place} tag\n"

@@ -16,7 +16,7 @@ from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.resources import RESOURCES
 
-from ...page_checker import check_parts
+from ...made.page_checker import check_parts
 from ..conftest import RELEASED, edit_json
 
 FACETS = ("background", "method", "result")

@@ -7,7 +7,7 @@ import pytest
 from paperpool.evaluation.pair_scores import write_scores
 from paperpool.evaluation.runs import write_run
 
-from ...made_collection import order_by_grade
+from ...made.collection import order_by_grade
 from ..conftest import write_ranked
 
 

@@ -12,7 +12,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import EvaluationRows
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
-from ...page_checker import check_parts
+from ...made.page_checker import check_parts
 
 POOLS = {
     "Art": {

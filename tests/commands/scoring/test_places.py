@@ -6,7 +6,7 @@ from paperpool.commands.scoring.places import find_place, recognise
 from paperpool.errors import UserError
 from paperpool.files import write_json, write_text
 
-from ...made_folders import write_beir, write_mteb
+from ...made.folders import write_beir, write_mteb
 
 PLACES = {
     "csfcube": "test-pid2pool-csfcube.json",

@@ -17,8 +17,8 @@ from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.tables import RANKING
 from paperpool.tables import make_table
 
-from ...page_checker import check_parts
-from ...scisumm.made_release import write_release
+from ...made.page_checker import check_parts
+from ...made.scisumm_release import write_release
 
 
 def submit(release, folder, sids):

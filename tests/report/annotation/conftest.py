@@ -2,7 +2,7 @@
 
 import pytest
 
-from .made_annotation import make_collection, write_tables
+from ...made.annotation import make_collection, write_tables
 
 
 @pytest.fixture

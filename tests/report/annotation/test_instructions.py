@@ -13,7 +13,7 @@ from paperpool.report.annotation.instructions import (
 )
 from paperpool.resources import RESOURCES
 
-from ...page_checker import Checker, check_parts
+from ...made.page_checker import Checker, check_parts
 
 EVIL = "<script>alert(1)</script>\x00\u2028\"'&"
 

@@ -12,8 +12,8 @@ from paperpool.pages.environment import make_environment
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES, read_judges
 from paperpool.tables import write_csv
 
-from ...made_collection import make_collection, order_by_grade
-from ...page_checker import Checker
+from ...made.collection import make_collection, order_by_grade
+from ...made.page_checker import Checker
 
 EVIL = "<script>x</script>"
 

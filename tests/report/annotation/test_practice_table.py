@@ -9,9 +9,9 @@ from paperpool.report.annotation import section
 from paperpool.report.annotation.practice_table import read_practice
 from paperpool.tables import write_csv
 
-from ...page_checker import Checker
-from ..one_section import make_report
-from .made_annotation import EVIL
+from ...made.annotation import EVIL
+from ...made.one_section import make_report
+from ...made.page_checker import Checker
 
 
 def test_the_practice_round_has_a_row_for_each_annotator(files, tmp_path):

@@ -37,9 +37,9 @@ from paperpool.report.annotation.tables import (
 )
 from paperpool.tables import write_csv
 
-from ...page_checker import Checker, is_table_file
-from ..one_section import make_report
-from .made_annotation import EVIL, IDS, make_collection, write_tables
+from ...made.annotation import EVIL, IDS, make_collection, write_tables
+from ...made.one_section import make_report
+from ...made.page_checker import Checker, is_table_file
 
 
 def make_page(folder, files):

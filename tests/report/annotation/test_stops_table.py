@@ -9,9 +9,9 @@ from paperpool.report.annotation import section
 from paperpool.report.annotation.stops_table import read_stops
 from paperpool.tables import write_csv
 
-from ...page_checker import Checker
-from ..one_section import make_report
-from .made_annotation import EVIL
+from ...made.annotation import EVIL
+from ...made.one_section import make_report
+from ...made.page_checker import Checker
 
 
 def test_batches_tell_what_is_judged_and_the_recall_where_it_is_estimated(files, tmp_path):

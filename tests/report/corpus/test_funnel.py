@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.report.corpus.funnel import EXCERPT, make_funnel, read_bad_rows
 
-from ..made_results import BULK, SUMMARY
+from ...made.results import BULK, SUMMARY
 
 
 def test_every_step_leaves_what_it_did_not_drop():

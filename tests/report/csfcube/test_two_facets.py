@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.report.csfcube.two_facets import read_titles, read_two_facet_papers
 
-from ..made_results import TITLES
+from ...made.results import TITLES
 
 
 def read(results, rankers=("minilm", "bm25")):

@@ -18,8 +18,8 @@ from paperpool.report.errors.page import (
     find_query_errors,
 )
 
-from ...page_checker import Checker
-from ..made_results import metric_rows
+from ...made.page_checker import Checker
+from ...made.results import metric_rows
 
 EVIL = "<script>alert('{}')</script>"
 

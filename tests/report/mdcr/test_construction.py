@@ -25,7 +25,7 @@ from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines, spread_labels
 from paperpool.report.mdcr.strategies_figure import draw_strategies
 
-from .made_run import EVIL, GRAPH, MODELS, write_construction, write_provenance
+from ...made.mdcr_run import EVIL, GRAPH, MODELS, write_construction, write_provenance
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.report.mdcr.fronts import make_fronts
 
-from .made_run import RANKERS, metric_rows, write_rows
+from ...made.mdcr_run import RANKERS, metric_rows, write_rows
 
 
 def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_beside_others(tmp_path):

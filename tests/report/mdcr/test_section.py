@@ -7,8 +7,8 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...page_checker import Checker, check_parts
-from .made_run import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run
+from ...made.mdcr_run import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run
+from ...made.page_checker import Checker, check_parts
 
 
 @pytest.fixture(scope="module")

@@ -32,8 +32,8 @@ from paperpool.report.pools.tables import (
 )
 from paperpool.tables import write_csv
 
-from ...page_checker import Checker, is_table_file
-from ..one_section import make_report
+from ...made.one_section import make_report
+from ...made.page_checker import Checker, is_table_file
 
 EVIL = "<script>source</script>\x00"
 CITED_PAPERS = {"1": ["a", "b"], "2": ["c"], "3": []}

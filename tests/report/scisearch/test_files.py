@@ -10,7 +10,7 @@ from paperpool.report.scisearch.files import (
     read_predictions,
 )
 
-from .made_run import write_run
+from ...made.scisearch_run import write_run
 
 
 @pytest.fixture(scope="module")

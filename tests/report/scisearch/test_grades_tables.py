@@ -17,8 +17,8 @@ from paperpool.report.scisearch.section import read_source
 from paperpool.report.scisearch.tables import loss_table, model_figures, untrained_table
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
-from ...page_checker import Checker
-from .made_run import make_page, write_frame, write_run
+from ...made.page_checker import Checker
+from ...made.scisearch_run import make_page, write_frame, write_run
 
 CHOICES = [
     ("honest", "ensemble-kl", 1, "method", 2, "tiny", "kl", "ndcg%100", 0.5),

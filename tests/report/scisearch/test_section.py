@@ -10,8 +10,8 @@ from paperpool.report.scisearch.section import lose_to_encoders
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
-from ...page_checker import Checker, check_parts
-from .made_run import EVIL, example_rows, make_page, write_frame, write_run
+from ...made.page_checker import Checker, check_parts
+from ...made.scisearch_run import EVIL, example_rows, make_page, write_frame, write_run
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from paperpool.report.scisearch.tables import (
     untrained_table,
 )
 
-from .made_run import MODEL_NAMES, write_run
+from ...made.scisearch_run import MODEL_NAMES, write_run
 
 N_COLUMNS = 4 * 5
 ALL_NDCG20 = 4

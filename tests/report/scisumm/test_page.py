@@ -16,9 +16,9 @@ from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 
-from ...page_checker import Checker
-from ..one_section import make_run
-from .made_run import EVIL, explain, write_tables
+from ...made.one_section import make_run
+from ...made.page_checker import Checker
+from ...made.scisumm_run import EVIL, explain, write_tables
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...page_checker import Checker, check_parts
-from .made_run import EVIL, make_page, score_rows, write_frame, write_run
+from ...made.page_checker import Checker, check_parts
+from ...made.scisumm_run import EVIL, make_page, score_rows, write_frame, write_run
 
 
 @pytest.fixture(scope="module")

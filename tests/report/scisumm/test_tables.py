@@ -15,7 +15,7 @@ from paperpool.report.scisumm.plain_tables import corpus_rows, length_rows
 from paperpool.report.scisumm.section import read_source
 from paperpool.report.scisumm.tables import ablation_table, paired_table, score_table
 
-from .made_run import RANKERS, write_run
+from ...made.scisumm_run import RANKERS, write_run
 
 
 @pytest.fixture(scope="module")

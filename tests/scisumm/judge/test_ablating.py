@@ -24,7 +24,7 @@ from paperpool.scisumm.match.asymmetric import score_asymmetric
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
-from ..naive import SmallVectors, make_paper
+from ...made.scisumm_naive import SmallVectors, make_paper
 
 
 def evaluation():

@@ -5,7 +5,7 @@ from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm.judge.evaluation import Judged, evaluate, slices
 from paperpool.scisumm.judge.file_figures import Submission
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 RESAMPLING = Resampling(seed=5, n_bootstrap=200, n_permutations=200)
 

@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.scisumm.judge.human import COLUMNS, human_table
 
-from .plain_rows import gold
+from ...made.scisumm_plain_rows import gold
 
 TEXTS = {("P1", 1): "cat dog", ("P1", 2): "bird emu"}
 

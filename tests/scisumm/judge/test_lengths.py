@@ -3,7 +3,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.scisumm.judge.lengths import length_table
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 TEXTS = {("P1", 1): "a", ("P1", 2): "a b c", ("P1", 3): "a b c d e"}
 

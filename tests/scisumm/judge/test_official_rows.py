@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.scisumm.judge.official_rows import read_answers, read_texts, split_offsets
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from paperpool.scisumm.judge.overlap import (
     official_counts,
 )
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 
 def test_official_counts_of_one_key():

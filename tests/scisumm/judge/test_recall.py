@@ -5,7 +5,7 @@ from paperpool.scisumm.judge.recall import (
     recall_depth,
 )
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 
 def test_hits_at_k_grow_with_the_places_of_gold_sentences():

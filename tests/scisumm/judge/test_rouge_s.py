@@ -14,7 +14,7 @@ from paperpool.scisumm.judge.rouge_s import (
 )
 from paperpool.scisumm.judge.rouge_stop_words import STOP_WORDS
 
-from .plain_rows import gold, submitted
+from ...made.scisumm_plain_rows import gold, submitted
 
 
 def plain_score(peer, model):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.match.settings import Matching
 
-from ..naive import SmallVectors, make_paper, pick_naively, score_naively
+from ...made.scisumm_naive import SmallVectors, make_paper, pick_naively, score_naively
 
 WORDS = ["the", "The", "parser", "parse", "tree", "entropy", "of"]
 

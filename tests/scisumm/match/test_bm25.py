@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from paperpool.scisumm.match.bm25 import score_bm25, score_terms
 from paperpool.search.bm25 import K1, B
 
-from ..naive import make_paper
+from ...made.scisumm_naive import make_paper
 
 terms = st.lists(st.sampled_from("abcdefg"), max_size=8)
 

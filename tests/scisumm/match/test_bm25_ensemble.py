@@ -14,7 +14,7 @@ from paperpool.scisumm.match.bm25_ensemble import (
     split_words,
 )
 
-from ..naive import make_paper
+from ...made.scisumm_naive import make_paper
 
 TEXTS = ["the parser of trees", "a well-known model", "parsing trees and a model", "words"]
 

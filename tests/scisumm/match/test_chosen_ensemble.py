@@ -12,7 +12,7 @@ from paperpool.scisumm.match.chosen_ensemble import (
     split_plainly,
 )
 
-from ..naive import make_paper
+from ...made.scisumm_naive import make_paper
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from paperpool.models.cached_model import EncoderSettings
 from paperpool.scisumm.match.contextual import AloneEncoder, PieceCounts, score_contextual
 from paperpool.scisumm.match.settings import Matching
 
-from ..naive import make_paper
+from ...made.scisumm_naive import make_paper
 
 WORDS = "we parse trees . ##s tree good news koehn 2004".split()
 PAPER = make_paper(

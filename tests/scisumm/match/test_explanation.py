@@ -11,7 +11,7 @@ from paperpool.scisumm.match.asymmetric import score_asymmetric
 from paperpool.scisumm.match.explanation import Explainer, WordMatch
 from paperpool.scisumm.match.settings import Matching
 
-from ..naive import SmallVectors, make_paper
+from ...made.scisumm_naive import SmallVectors, make_paper
 
 VECTORS = SmallVectors(
     ["cat", "dog", "sun"], [10, 40, 50, 100], [[2, 0], [0.6, 0.8], [0, 3], [1, -1]]

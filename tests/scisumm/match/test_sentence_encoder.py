@@ -4,7 +4,7 @@ import numpy as np
 
 from paperpool.scisumm.match.sentence_encoder import score_embeddings
 
-from ..naive import make_paper
+from ...made.scisumm_naive import make_paper
 
 
 class MadeEncoder:

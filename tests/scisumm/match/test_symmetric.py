@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.scisumm.match.symmetric import score_symmetric
 
-from ..naive import SmallVectors, make_paper
+from ...made.scisumm_naive import SmallVectors, make_paper
 
 VECTORS = SmallVectors(
     ["the", "cat", "dog", "sun"],

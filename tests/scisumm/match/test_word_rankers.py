@@ -8,7 +8,7 @@ from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_rankers import score_words
 from paperpool.scisumm.names import WORD_RANKERS
 
-from ..naive import SmallVectors, make_paper
+from ...made.scisumm_naive import SmallVectors, make_paper
 
 PAPER = make_paper(["parse trees", "we parse news"], ["trees parse news", "we", "news"])
 

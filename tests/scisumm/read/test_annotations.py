@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.scisumm.read.annotations import read_annotations
 
-from ..made_release import annotation, found, no_problems
+from ...made.scisumm_release import annotation, found, no_problems
 
 LINE = annotation(1, "P00-0001", "W01-0001", "They parse.", (2, 4))
 

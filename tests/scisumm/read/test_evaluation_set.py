@@ -8,7 +8,7 @@ from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.scisummnet import MAX_FILE
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
-from ..made_release import paper_xml, quote, task_csv, write
+from ...made.scisumm_release import paper_xml, quote, task_csv, write
 
 PAPER = "P02-0003"
 BLIND = [

@@ -2,7 +2,7 @@ import pytest
 
 from paperpool.scisumm.read.fields import check_facet, is_safe_id, read_citation, read_id
 
-from ..made_release import found, no_problems
+from ...made.scisumm_release import found, no_problems
 
 
 @pytest.mark.parametrize("paper_id", ["W95-0104", "P00-1025", "Pproc2014_n09", "x1"])

@@ -7,7 +7,7 @@ from paperpool.errors import UserError
 from paperpool.scisumm.read.layout import find_layout, read_files
 from paperpool.scisumm.read.problems import Problems
 
-from ..made_release import annotation, write, write_release
+from ...made.scisumm_release import annotation, write, write_release
 
 TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
 

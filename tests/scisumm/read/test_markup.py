@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paperpool.scisumm.read.markup import clean, decode, read_elements
 
-from ..made_release import found, no_problems
+from ...made.scisumm_release import found, no_problems
 
 
 def read(markup):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from paperpool.scisumm.read.offsets import read_offset, read_sids
 from paperpool.scisumm.read.submissions import write_offset, write_sentences
 
-from ..made_release import found, no_problems
+from ...made.scisumm_release import found, no_problems
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from paperpool.errors import UserError
 from paperpool.scisumm.read.own_texts import list_digest, read_own_texts, split_file
 from paperpool.scisumm.read.training_texts import split_texts
 
-from ..made_release import paper_xml, write, write_archive
+from ...made.scisumm_release import paper_xml, write, write_archive
 
 PLAIN = (
     "We parse sen-\ntences of\r\nlength 40. They\nare co-\nTrained.\n\nA table\n\n  \nIt ends.\n"

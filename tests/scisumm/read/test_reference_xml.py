@@ -1,6 +1,6 @@
 from paperpool.scisumm.read.reference_xml import read_sentences
 
-from ..made_release import found, no_problems, paper_xml
+from ...made.scisumm_release import found, no_problems, paper_xml
 
 
 def test_of_equal_numbers_the_first_sentence_counts():

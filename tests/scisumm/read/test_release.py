@@ -6,7 +6,7 @@ from paperpool.scisumm.read.release import find_missing, read_release
 from paperpool.scisumm.read.source_texts import SOURCES
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
 
-from ..made_release import annotation, task_csv, write, write_archive
+from ...made.scisumm_release import annotation, task_csv, write, write_archive
 
 TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
 

@@ -7,7 +7,7 @@ from paperpool.scisumm.read import scisummnet
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.scisummnet import read_archive
 
-from ..made_release import write, write_archive
+from ...made.scisumm_release import write, write_archive
 
 
 def link(name, kind, target="/etc/passwd"):

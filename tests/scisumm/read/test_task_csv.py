@@ -3,7 +3,7 @@ import pytest
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.task_csv import read_task_csv
 
-from ..made_release import found, no_problems, task_csv
+from ...made.scisumm_release import found, no_problems, task_csv
 
 ROW = (3, "P00-0001", "W01-0001", "They  parse.", "'2'", '<S sid="2">Two.</S>')
 

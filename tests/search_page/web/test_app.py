@@ -10,7 +10,7 @@ import pytest
 from paperpool.search_page.model import Filters, Settings, Suggestion
 from paperpool.search_page.web.app import create_app
 
-from ...page_checker import Checker
+from ...made.page_checker import Checker
 
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 

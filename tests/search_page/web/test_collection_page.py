@@ -13,10 +13,10 @@ from paperpool.search_page.engine import open_run
 from paperpool.search_page.web.app import create_app
 from paperpool.search_page.web.views import FEW
 
-from ...made_folders import DOCUMENTS, TOPICS, write_beir, write_faceted
-from ...page_checker import Checker
-from ..made_run import write_run
-from .in_browser import follow
+from ...made.folders import DOCUMENTS, TOPICS, write_beir, write_faceted
+from ...made.in_browser import follow
+from ...made.page_checker import Checker
+from ...made.search_run import write_run
 from .test_app import alert_of, post, text_of
 
 ODD = "../<u>&\"'=#%/é 1"

@@ -16,8 +16,8 @@ from paperpool.search_page.web.app import create_app
 from paperpool.search_page.web.opening import Opening
 from paperpool.search_page.web.serving import open_server, serving
 
-from ...page_checker import Checker
-from ..made_run import write_run
+from ...made.page_checker import Checker
+from ...made.search_run import write_run
 
 
 @pytest.fixture

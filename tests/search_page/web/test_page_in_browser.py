@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from .in_browser import follow, press_enter
+from ...made.in_browser import follow, press_enter
 
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 

@@ -12,8 +12,8 @@ from paperpool.search_page.web.opening import Opening
 from paperpool.search_page.web.serving import open_server, serving
 from paperpool.tables import PAPERS, write_table
 
-from ..made_run import write_run
-from .in_browser import follow, press_enter
+from ...made.in_browser import follow, press_enter
+from ...made.search_run import write_run
 
 FIELD = "Title, id, DOI, arXiv or ACL id"
 SHA = "0123456789abcdef0123456789abcdef01234567"

@@ -16,7 +16,7 @@ from typing import Any
 from paperpool.files import writing
 from paperpool.report.bench_table import BenchRow as Row
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
 BENCH = ROOT / "results" / "bench"
 CORES = 2

@@ -1,6 +1,6 @@
 """Make a BEIR folder of any size, and a small model: for the time and memory of whole collections.
 
-``python tests/bench/make_beir.py FOLDER DOCUMENTS QUERIES`` writes FOLDER/beir, FOLDER/model (one
+``python bench/make_beir.py FOLDER DOCUMENTS QUERIES`` writes FOLDER/beir, FOLDER/model (one
 layer, 384 dimensions, weights drawn at random) and FOLDER/beir.yaml, an overlay that ranks the one
 with bm25 and the other: ``.venv/bin/snakemake collections --configfile FOLDER/beir.yaml``.
 """

@@ -1,6 +1,6 @@
 """What the imports of each job cost: processor time and memory, without the job's work.
 
-`PYTHONPATH=workflow/scripts .venv/bin/python tests/bench/imports_bench.py` runs the import
+`PYTHONPATH=workflow/scripts .venv/bin/python bench/imports_bench.py` runs the import
 statements of every script of the workflow in a Python of its own, and then loads the embedded
 encoder in one. It writes results/bench/imports.csv: script, seconds (user and system), mb.
 """

@@ -26,7 +26,7 @@ from paperpool.scisearch.tables import (
     PREDICTIONS,
 )
 
-from ..one_section import make_report
+from .one_section import make_report
 
 ENCODERS = ("minilm", "tiny")
 LOSSES = ("nll", "kl", "kl-fitted")

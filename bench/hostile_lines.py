@@ -1,6 +1,6 @@
 """What polars and DuckDB do with lines that a shard of papers should not have, beside paperpool.
 
-``PYTHONPATH=workflow/scripts python tests/bench/hostile_lines.py`` prints a table in Markdown: a
+``PYTHONPATH=workflow/scripts python bench/hostile_lines.py`` prints a table in Markdown: a
 hostile line stands between two good ones, and each reader is asked for the same columns with the
 same types. polars is no dependency: install it (``pip install polars``) in an environment of its
 own that has the workflow's packages too.

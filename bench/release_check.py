@@ -1,6 +1,6 @@
 """Make the standing runs on real data anew and compare what comes out: `make release-check`.
 
-    PYTHONPATH=workflow/scripts .venv/bin/python tests/bench/release_check.py [RUN ...]
+    PYTHONPATH=workflow/scripts .venv/bin/python bench/release_check.py [RUN ...]
 
 Each run is made in a folder of its own with an empty cache: figures are compared with the expected
 ones (`snakemake check_figures`), all files are read again (`snakemake verify`), and time, memory
@@ -38,7 +38,7 @@ RUNS = ("cranfield", "mdcr-acl", "scisumm", "csfcube", "scisearch", "static-arxi
 
 OTHERS = {
     "overlays": ["-m", "pytest", "-q", str(ROOT / "tests/workflow/paper_overlays.py")],
-    "size": [str(ROOT / "tests/bench/scale.py"), "1000000"],
+    "size": [str(ROOT / "bench/scale.py"), "1000000"],
 }
 """What Python is called with for each run that no figures are expected of."""
 

@@ -5,7 +5,7 @@ from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 
-from .made_folds import fold_papers
+from .folds import fold_papers
 
 LABELS = ("background", "objective", "method", "result")
 

@@ -8,7 +8,7 @@ from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.text.analysis import analyze
 from paperpool.text.tokens import tokenize
 
-from .rankers.averaging import write_random_vectors
+from .averaging import write_random_vectors
 
 MEMBERS = ("bm25", "tfidf")
 """The kinds whose rankings are fused."""

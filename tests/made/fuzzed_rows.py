@@ -12,8 +12,10 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from ..damage import DEEP, DIGITS, ODD_VALUES, list_places, mutate, replace
-from .made_shards import (
+from .corpus_stage import run_bulk, run_corpus
+from .damage import DEEP, DIGITS, ODD_VALUES, list_places, mutate, replace
+from .mutated_lines import mutate as mutate_line
+from .shards import (
     encode,
     make_abstract,
     make_citation,
@@ -22,8 +24,6 @@ from .made_shards import (
     make_row,
     write_shards,
 )
-from .mutated_lines import mutate as mutate_line
-from .whole_stage import run_bulk, run_corpus
 
 KINDS = ("metadata", "released", "bulk")
 ROWS_OF_SHARD = 250

@@ -6,7 +6,7 @@ tested in a copy of the tree, by the tests that import it. What no test notices 
 results/mutants/survivors.diff, for somebody to judge: a change may also leave all figures as they
 are.
 
-    .venv/mutants/bin/python tests/mutants.py [--sample N] [--seed N] [--at-least PERCENT] [GROUP]
+    .venv/mutants/bin/python bench/mutants.py [--sample N] [--seed N] [--at-least PERCENT] [GROUP]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ask the search page with real abstracts: are the papers that it finds of their field?
 
-    PYTHONPATH=workflow/scripts .venv/bin/python tests/demo/real_abstracts.py [RUN]
+    PYTHONPATH=workflow/scripts .venv/bin/python tests/made/real_abstracts.py [RUN]
 
 asks a finished run, by default ``demo``, with 200 abstracts of s2orc-arxiv below PAPERPOOL_DATA
 (default ../shared/data), drawn by seed: once with an equal number from each field, once from all.

@@ -17,7 +17,7 @@ from paperpool.report.scisumm.section import ScisummFiles
 from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
-from ..one_section import make_report
+from .one_section import make_report
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
 NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}

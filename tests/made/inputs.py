@@ -47,12 +47,12 @@ from paperpool.scisumm.tables import RANKING
 from paperpool.tables import ANNOTATOR_GRADES, make_table
 from paperpool.tables import write_rows as write_table_rows
 
-from .made_benchmark import SPLITS as POOLS
-from .made_benchmark import TEXTS, make_small_benchmark
-from .made_collection import make_collection
-from .made_folders import FILES as TREC_FILES
-from .made_folders import write_lines, write_mteb, write_trec
-from .scisumm.made_release import write_release
+from .benchmark import SPLITS as POOLS
+from .benchmark import TEXTS, make_small_benchmark
+from .collection import make_collection
+from .folders import FILES as TREC_FILES
+from .folders import write_lines, write_mteb, write_trec
+from .scisumm_release import write_release
 
 
 @dataclass(frozen=True)

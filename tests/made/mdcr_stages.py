@@ -22,7 +22,7 @@ from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 from paperpool.tables import MDCR_RUN
 
-from .made_corpus import FIELDS, WrittenCorpus, write_rows
+from .mdcr_corpus import FIELDS, WrittenCorpus, write_rows
 
 MODELS = ("alike", "akin", "apart", "far", "short")
 

@@ -1,6 +1,6 @@
 """Lines of S2ORC metadata with seeded damage, and how two parsers differ on them.
 
-`python tests/corpus/mutated_lines.py 100000 SHARD...` compares the two on as many mutated lines of
+`python tests/made/mutated_lines.py 100000 SHARD...` compares the two on as many mutated lines of
 real shards; PYTHONPATH has to name workflow/scripts.
 """
 

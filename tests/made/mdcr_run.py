@@ -16,7 +16,7 @@ from paperpool.files import write_json, write_text
 from paperpool.report.mdcr import section
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
 
-from ..one_section import make_report
+from .one_section import make_report
 
 RANKERS = ("bm25", "alpha.1", "c_b-ow", "out")
 MODELS = ("bm25", "alpha.1", "c_b-ow")

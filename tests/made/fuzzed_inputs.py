@@ -9,7 +9,7 @@ from typing import Any
 from paperpool.errors import UserError
 
 from .damage import mutate
-from .made_inputs import Input
+from .inputs import Input
 
 
 def read_damaged(one: Input, folder: Path) -> tuple[Any, str | None]:

@@ -1,6 +1,6 @@
 """Compare the BM25 ensemble with one thing changed, and with what its authors submitted.
 
-    python tests/scisumm/compare_ensembles.py FOLDER
+    python studies/compare_ensembles.py FOLDER
 
 FOLDER is the release. Printed are F1 of all training papers, and the share of test citances that
 get the very sentences that the authors submitted; gold of the test papers is not looked at.
@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workflow" / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
 from paperpool.scisumm.choice import LEARNT
 from paperpool.scisumm.corpus import collect_papers

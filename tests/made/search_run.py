@@ -15,7 +15,7 @@ from paperpool.collections.stored import store_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
 
-from ..made_folds import fold_papers
+from .folds import fold_papers
 
 SHARDS = [
     [

@@ -1,6 +1,6 @@
 """Where the time of a finished run went, rule by rule, from what its jobs wrote down.
 
-    .venv/bin/python tests/bench/run_times.py [RUN]
+    .venv/bin/python bench/run_times.py [RUN]
 
 prints for each rule of results/RUN (by default ``demo``) its jobs, their seconds, and the
 processor seconds (user and system) of their processes, the most first. Snakemake looks at a process
