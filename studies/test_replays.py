@@ -6,7 +6,7 @@ PYTHONPATH=workflow/scripts:studies .venv/bin/python -m pytest -q studies
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.collection import Judgments, OpenPapers
 from paperpool.collections.papers import PlainPaper, Question
 from paperpool.judging.batches import ORDERS
 from paperpool.judging.pools import assemble_pools
@@ -27,9 +27,13 @@ def collection():
         papers[f"d{i:02}"] = PlainPaper(f"d{i:02}", f"On {text[0]}", " ".join(text))
     judged = {t: tuple(f"d{i:02}" for i in range(k, 30, 6)) for k, t in enumerate(TOPICS)}
     judgments = {topic: Judgments(ids, (1,) * len(ids), {}) for topic, ids in judged.items()}
-    open_ones = {"is_open": True, "depth": 1000, "faceted": False, "relevant": 1}
-    named = {"questions": frozenset(t for t, _ in TOPICS), "names": {t: t[0] for t in TOPICS}}
-    return Collection(papers, {}, judgments, {"all": {"test": TOPICS}}, **open_ones, **named)
+    return OpenPapers(
+        *(papers, {}, judgments, {"all": {"test": TOPICS}}),
+        relevant=1,
+        depth=1000,
+        questions=frozenset(t for t, _ in TOPICS),
+        names={t: t[0] for t in TOPICS},
+    )
 
 
 @pytest.mark.parametrize("has_embeddings", [False, True])

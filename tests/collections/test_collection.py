@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.collections.collection import PlainPaper
+from paperpool.collections.collection import PlainPaper, WholePapers
 
 
 def test_the_sentences_of_a_plain_paper_are_parted():
@@ -23,7 +23,7 @@ def test_a_benchmark_has_a_body_for_each_split(small_benchmark):
     assert test.pairs() == [("r", "Art"), ("r", "Political Science"), ("s", "Art")]
     assert list(test.papers) == ["a", "b", "c", "d", "e", "q", "r", "s"]
     assert val.papers["a"] is test.papers["a"] is small_benchmark.papers["a"]
-    assert not test.faceted and test.relevant == 1
+    assert isinstance(test, WholePapers) and test.relevant == 1
 
 
 def test_a_paper_in_two_fields_is_ranked_over_its_whole_pool_and_judged_in_each(small_benchmark):

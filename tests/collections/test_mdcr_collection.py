@@ -44,7 +44,7 @@ def test_each_candidate_of_a_topic_stands_once_and_true_wins(read):
         ("9", "Art"): {"c": 1, "a": 1, "10": 0, "b": 0},
         ("v", "Art"): {"w": 1},
     }
-    assert (collection.relevant, collection.faceted, collection.validation) == (1, False, "val")
+    assert (collection.relevant, collection.validation) == (1, "val")
 
 
 def test_a_candidates_sources_are_all_of_its_types(read):

@@ -165,16 +165,17 @@ def test_published_figures_stand_with_official_test_only(collection):
 
 def test_same_seed_same_tables_and_written_columns(collection, tmp_path):
     runs = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
+    files = ("metrics", "per_query", "significance")
     for name in ("one", "two"):
         evaluation = evaluate_runs(collection, runs, {}, ["best"], QUICK)
         folder = tmp_path / name
-        write_evaluation(evaluation, folder / "m.csv", folder / "q.parquet", folder / "s.csv")
-    for file in ("m.csv", "q.parquet", "s.csv"):
+        write_evaluation(evaluation, {name: folder / name for name in files})
+    for file in files:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
-    assert list(pd.read_csv(tmp_path / "one/m.csv")) == METRIC_COLUMNS
-    assert list(pd.read_csv(tmp_path / "one/s.csv")) == SIGNIFICANCE_COLUMNS
-    assert pq.read_table(tmp_path / "one/q.parquet").num_rows == 2 * 7 * 2 * (12 + 12 + 6 + 6)
-    values = pd.read_csv(tmp_path / "one/m.csv").value
+    assert list(pd.read_csv(tmp_path / "one/metrics")) == METRIC_COLUMNS
+    assert list(pd.read_csv(tmp_path / "one/significance")) == SIGNIFICANCE_COLUMNS
+    assert pq.read_table(tmp_path / "one/per_query").num_rows == 2 * 7 * 2 * (12 + 12 + 6 + 6)
+    values = pd.read_csv(tmp_path / "one/metrics").value
     assert values.tolist() == evaluation.metrics.value.tolist()
 
 

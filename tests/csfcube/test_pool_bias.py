@@ -6,7 +6,7 @@ from ir_measures import Bpref
 
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.csfcube.pool_bias import measure_pool_bias
+from paperpool.csfcube.evaluation import measure_pool_bias
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.pool_bias import (
@@ -14,9 +14,10 @@ from paperpool.evaluation.pool_bias import (
     PoolBias,
     find_warnings,
     read_pool_bias,
-    write_pool_bias,
+    tabulate_bias,
 )
 from paperpool.rankers.bm25 import rank_by_okapi
+from paperpool.tables import write_csv
 
 
 def row_of(rows, ranker, split="test", part="all"):
@@ -142,7 +143,7 @@ def test_written_rows_come_back(tmp_path):
         PoolBias("nan", "test", "all", 1 / 3, 0.1 + 0.2, 7, 'odd, "quoted"'),
         PoolBias("b", "dev", "method", None, 0.0, 1, ""),
     ]
-    write_pool_bias(rows, tmp_path / "pool_bias.csv")
+    write_csv(tmp_path / "pool_bias.csv", tabulate_bias(rows))
     assert read_pool_bias(tmp_path / "pool_bias.csv") == rows
     header = (tmp_path / "pool_bias.csv").read_text().splitlines()[0]
     assert header == ",".join(COLUMNS) == "ranker,split,slice,judged@20,bpref,n_queries,warning"

@@ -5,8 +5,9 @@ import pytest
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import OFFICIAL
-from paperpool.evaluation.doubts import draw_means, find_doubts, gather_checks, is_turned
+from paperpool.evaluation.doubts import draw_means, find_doubts, is_turned
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import rank_scores
@@ -77,8 +78,8 @@ def test_one_ranking_under_two_names_is_doubted_unless_it_is_made_of_the_other(c
     runs = {"best": scaled, "ours": mine, "theirs": mine, "worst": order_by_grade(collection, -1)}
 
     def find(*outside, refuses=False):
-        found = {name: {"doubts": []} for name in outside}
-        return [doubt.where for doubt in gather_checks(found, runs, refuses)]
+        checks = Checks({name: {"doubts": []} for name in outside}, refuses)
+        return [doubt.where for doubt in checks.gather(runs)]
 
     assert find("theirs") == ["ours, theirs"] and find("best") == find("worst") == find() == []
     assert find("best", "theirs") == ["ours, theirs"]

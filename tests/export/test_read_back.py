@@ -15,8 +15,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Judgments, Pool
+from paperpool.collections.collection import Judgments, OpenCollection, Pool, WholePapers
 from paperpool.collections.found import assemble
+from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.export.exported import export_collection
@@ -43,7 +44,8 @@ TAKE_TOGETHER = {"fusion", "ot"}
 
 def read_back(collection, folder, root):
     """Return what a reader of mteb folders makes of a collection's export, its split `test`."""
-    sheet = csfcube_sheet(OWN, {}) if collection.faceted else mdcr_sheet(OWN, {}, {})
+    is_mdcr = isinstance(collection, FieldCollection)
+    sheet = mdcr_sheet(OWN, {}, {}) if is_mdcr else csfcube_sheet(OWN, {})
     sources = find_sources(root / "workflow/scripts/paperpool/resources/licences.csv", ["own"])
     write_export(export_collection(collection), [], sheet, sources, folder)
     settings = {"format": "mteb", "path": str(folder / "beir"), "relevant": collection.relevant}
@@ -55,8 +57,9 @@ def read_back(collection, folder, root):
 
 def as_exported(collection):
     """Return our collection with the topics of its split `test` and their exported grades."""
-    if not collection.faceted:
-        collection = replace(collection.of_split("test"), validation=None)
+    if isinstance(collection, FieldCollection):
+        tests = collection.folds["all"]["test"]
+        collection = replace(collection.of_split("test"), folds={"all": {"test": tests}})
     return replace(
         collection,
         judgments={
@@ -123,7 +126,8 @@ def check_same_ranking(ours, theirs, collection, found):
 def check_same_collection(collection, found):
     """Assert that topics, texts, candidates, grades and labelled sentences are the same."""
     assert found.pairs() == collection.pairs() and found.questions == frozenset()
-    assert (found.faceted, found.relevant) == (collection.faceted, collection.relevant)
+    faceted = not isinstance(collection, WholePapers)
+    assert (type(found) is OpenCollection) == faceted and found.relevant == collection.relevant
     for pair in collection.pairs():
         grades = collection.judgments[pair].grades()
         assert found.judgments[pair].grades() == grades
@@ -134,7 +138,7 @@ def check_same_collection(collection, found):
             ours, theirs = collection.papers[i], found.papers[i]
             assert type(theirs) is type(ours) and theirs.title == ours.title
             assert theirs.sentences == ours.sentences and theirs.abstract == ours.abstract
-            assert not collection.faceted or theirs.labels == ours.labels
+            assert not faceted or theirs.labels == ours.labels
 
 
 @pytest.mark.parametrize("name", COLLECTIONS)

@@ -7,11 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.evaluation.tables import (
-    EvaluationRows,
-    write_evaluation,
-)
-from paperpool.mdcr.evaluation import Paired, add_benchmark, add_large_scale
+from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.tables import EvaluationRows, write_evaluation
+from paperpool.mdcr.evaluation import Paired, add_large_scale, evaluate
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
@@ -119,20 +117,22 @@ def test_a_run_without_a_pool_that_others_have_is_refused(large):
 
 
 def test_all_three_benchmarks_share_the_tables_and_come_out_alike_twice(large, tmp_path):
+    files = ("metrics", "per_query", "significance", "checks")
+    runs = {
+        level: {r: large / f"{level}-{r}.parquet" for r in ("first", "second")}
+        for level in ("dataset", "field")
+    }
+    pools = (large / "queries.parquet", large / "cited.parquet")
+    benchmark = make_benchmark({"Art": 3})
+    scores = {name: [run] for name, run in make_scores(benchmark, 2).items()}
+    paired = Paired(["second", "random"], QUICK)
     for name in ("one", "two"):
-        rows = EvaluationRows()
-        paired = Paired(["second", "random"], QUICK)
-        tables = (large / "queries.parquet", large / "cited.parquet")
-        for level in ("dataset", "field"):
-            runs = {r: large / f"{level}-{r}.parquet" for r in ("first", "second")}
-            add_large_scale(rows, level, runs, *tables, paired, {})
-        benchmark = make_benchmark({"Art": 3})
-        scores = {name: [run] for name, run in make_scores(benchmark, 2).items()}
-        add_benchmark(rows, "val", benchmark, scores, paired, {})
-        folder = tmp_path / name
-        write_evaluation(rows.tables(), folder / "m.csv", folder / "q.parquet", folder / "s.csv")
-    for file in ("m.csv", "q.parquet", "s.csv"):
+        splits = {"val": (benchmark, scores)}
+        evaluation = evaluate(runs, pools, splits, Checks({}), {}, paired, positives=9)
+        assert [note.split(":")[0] for note in evaluation.notes] == ["mdcr_val.json"]
+        write_evaluation(evaluation, {file: tmp_path / name / file for file in files})
+    for file in files:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
-    metrics = pd.read_csv(tmp_path / "one/m.csv")
+    metrics = pd.read_csv(tmp_path / "one/metrics")
     assert list(dict.fromkeys(metrics.benchmark)) == ["mdcr-dataset", "mdcr-field", "mdcr"]
     assert not metrics.duplicated(KEYS).any()

@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from paperpool.collections.collection import OpenCollection, WholePapers
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.pair_scores import pair_key
@@ -40,13 +41,19 @@ def ranked(request, collection, small_benchmark, tmp_path):
 
 
 @pytest.fixture
+def faceted(ranked):
+    """Whether the collection has facets: here only CSFCube's has."""
+    return not isinstance(ranked, WholePapers)
+
+
+@pytest.fixture
 def models(tiny_bert, ranked):
     """Return a function: the folder of a tiny model, with a head where labels are asked for."""
     return model_maker(tiny_bert, ranked)
 
 
 @pytest.fixture
-def settings(ranked, models, tmp_path):
+def settings(ranked, faceted, models, tmp_path):
     """Return a function: the settings of a ranker of a kind, whatever it needs written."""
 
     def write_run():
@@ -54,7 +61,7 @@ def settings(ranked, models, tmp_path):
             pair: {c: i % 3 for i, c in enumerate(ranked.rankable(*pair))}
             for pair in ranked.pairs()
         }
-        if ranked.faceted:
+        if faceted:
             lines = [
                 f"{query}_{facet} Q0 {c} 0 {score} x\n"
                 for (query, facet), of_pair in scores.items()
@@ -62,7 +69,7 @@ def settings(ranked, models, tmp_path):
             ]
             (tmp_path / "run.trec").write_text("".join(lines))
             return {"path": str(tmp_path / "run.trec")}
-        if ranked.is_open:
+        if isinstance(ranked, OpenCollection):
             names = ranked.topic_names()
             lines = [
                 f"{names[pair]} Q0 {c} 0 {score} x\n"
@@ -95,11 +102,11 @@ def tools(ranked, models, tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
-    kind, ranked, settings, tools, problems
+    kind, ranked, faceted, settings, tools, problems
 ):
-    has_folds = ranked.faceted or ranked.validation is not None
-    lack = find_lack(find_kinds()[kind], ranked.faceted, has_folds)
-    lacking = {} if ranked.faceted else LACKS
+    has_folds = faceted or ranked.validation is not None
+    lack = find_lack(find_kinds()[kind], faceted, has_folds)
+    lacking = {} if faceted else LACKS
     if has_folds:
         lacking = {name: what for name, what in lacking.items() if what != LACKS["best"]}
     assert lack == {**lacking, "references": CITATIONS}.get(kind)
@@ -111,7 +118,7 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
         assert all(map(math.isfinite, scores)) and len(set(scores)) > 1
         assert make_ranker(ranker).rank(ranked, tools) == run
     assert problems({"rankers": {"mine": ranker}}) == []
-    if not ranked.faceted and not ranked.is_open:
+    if not faceted and not isinstance(ranked, OpenCollection):
         taking_part = {"mdcr": {"rankers": ["bm25", "tfidf", "mine"]}}
         told = problems({"rankers": {"mine": ranker}, **taking_part})
         if kind == "references":  # the generated corpus has citations
@@ -128,14 +135,14 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
             assert told == []
 
 
-def test_each_kind_has_an_order_of_its_own(ranked, settings, tools):
+def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, tools):
     """No kind stands in for another: with one model, scores of no two kinds are the same.
 
     But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's.
     """
     runs = {}
     for kind in KINDS:
-        if find_lack(find_kinds()[kind], ranked.faceted, has_folds=ranked.faceted) is None:
+        if find_lack(find_kinds()[kind], faceted, has_folds=faceted) is None:
             runs[kind] = make_ranker(settings(kind)).rank(ranked, tools)
     assert len({str(run) for run in runs.values()}) == len(runs) >= 15
     by_distance = make_ranker(settings("dense") | {"similarity": "l2", "separator": "sep"})

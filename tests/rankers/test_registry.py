@@ -189,7 +189,8 @@ def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_ben
     ranker = make_ranker(mine)
     assert isinstance(ranker, added) and ranker.science() == {"letter": "w"}
     for ranked in (collection, small_benchmark):
-        assert find_lack(added, ranked.faceted, has_folds=ranked.faceted) is None
+        faceted = ranked is collection
+        assert find_lack(added, faceted, has_folds=faceted) is None
         run = ranker.order(ranked, Tools())
         check_ranked(run, ranked)
     assert run["q", "Art"][0] == ("d", -2.0)  # on whales: u is two letters before w

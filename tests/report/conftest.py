@@ -12,7 +12,7 @@ import pytest
 
 from paperpool import tables
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.evaluation.pool_bias import PoolBias, write_pool_bias
+from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.pages.headline import best_with_baseline
@@ -224,15 +224,13 @@ def make_results(tmp_path: Path) -> Results:
             }
         },
     )
-    write_pool_bias(
-        [
-            PoolBias("bm25", "dev", "all", 0.31, 0.32, 2, "of the dev split"),
-            PoolBias("bm25", "test", "all", 1.0, 0.2013, 5, ""),
-            PoolBias("minilm", "test", "all", 0.5, 0.2615, 5, "Half of them & no more."),
-            PoolBias("minilm", "test", "method", 0.41, 0.42, 2, "of a facet"),
-        ],
-        tmp_path / "pool_bias.csv",
-    )
+    bias = [
+        PoolBias("bm25", "dev", "all", 0.31, 0.32, 2, "of the dev split"),
+        PoolBias("bm25", "test", "all", 1.0, 0.2013, 5, ""),
+        PoolBias("minilm", "test", "all", 0.5, 0.2615, 5, "Half of them & no more."),
+        PoolBias("minilm", "test", "method", 0.41, 0.42, 2, "of a facet"),
+    ]
+    tables.write_csv(tmp_path / "pool_bias.csv", tabulate_bias(bias))
     head = "s\th:m:s\tmax_rss\n"
     for name, row in {
         "rank_model/specter": "1.5\t0:00:01\t200.4",

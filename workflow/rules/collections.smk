@@ -221,8 +221,6 @@ rule evaluate_collection:
         runtime=60,
     params:
         **CHECKS,
-        rankers=collection_rankers,
-        checked=checked_in_collection,
         format=collection_format,
         measures=collection_measures,
         baselines=collection_baselines,

@@ -113,15 +113,10 @@ def collection_runs(wildcards):
     )
 
 
-def checked_in_collection(wildcards):
-    """Return the rankers of the job's collection whose rankings come from outside."""
-    named = TAKING_PART[wildcards.collection]
-    return [name for name in named if kind_of(name).needs & {"file", "program"}]
-
-
 def collection_checks(wildcards):
-    """Return what was found in their runs."""
-    names = checked_in_collection(wildcards)
+    """Return what was found in the runs of the job's collection that come from outside."""
+    named = TAKING_PART[wildcards.collection]
+    names = [name for name in named if kind_of(name).needs & {"file", "program"}]
     checks = f"{RESULTS}/collections/{wildcards.collection}/checks/{{ranker}}.json"
     return collect(checks, ranker=names)
 

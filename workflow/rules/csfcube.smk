@@ -248,9 +248,7 @@ rule evaluate_csfcube:
         runtime=30,
     params:
         **CHECKS,
-        rankers=published_settings(CSFCUBE_RANKERS),
-        runs={name: RUNS[name] for name in CSFCUBE_RANKERS},
-        checked=CHECKED_RANKERS,
+        published_names=published_names("csfcube", published_settings(CSFCUBE_RANKERS)),
         baselines=CSFCUBE_BASELINES,
         resampling=RESAMPLING,
         code=code_digest("evaluate_csfcube.py"),

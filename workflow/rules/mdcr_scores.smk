@@ -282,9 +282,9 @@ rule evaluate_mdcr:
         runtime=4 * 60,
     params:
         **CHECKS,
-        rankers=published_settings([*MDCR_RANKERS, *FOREIGN_SCORES]),
-        runs={level: MDCR_POOLED for level in LEVELS if BUILDS_MDCR},
-        scores=scored_runs(),
+        published_names=published_names(
+            "mdcr", published_settings([*MDCR_RANKERS, *FOREIGN_SCORES])
+        ),
         baselines=config["evaluation"]["baselines"],
         comparable=MDCR_COMPARABLE,
         positives=MDCR["positives"],

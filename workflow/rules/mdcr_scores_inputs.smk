@@ -51,14 +51,6 @@ def scores_of(split):
     return {name: collect(SCORES[split], ranker=RUNS[name]) for name in rankers}
 
 
-def scored_runs():
-    """Return how many runs of each ranker score each split."""
-    return {
-        split: {name: len(files) for name, files in scores_of(split).items()}
-        for split in SPLITS
-    }
-
-
 MDCR_COMPARABLE = comparable_benchmarks(
     {} if IS_DEMO or not BUILDS_MDCR else MDCR, bool(config["data"]["mdcr"])
 )

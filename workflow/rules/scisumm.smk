@@ -257,7 +257,7 @@ rule evaluate_scisumm:
         folds=n_folds(),
         seed=config["seed"],
         submitted=SCISUMM_SUBMISSIONS,
-        names=scisumm_published(),
+        published_names=published_names("scisumm", scisumm_published()),
         baselines=SCISUMM_BASELINES,
         k=SCISUMM["k"],
         best_sentences=SCISUMM["best_sentences"],

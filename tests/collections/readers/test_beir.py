@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from paperpool.collections.collection import Judgments
+from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers
 from paperpool.collections.found import assemble
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.collections.readers.registry import make_reader
@@ -32,7 +32,8 @@ def test_a_folder_is_a_collection_that_is_searched(tmp_path):
     collection, summary = read(write_beir(tmp_path))
     assert collection.documents == sorted(DOCUMENTS)
     assert collection.papers["c"] == PlainPaper("c", *DOCUMENTS["c"])
-    assert collection.is_searched and not collection.faceted and collection.depth == 1000
+    assert collection.is_searched and isinstance(collection, OpenPapers)
+    assert collection.depth == 1000
     assert collection.topic_names() == {(f"?{i}", ""): i for i in TOPICS}
     assert collection.papers["?a"] == Question("?a", "", TOPICS["a"])
     assert collection.query_text("?a", "") == collection.headed_text("?a", "") == TOPICS["a"]
@@ -199,14 +200,15 @@ def test_sentences_with_labels_make_a_collection_faceted(tmp_path):
     write_lines(tmp_path / "corpus.jsonl", rows)
     assert make_reader(settings).has_facets()
     collection, _ = read(settings)
-    assert collection.faceted
+    assert type(collection) is OpenCollection
     assert collection.papers["a"] == Paper("a", "T", *map(tuple, parted.values()))
     assert collection.query_text("?q", "method") == "We grow them."
     odd = {**parted, "labels": ["background"]}
     write_lines(tmp_path / "corpus.jsonl", [{**row, "metadata": odd} for row in rows])
     assert not make_reader(settings).has_facets()
     collection, _ = read(settings)
-    assert not collection.faceted and collection.papers["a"] == PlainPaper("a", "T", text)
+    assert isinstance(collection, OpenPapers)
+    assert collection.papers["a"] == PlainPaper("a", "T", text)
 
 
 def test_text_that_utf8_cannot_hold_is_replaced(tmp_path):

@@ -1,6 +1,5 @@
 """Rankings are read and checked: what is wrong with all of them is one error."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -23,10 +22,9 @@ def task(tmp_path):
 def test_the_first_run_of_a_ranker_stands_before_its_others(task, collection):
     best, worst = (order_by_grade(collection, sign) for sign in (1, -1))
     of = {"a": best, "b": worst, "c": worst}
-    found, notes = check_runs(task, collection, lambda name, path: of[path])
-    assert (found.runs, notes) == ({"one": best, "two": worst}, [])
-    assert found.further == {"one": [worst], "two": []}
-    assert json.loads(task.checks.read_text())["two"]["problems"] == []
+    runs, checks, notes = check_runs(task, collection, lambda name, path: of[path])
+    assert (runs, notes) == ({"one": [best, worst], "two": [worst]}, [])
+    assert checks.found["two"]["problems"] == []
 
 
 def test_the_problems_of_all_runs_are_one_error_and_notes_where_it_is_not_strict(task, collection):
@@ -40,9 +38,9 @@ def test_the_problems_of_all_runs_are_one_error_and_notes_where_it_is_not_strict
     assert [what.split(",")[0] for what in whats] == ["Run 'one'", "Run 'two'"]
     n_others = len(collection.pairs()) - 1
     assert all(what.endswith(f"{n_others} more like it.") for what in whats)
-    found, notes = check_runs(replace(task, strict=False), collection, read)
-    assert set(found.runs) == {"one", "two"} and notes == []
-    assert len(json.loads(task.checks.read_text())["one"]["problems"]) == n_others + 1
+    runs, checks, notes = check_runs(replace(task, strict=False), collection, read)
+    assert set(runs) == {"one", "two"} and notes == []
+    assert len(checks.found["one"]["problems"]) == n_others + 1
 
 
 def test_problems_with_one_hint_are_counted_and_others_stand_alone():

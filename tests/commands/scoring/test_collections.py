@@ -12,7 +12,6 @@ from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate_open
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import write_run
-from paperpool.evaluation.tables import write_evaluation
 from paperpool.files import write_json
 
 from ...made.folders import TOPICS, write_beir
@@ -39,14 +38,12 @@ def test_a_folder_is_scored_as_the_workflow_scores_it(folder, score, tmp_path):
     collection = assemble(reader.read(), "test", reader.relevant, reader.depth)
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     runs = {"run": read_topic_run("run", "run.trec", topics)}
-    files = [tmp_path / name for name in ("expected.csv", "values.parquet", "tests.csv")]
-    resampling = Resampling(SEED)
-    write_evaluation(evaluate_open("mine", collection, runs, None, ["run"], resampling), *files)
+    expected = evaluate_open("mine", collection, runs, None, ["run"], Resampling(SEED))
     status, output, _ = score(
         *("run.trec", "--on", "mine", "--csv", "m.csv", "--html", "p.html", "--tex", "t.tex")
     )
     assert status == 0
-    assert (tmp_path / "m.csv").read_text() == files[0].read_text()
+    assert (tmp_path / "m.csv").read_text() == expected.metrics.to_csv(index=False)
     assert output.startswith("mine, as trec_eval scores, test split (×100")
     page = (tmp_path / "p.html").read_text()
     assert "table" in check_parts(page)

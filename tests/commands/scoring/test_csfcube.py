@@ -5,15 +5,15 @@ import json
 
 import pytest
 
-from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.commands.score import SEED
-from paperpool.csfcube.evaluation import evaluate_runs
+from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.csfcube.imported_runs import import_runs
-from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import figures_beside, is_released_collection, read_figures
+from paperpool.evaluation.checks import read_checks
+from paperpool.evaluation.paired_draws import Paired, Resampling
+from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import read_run
-from paperpool.evaluation.tables import METRIC_COLUMNS, write_evaluation
+from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.resources import RESOURCES
 
 from ...made.page_checker import check_parts
@@ -34,25 +34,18 @@ def workflow_metrics(base, tmp_path):
         collection = read_collection(release)
         run, ranked = tmp_path / "run.parquet", [tmp_path / f"{facet}.json" for facet in FACETS]
         strict = base["checks"]["runs"] == "strict"
-        import_runs(collection, {name: path}, strict, [run], ranked, [tmp_path / "checks.json"])
-        pairs = [pair_name(*pair) for pair in collection.pairs()]
-        assert is_released_collection(RESOURCES / "published/csfcube_queries.txt", pairs)
-        settings = base["evaluation"]
-        evaluation = evaluate_runs(
+        import_runs(collection, {name: path}, strict, [run], ranked, [tmp_path / f"{name}.json"])
+        folder, settings = RESOURCES / "published", base["evaluation"]
+        figures = read_published(folder / "csfcube.csv", folder / "csfcube_queries.txt", collection)
+        draws = (settings["bootstrap"], settings["permutations"], settings["confidence"])
+        evaluation = evaluate(
             collection,
-            {name: read_run(run)},
-            figures_beside(read_figures(RESOURCES / "published/csfcube.csv"), {name: published}),
-            [name],
-            Resampling(
-                base["seed"],
-                settings["bootstrap"],
-                settings["permutations"],
-                settings["confidence"],
-            ),
+            {name: [read_run(run)]},
+            read_checks([tmp_path / f"{name}.json"], refuses_doubts=False),
+            figures_beside(figures, {name: published}),
+            Paired([name], Resampling(base["seed"], *draws)),
         )
-        files = [tmp_path / file for file in ("metrics.csv", "values.parquet", "tests.csv")]
-        write_evaluation(evaluation, *files)
-        return files[0].read_text()
+        return evaluation.metrics.to_csv(index=False)
 
     return make
 

@@ -8,7 +8,6 @@ import yaml
 from paperpool.commands.score import SEED
 from paperpool.commands.scoring.scisumm import K
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.tables import write_evaluation
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.judge.evaluation import evaluate
 from paperpool.scisumm.judge.judging import Judge
@@ -49,11 +48,10 @@ def test_a_submission_gets_the_workflows_figures(release, score, tmp_path):
     judge = Judge(release.sentences, release.citances, release.gold, K)
     rows = read_submissions("first", tmp_path / "first", release.citances, release.sentences)
     splits = judge.splits({"first": judge.submit_rows(rows)})
-    files = [tmp_path / name for name in ("expected.csv", "values.parquet", "tests.csv")]
-    write_evaluation(evaluate(splits, ["first"], Resampling(SEED), {}), *files)
+    expected = evaluate(splits, ["first"], Resampling(SEED), {}).metrics
     status, output, _ = score("first/Task1", "--on", "scisumm", "--csv", "m.csv")
     assert status == 0
-    assert (tmp_path / "m.csv").read_text() == files[0].read_text()
+    assert (tmp_path / "m.csv").read_text() == expected.to_csv(index=False)
     assert "CL-SciSumm, corrected protocol" in output
     assert "Training set (2 reference papers)" in output
 

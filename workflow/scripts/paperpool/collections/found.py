@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers
 from paperpool.collections.facets import FACETS
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
@@ -100,7 +100,7 @@ class Found:
             what += f"{of_topic[document]} and {grade}."
             self.refuse(what, "qrels", "Leave one of them.")
 
-    def summarise(self, collection: Collection) -> dict[str, Any]:
+    def summarise(self, collection: OpenCollection) -> dict[str, Any]:
         """Return the counts: rows read, kept and dropped by reason, and what is odd and kept."""
         papers = self.documents.values()
         blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
@@ -123,7 +123,7 @@ class Found:
         return summary
 
 
-def assemble(found: Found, split: str, relevant: int, depth: int) -> Collection:
+def assemble(found: Found, split: str, relevant: int, depth: int) -> OpenCollection:
     """Return the collection of what was found; raise UserError with every problem of it.
 
     Topics that nobody judged are left out. Where every topic's paper and every document have
@@ -164,14 +164,13 @@ def assemble(found: Found, split: str, relevant: int, depth: int) -> Collection:
     if candidates:
         named = {i for pair, ids in candidates.items() for i in (pair[0], *ids)}
         papers = {i: paper for i, paper in papers.items() if i in named}
-    return Collection(
+    kind = OpenCollection if _is_faceted(papers.values(), pairs.values()) else OpenPapers
+    return kind(
         papers=dict(sorted(papers.items())),
         pools={},
         judgments=judgments,
         folds={"all": {split: sorted(judgments)}},
-        faceted=_is_faceted(papers.values(), pairs.values()),
         relevant=relevant,
-        is_open=True,
         candidates=candidates,
         depth=depth,
         questions=frozenset(questions),

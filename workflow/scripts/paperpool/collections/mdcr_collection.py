@@ -5,10 +5,13 @@ Source: MDCR section 4 and the release, whose form is that of ``mdcr.benchmark``
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar, Self
 
-from paperpool.collections.collection import Collection, Judgments, PlainPaper, Pool
+from paperpool.collections.collection import Judgments, PlainPaper, Pool, WholePapers
 from paperpool.collections.mdcr_benchmark import (
     SPLITS,
     Benchmark,
@@ -24,7 +27,38 @@ RELEVANT = 1
 VALIDATION = "val"
 
 
-def read_mdcr(files: Mapping[str, str | Path]) -> Collection:
+class FieldCollection(WholePapers):
+    """MDCR's benchmark: a topic is a paper in a field, and a split's papers a body of texts."""
+
+    validation: ClassVar[str | None] = VALIDATION
+
+    def rankable(self, query: str, facet: str) -> list[str]:
+        """Return the whole pool of a paper, sorted: it is ranked in each of its fields."""
+        return sorted(set(self.pools[query].candidates))
+
+    def bodies(self) -> list[Self]:
+        return [self.of_split(split) for split in self.folds["all"]]
+
+    def of_split(self, split: str) -> Self:
+        """Return what the topics of a split name: they, their papers and their pools."""
+        pairs = self.folds["all"][split]
+        queries = {query for query, _ in pairs}
+        named = queries | {i for query in queries for i in self.pools[query].candidates}
+        return replace(
+            self,
+            papers={i: self.papers[i] for i in sorted(named)},
+            pools={query: self.pools[query] for query in sorted(queries)},
+            judgments={pair: self.judgments[pair] for pair in pairs},
+        )
+
+    def topic_names(self) -> dict[tuple[str, str], str]:
+        """Return the ids of all topics: of a paper in several fields one for each, else its own."""
+        n_asked = Counter(query for query, _ in self.judgments)
+        names = super().topic_names()
+        return {pair: name if n_asked[pair[0]] > 1 else pair[0] for pair, name in names.items()}
+
+
+def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
     """Read both splits.
 
     ``files`` has the pools of a split as ``<split>`` and its texts as ``<split>_data``.
@@ -36,7 +70,7 @@ def read_mdcr(files: Mapping[str, str | Path]) -> Collection:
     return as_collection(splits, merge_texts(texts)[0])
 
 
-def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) -> Collection:
+def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) -> FieldCollection:
     """Return the benchmark's splits as one collection; ``texts`` has every paper of them.
 
     A candidate's sources are its types. Papers are those that some pool names, sorted.
@@ -56,7 +90,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
                 for candidate in dict.fromkeys(ids):
                     types.setdefault(candidate, []).append(kind)
     named = {i for query, types in sources.items() for i in (query, *types)}
-    return Collection(
+    return FieldCollection(
         papers={i: PlainPaper(i, *texts[i]) for i in sorted(named)},
         pools={
             query: Pool(tuple(types), tuple(map(tuple, types.values())))
@@ -64,9 +98,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
         },
         judgments=judgments,
         folds=folds,
-        faceted=False,
         relevant=RELEVANT,
-        validation=VALIDATION,
     )
 
 

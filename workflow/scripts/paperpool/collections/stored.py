@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, WholePapers
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.files import DELETE, read_json, write_json
@@ -36,7 +36,7 @@ class _Rest:
     has_candidates: bool
 
 
-def store_collection(collection: Collection, folder: str | Path) -> None:
+def store_collection(collection: OpenCollection, folder: str | Path) -> None:
     """Write an open collection to the FILES of a folder."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     write_rows(
@@ -53,7 +53,7 @@ def store_collection(collection: Collection, folder: str | Path) -> None:
     [split] = collection.folds["all"]
     kept = _Rest(
         split,
-        collection.faceted,
+        not isinstance(collection, WholePapers),
         collection.relevant,
         collection.depth,
         bool(collection.candidates),
@@ -61,7 +61,7 @@ def store_collection(collection: Collection, folder: str | Path) -> None:
     write_json(rest, vars(kept))
 
 
-def read_stored(folder: str | Path) -> Collection:
+def read_stored(folder: str | Path) -> OpenCollection:
     """Read what ``store_collection`` wrote; UserError for tables that do not go together."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = _Rest(**read_json(rest))
@@ -85,7 +85,7 @@ def read_stored(folder: str | Path) -> Collection:
             listed[topic].append(candidate)
         if grade is not None:
             judged[topic][candidate] = grade
-    return Collection(
+    return (OpenCollection if kept.faceted else OpenPapers)(
         papers={row["paper_id"]: _make_paper(row) for row in rows},
         pools={},
         judgments={
@@ -93,9 +93,7 @@ def read_stored(folder: str | Path) -> Collection:
             for pair, name in names.items()
         },
         folds={"all": {kept.split: sorted(names)}},
-        faceted=kept.faceted,
         relevant=kept.relevant,
-        is_open=True,
         candidates={pair: listed[name] for pair, name in names.items()}
         if kept.has_candidates
         else {},
@@ -106,7 +104,7 @@ def read_stored(folder: str | Path) -> Collection:
 
 
 def _list_graded(
-    collection: Collection, pair: tuple[str, str]
+    collection: OpenCollection, pair: tuple[str, str]
 ) -> list[tuple[str, int | None, bool]]:
     """Return what was judged for a topic and what is a candidate, with its grade, sorted."""
     candidates = set(collection.candidates.get(pair, ()))
@@ -120,7 +118,7 @@ def _go_together(sentences: list[str] | None, labels: list[str] | None) -> bool:
     return len(sentences) == len(labels)
 
 
-def _paper_row(collection: Collection, paper_id: str) -> tuple[Any, ...]:
+def _paper_row(collection: OpenCollection, paper_id: str) -> tuple[Any, ...]:
     paper = collection.papers[paper_id]
     parted = (paper.sentences, paper.labels) if isinstance(paper, Paper) else (None, None)
     return paper_id, paper.title, paper.abstract, *parted, paper_id in collection.questions

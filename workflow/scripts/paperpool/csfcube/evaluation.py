@@ -1,4 +1,4 @@
-"""Evaluate runs of a CSFCube collection: figures, per-query values and significance.
+"""Evaluate runs of a CSFCube collection: figures, values per query, tests, pool bias and checks.
 
 Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
 measures; ``paperpool.evaluation.paired_draws`` for intervals and tests.
@@ -7,14 +7,23 @@ measures; ``paperpool.evaluation.paired_draws`` for intervals and tests.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import SLICES
-from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades
-from paperpool.evaluation.paired_draws import PairedDraws, Resampling
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
+from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
+from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
+from paperpool.evaluation.published import (
+    PublishedFigure,
+    is_released_collection,
+    read_figures,
+)
+from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 BENCHMARK = "csfcube"
@@ -46,6 +55,35 @@ def score_pair(
     """
     ranked, judged = grade_ranking(run, pair, collection, with_query=protocol != "corrected")
     return {name: measure(ranked, judged) for name, measure in PROTOCOLS[protocol].items()}
+
+
+def read_published(
+    path: str | Path, queries: str | Path, collection: Collection
+) -> list[PublishedFigure]:
+    """Return the published figures of a file; none where ``queries`` are not the collection's."""
+    pairs = [pair_name(*pair) for pair in collection.pairs()]
+    return read_figures(path) if is_released_collection(queries, pairs) else []
+
+
+def evaluate(
+    collection: Collection,
+    runs: Mapping[str, Sequence[Run]],
+    checks: Checks,
+    published: Mapping[tuple[str, str, str], float],
+    paired: Paired,
+) -> Evaluation:
+    """Evaluate the runs of each ranker, of which the first is checked: see ``evaluate_runs``.
+
+    Pool bias is compared with the first baseline. Raises UserError where doubts are refused.
+    """
+    first = first_runs(runs)
+    further = {name: of_ranker[1:] for name, of_ranker in runs.items()}
+    tables = evaluate_runs(
+        collection, first, published, paired.baselines, paired.resampling, further
+    )
+    shares = checks.shares(first, collection)
+    bias = measure_pool_bias(collection, first, shares, paired.baselines[0])
+    return checks.complete(tables, first, bias)
 
 
 def evaluate_runs(
@@ -93,3 +131,39 @@ def evaluate_runs(
                     beside,
                 )
     return rows.tables()
+
+
+def measure_pool_bias(
+    collection: Collection,
+    runs: Mapping[str, Run],
+    shares: Mapping[str, Mapping[str, float]],
+    baseline: str,
+) -> list[PoolBias]:
+    """Return the pool bias of every ranker on both splits, per facet and over all.
+
+    ``runs`` hold judged candidates only; ``shares`` are, by ranker and <paper>_<facet>, those of
+    the runs as they came (``judged_shares``). The query itself is left out.
+    """
+    rows = []
+    for split, folds in SPLITS.items():
+        for name in SLICES:
+            pairs = [pair for fold in folds for pair in collection.folds[name][fold]]
+            names = [pair_name(*pair) for pair in pairs]
+            judged = {
+                ranker: _mean([shares[ranker][name] for name in names if name in shares[ranker]])
+                for ranker in runs
+            }
+            for ranker, run in runs.items():
+                values = [
+                    bpref(*grade_ranking(run, pair, collection, with_query=False)) for pair in pairs
+                ]
+                warning = warn_of_bias(judged[ranker], baseline, judged[baseline])
+                mean = _mean(values) or 0.0
+                rows.append(
+                    PoolBias(ranker, split, name, judged[ranker], mean, len(pairs), warning)
+                )
+    return rows
+
+
+def _mean(values: list[float]) -> float | None:
+    return fmean(values) if values else None

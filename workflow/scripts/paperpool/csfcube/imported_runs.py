@@ -8,8 +8,7 @@ from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.official_runs import split_by_run, store_run
-from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.files import write_json
+from paperpool.evaluation.run_checks import keep_checked
 
 
 def import_runs(
@@ -31,9 +30,9 @@ def import_runs(
     outputs = zip(runs, split_by_run(ranked), checks, strict=True)
     for (name, path), files in zip(paths.items(), outputs, strict=True):
         try:
-            checked = check_run(name, path, read_foreign_run(name, path), collection)
-            write_json(files[-1], report_checks(checked, strict, refuses_doubts))
-            store_run(checked.run, *files[:-1])
+            run = read_foreign_run(name, path)
+            checked = (name, path, run, collection, files[-1], strict, refuses_doubts)
+            store_run(keep_checked(*checked), *files[:-1])
         except UserError as error:
             problems += error.problems
     if problems:

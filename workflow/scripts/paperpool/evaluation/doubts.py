@@ -9,17 +9,16 @@ construction.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
-from paperpool.collections.mdcr_collection import as_collection
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.collections.mdcr_collection import FieldCollection, as_collection
+from paperpool.errors import Problem, name_some
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
@@ -34,7 +33,6 @@ N_ORDERS = 10_000
 """About how many random orders are measured for them, over all queries."""
 
 _FEWEST_ORDERS = 20  # of a query: their mean is within a quarter of a deviation of the true one
-_FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 
 _DISTANCES = (
     "Are the scores distances? Negate them: the best candidate has the highest score. (In the "
@@ -51,7 +49,7 @@ def find_doubts(
     rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
     scores_count = "The scores count: see whether they or the ranks are meant."
     ranks_count = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
-    counts = scores_count if collection.is_open else ranks_count
+    counts = scores_count if isinstance(collection, OpenCollection) else ranks_count
     names = collection.topic_names()
     for pairs, what, hint in (
         (tied, "all candidates have one score", "Write the scores that order them."),
@@ -72,43 +70,6 @@ def find_score_doubts(
         return [foreign]
     collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
     return find_doubts(name, where, order_pools(scores, benchmark), collection)
-
-
-def gather_checks(
-    found: dict[str, dict[str, Any]],
-    runs: Mapping[str, Run],
-    refuses_doubts: bool,
-    outside: Names[str] | None = None,
-) -> list[Problem]:
-    """Return all doubts, adding to what was ``found`` in each run that another has its ranking.
-
-    Those from ``outside``, all of ``found`` where that is None, are compared with all ``runs``: by
-    their order with one another, else by the scores too, as a fusion may take a single member's
-    order. Raises UserError where any are the same and ``refuses_doubts``.
-    """
-    outside = found if outside is None else outside
-    same: dict[str, Problem] = {}
-    names = sorted(runs, key=lambda name: name in outside)  # ours first
-    for place, name in enumerate(names):
-        for other in names[:place] if name in outside else ():
-            if name not in same and _is_same(runs[other], runs[name], other not in outside):
-                what = f"Runs {other!r} and {name!r} are one ranking under two names."
-                hint = "See that each is the run that is meant, or leave one out."
-                same[name] = Problem(what, f"{other}, {name}", hint)
-    if same and refuses_doubts:
-        raise UserError(list(same.values()))
-    for name, doubt in same.items():
-        found[name]["doubts"] += store_doubts([doubt])
-    return list_doubts(found)
-
-
-def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
-    def order(run: Run, pair: Pair) -> list[str]:
-        return [candidate for candidate, _ in run[pair]]
-
-    if one.keys() != other.keys() or sum(map(len, one.values())) < _FEWEST_RANKED:
-        return False
-    return one == other if by_scores else all(order(one, p) == order(other, p) for p in one)
 
 
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
@@ -149,13 +110,13 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     """
     folds = collection.folds["all"]
     measure = _average_precision(collection.relevant)
-    if collection.is_open:
+    if isinstance(collection, OpenCollection):
         return "AP", measure, list(folds.values())
-    if collection.faceted:
-        tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
-        return "NDCG%20", OFFICIAL["ndcg%20"], tests
-    fields = [of for name, of in collection.folds.items() if name != "all"]
-    return "MAP", measure, [of["test"] for of in fields if "test" in of]
+    if isinstance(collection, FieldCollection):
+        fields = [of for name, of in collection.folds.items() if name != "all"]
+        return "MAP", measure, [of["test"] for of in fields if "test" in of]
+    tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
+    return "NDCG%20", OFFICIAL["ndcg%20"], tests
 
 
 def _average_precision(relevant: int) -> Measure:
@@ -177,7 +138,7 @@ def grade_lists(
     for pairs in groups:
         for pair in pairs:
             grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
-            if collection.is_open or not collection.faceted:  # as trec_eval orders
+            if isinstance(collection, (OpenCollection, WholePapers)):  # as trec_eval orders
                 ranking = sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
             ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype=int)
             lists.append((ranked, np.array(list(grades.values()))))

@@ -1,4 +1,4 @@
-"""Evaluate runs of somebody's collection: figures, values of each topic, paired tests.
+"""Evaluate runs of somebody's collection: figures, values of each topic, tests, bias and checks.
 
 The protocol is ``trec_eval``'s: a figure is the mean over all judged topics.
 """
@@ -12,14 +12,35 @@ import numpy as np
 from ir_measures.measures import BaseMeasure
 
 from paperpool.collections.collection import Collection
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
-from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 PROTOCOL = "trec_eval"
 SLICE = "all"
+
+
+def evaluate(
+    name: str,
+    collection: Collection,
+    runs: Mapping[str, Run],
+    checks: Checks,
+    measures: Sequence[str] | None,
+    own: Mapping[str, BaseMeasure] | None,
+    paired: Paired,
+) -> Evaluation:
+    """Evaluate the rankers' runs: see ``evaluate_open`` for the figures.
+
+    Pool bias is compared with the first baseline. Raises UserError where doubts are refused.
+    """
+    figures = (measures, paired.baselines, paired.resampling, own)
+    tables = evaluate_open(name, collection, runs, *figures)
+    shares = checks.shares(runs, collection)
+    bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
+    return checks.complete(tables, runs, bias, *collection.folds["all"])
 
 
 def evaluate_open(

@@ -7,7 +7,7 @@ while they are used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +38,22 @@ class Resampling:
     n_bootstrap: int = 10_000
     n_permutations: int = 10_000
     confidence: float = 0.95
+
+
+@dataclass(frozen=True)
+class Paired:
+    """How rankers are compared: against which baselines, with which draws."""
+
+    baselines: Sequence[str]
+    resampling: Resampling
+
+    def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
+        """Return the draws of one slice, told apart from those of others by ``stream``."""
+        return PairedDraws(sizes, self.resampling, stream)
+
+    def among(self, rankers: Mapping[str, object]) -> list[str]:
+        """Return the baselines that are among ``rankers``."""
+        return [name for name in self.baselines if name in rankers]
 
 
 class PairedDraws:

@@ -12,12 +12,11 @@ not judged: it is no remedy, and a ranker with a small share needs more judgment
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from paperpool.files import write_text
+import pandas as pd
 
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
@@ -90,21 +89,13 @@ def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, li
     }
 
 
-def write_pool_bias(rows: Iterable[PoolBias], path: str | Path) -> None:
-    """Write the rows as CSV, values unrounded."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        judged = "" if row.judged is None else row.judged
-        writer.writerow(
-            [row.ranker, row.split, row.slice, judged, row.bpref, row.n_queries, row.warning]
-        )
-    write_text(path, buffer.getvalue())
+def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
+    """Return the rows as a table."""
+    return pd.DataFrame(map(astuple, rows), columns=COLUMNS)
 
 
 def read_pool_bias(path: str | Path) -> list[PoolBias]:
-    """Read what ``write_pool_bias`` wrote."""
+    """Read the rows of a table that was written as CSV."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         return [
             PoolBias(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Collection, pair_name
@@ -19,6 +20,7 @@ from paperpool.evaluation.doubts import find_doubts, store_doubts
 from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
+from paperpool.files import write_json
 
 logger = logging.getLogger("paperpool")
 
@@ -93,6 +95,21 @@ def report_checks(
         "judged_at_20": checked.judged,
         "doubts": store_doubts(checked.doubts),
     }
+
+
+def keep_checked(
+    name: str,
+    where: str,
+    run: Run,
+    collection: Collection,
+    path: str | Path,
+    strict: bool,
+    refuses_doubts: bool,
+) -> Run:
+    """Return the checked run, and write what ``report_checks`` returns of it to ``path``."""
+    checked = check_run(name, where, run, collection)
+    write_json(path, report_checks(checked, strict, refuses_doubts))
+    return checked.run
 
 
 def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:

@@ -6,7 +6,7 @@ score is better. For CSFCube the key is (query paper, facet).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -34,6 +34,19 @@ def run_names(ranker: str, n_runs: int) -> list[str]:
     No ranker has such a name: an ``@`` cannot stand in one.
     """
     return [ranker, *(f"{ranker}@{number}" for number in range(2, n_runs + 1))]
+
+
+def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
+    """Return the files of each ranker's runs, which are called as ``run_names`` has it."""
+    files: dict[str, list[str | Path]] = {}
+    for path in paths:
+        files.setdefault(Path(path).stem.partition("@")[0], []).append(path)
+    return files
+
+
+def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
+    """Return the first run of each ranker: the one that is checked."""
+    return {name: of_ranker[0] for name, of_ranker in runs.items()}
 
 
 def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:

@@ -1,20 +1,23 @@
-"""The three tables of an evaluation: figures, per-query values and paired tests.
+"""The tables of an evaluation: figures, per-query values and paired tests, then those of some.
 
-Every benchmark fills them slice by slice; a slice is a set of queries that all rankers share.
+Every benchmark fills the three slice by slice; a slice is a set of queries that all rankers share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from paperpool.errors import Problem
 from paperpool.evaluation.paired_draws import Figure, PairedDraws, Test
 from paperpool.evaluation.resampling import Floats, holm
+from paperpool.files import write_json
 from paperpool.tables import PER_QUERY, write_csv, write_table
 
 METRIC_COLUMNS = (
@@ -30,11 +33,24 @@ SIGNIFICANCE_COLUMNS = (
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The three tables of an evaluation, columns as in the results' contract."""
+    """The tables of an evaluation, columns as in the results' contract; ``others`` by their names.
+
+    ``checks`` has what was found in each ranker's run, ``doubts`` what of it cannot be meant, and
+    ``notes`` are further warnings.
+    """
 
     metrics: pd.DataFrame
     per_query: pd.DataFrame
     significance: pd.DataFrame
+    others: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    checks: Mapping[str, Mapping[str, Any]] | None = None
+    notes: Sequence[str] = ()
+    doubts: Sequence[Problem] = ()
+
+    @property
+    def warnings(self) -> list[str]:
+        """The notes and the doubts as text."""
+        return [*self.notes, *map(str, self.doubts)]
 
 
 @dataclass(frozen=True)
@@ -162,11 +178,16 @@ def correct(tests: pd.DataFrame) -> pd.DataFrame:
     return tests.assign(p_holm=corrected)
 
 
-def write_evaluation(
-    evaluation: Evaluation, metrics: str | Path, per_query: str | Path, significance: str | Path
-) -> None:
-    """Write the three tables: two CSV files, values unrounded, and one parquet file."""
-    write_csv(metrics, evaluation.metrics)
-    write_csv(significance, evaluation.significance)
+def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) -> None:
+    """Write tables to the ``files`` of their names, and ``checks`` where the evaluation has any.
+
+    Values per query are a parquet file; the other tables are CSV, values unrounded.
+    """
+    write_csv(files["metrics"], evaluation.metrics)
+    write_csv(files["significance"], evaluation.significance)
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
-    write_table(per_query, table.replace_schema_metadata())
+    write_table(files["per_query"], table.replace_schema_metadata())
+    for name, other in evaluation.others.items():
+        write_csv(files[name], other)
+    if evaluation.checks is not None:
+        write_json(files["checks"], evaluation.checks)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.found import ANY, mark_questions
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
@@ -117,7 +117,8 @@ def export_collection(collection: Collection) -> ExportedCollection:
     topics = [_make_topic(collection, pair, names[pair], mark) for pair in judged]
     asking = (topic.paper_id for topic in topics if not topic.is_question)
     check_ids("papers and topics", {*documents, *graded, *asking, *names.values()})
-    papers, has_folds = collection.papers, collection.faceted and not collection.is_open
+    papers, is_open = collection.papers, isinstance(collection, OpenCollection)
+    has_folds = not isinstance(collection, (OpenCollection, WholePapers))
     whose = {*documents, *(pair[0] for pair in names if not _is_question(collection, pair))}
     splits = {
         split: {names[pair]: judged[pair] for pair in sorted(pairs, key=lambda pair: names[pair])}
@@ -126,7 +127,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
     whole = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
     beir = whole | splits if has_folds else splits
     candidates: Candidates = beir
-    if collection.is_open:
+    if isinstance(collection, OpenCollection):
         of_topics = {names[pair]: ids for pair, ids in collection.candidates.items()}
         candidates = {split: of_topics for split in splits if of_topics}
     return ExportedCollection(
@@ -141,7 +142,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
         places=[
             Place(name, slice_, split)
             for slice_, folds in collection.folds.items()
-            if has_folds or collection.is_open or slice_ != "all"
+            if has_folds or is_open or slice_ != "all"
             for split, pairs in folds.items()
             for name in sorted(names[pair] for pair in pairs)
         ],
@@ -155,14 +156,15 @@ Pair = tuple[str, str]
 
 def _list_grades(collection: Collection, pair: Pair) -> dict[str, int]:
     grades = collection.judgments[pair].grades()
-    return {i: grade for i, grade in grades.items() if collection.is_open or i != pair[0]}
+    own = set() if isinstance(collection, OpenCollection) else {pair[0]}
+    return {i: grade for i, grade in grades.items() if i not in own}
 
 
 def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, int]]) -> list[str]:
     """Return what can be found: candidates where there are any, else every document."""
     if collection.is_searched:
         return collection.documents
-    listed = collection.candidates if collection.is_open else judged
+    listed = collection.candidates if isinstance(collection, OpenCollection) else judged
     return sorted({i for ids in listed.values() for i in ids})
 
 

@@ -8,40 +8,69 @@ of the fields' figures, and its queries are resampled within their field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, negative_types
+from paperpool.collections.mdcr_benchmark import (
+    SPLITS,
+    Benchmark,
+    find_oddities,
+    negative_types,
+)
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.pair_scores import Scores
-from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.pair_scores import Scores, order_pools
+from paperpool.evaluation.paired_draws import Paired, PairedDraws
 from paperpool.evaluation.resampling import Floats
-from paperpool.evaluation.tables import EvaluationRows, Slice, SliceFigures, measure_slice
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import (
+    Evaluation,
+    EvaluationRows,
+    Slice,
+    SliceFigures,
+    measure_slice,
+)
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
 from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""Published figures by (benchmark, ranker, slice, measure), of the official protocol and test."""
+"""Published figures by PUBLISHED_KEYS, of the official protocol and test."""
+
+PUBLISHED_KEYS = ("benchmark", "ranker", "slice", "measure")
 
 
-@dataclass(frozen=True)
-class Paired:
-    """How rankers are compared: against which baselines, with which draws."""
+def evaluate(
+    large: Mapping[str, Mapping[str, str | Path]],
+    pools: tuple[str | Path, str | Path],
+    splits: Mapping[str, tuple[Benchmark, Mapping[str, Sequence[Scores]]]],
+    checks: Checks,
+    published: Published,
+    paired: Paired,
+    positives: int = 5,
+) -> Evaluation:
+    """Evaluate rankers on the large pools of some levels and on some splits of the benchmark.
 
-    baselines: Sequence[str]
-    resampling: Resampling
-
-    def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
-        """Return the draws of one slice, told apart from those of others by ``stream``."""
-        return PairedDraws(sizes, self.resampling, stream)
-
-    def among(self, rankers: Mapping[str, object]) -> list[str]:
-        """Return the baselines that are among ``rankers``."""
-        return [name for name in self.baselines if name in rankers]
+    ``large`` has the files of their runs by level and ranker, ``pools`` the queries of the large
+    pools and what is cited (see ``add_large_scale``); ``splits`` the benchmark and their scores
+    (see ``add_benchmark``). Notes are what is odd in the benchmark, of which a query has
+    ``positives``. Raises UserError where doubts are refused.
+    """
+    rows = EvaluationRows()
+    for level, runs in large.items():
+        add_large_scale(rows, level, runs, *pools, paired, published)
+    ordered: dict[str, Run] = {}
+    notes = []
+    for split, (benchmark, scores) in splits.items():
+        oddities = find_oddities(benchmark, positives)
+        notes += [f"mdcr_{split}.json: {oddity}." for oddity in oddities]
+        add_benchmark(rows, split, benchmark, scores, paired, published)
+        if split == "test":
+            ordered = {name: order_pools(runs[0], benchmark) for name, runs in scores.items()}
+    return replace(checks.complete(rows.tables(), ordered), notes=notes)
 
 
 def _of_slice(published: Published, benchmark: str, name: str) -> dict[tuple[str, str], float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -15,21 +15,24 @@ COLUMNS = ["source", "n", "share_top_100", "n_all", "share_top_100_all"]
 
 
 def measure_fidelity(
-    collection: Collection, rankings: Mapping[str, Mapping[str, Sequence[str]]]
+    collection: Collection,
+    rankings: Mapping[str, Mapping[str, Sequence[str]]],
+    queries: Iterable[str] | None = None,
 ) -> pd.DataFrame:
     """Return for each source the share of its released candidates that it ranks in its top 100.
 
     ``rankings`` has for each source and query the candidates from best to worst. ``n`` counts the
     candidates that the collection attributes to the source and not to ``cited``; ``n_all`` the
-    cited ones too, whose attribution in the release is a list copied from paper to paper. Queries
-    that ``rankings`` does not name, sources that no pool names, the query itself, and ids that
-    stand in a pool but were never judged do not count.
+    cited ones too, whose attribution in the release is a list copied from paper to paper. Of
+    ``queries``, else those that a source ranks, one that it cannot read counts as not found.
+    Sources that no pool names, the query itself, and ids that stand in a pool but were never judged
+    do not count.
     """
     rows = []
     for source, ranked in rankings.items():
         found: dict[bool, list[bool]] = {False: [], True: []}
-        for query in sorted(set(ranked) & set(collection.pools)):
-            top = set(ranked[query][:TOP])
+        for query in sorted(set(queries or ranked) & set(collection.pools)):
+            top = set(ranked.get(query, ())[:TOP])
             judged = _judged(collection, query)
             pool = collection.pools[query]
             for candidate, sources in zip(pool.candidates, pool.sources, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from paperpool.files import write_json
 from paperpool.pools.draw import DrawnPool
 from paperpool.pools.names import CITED
 from paperpool.tables import POOLS, write_rows
+
+logger = logging.getLogger("paperpool")
 
 Pools = Mapping[str, DrawnPool]
 
@@ -39,6 +42,17 @@ def write_official_pools(pools: Pools, path: str | Path) -> None:
         for query, pool in sorted(pools.items())
     }
     write_json(path, official)
+
+
+def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
+    """Return the turns, sources and sizes of pools; a warning tells of each dry turn."""
+    turns = list_turns(pools)
+    for turn in turns[turns.dry].itertuples():
+        logger.warning(
+            "query %s: %s ran dry, %d of %d papers missing",
+            *(turn.query_id, turn.source, turn.shortfall, turn.quota),
+        )
+    return {"turns": turns, "sources": count_sources(pools), "sizes": summarise_sizes(pools)}
 
 
 def list_turns(pools: Pools) -> pd.DataFrame:

@@ -5,16 +5,37 @@ Such a pool would be annotated all the same, though it holds little but other qu
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.pools.draw import DrawnPool
 from paperpool.pools.names import CITED
 
+logger = logging.getLogger("paperpool")
+
 LEAST_SHARE = 0.5
 """A pool gains at least this share of quota times ranked sources."""
+
+
+def check_sizes(
+    pools: Mapping[str, DrawnPool],
+    name: str,
+    counts: Mapping[str, Any],
+    n_candidates: int,
+    refuses: bool,
+) -> None:
+    """Warn of small pools; raise UserError where the run ``refuses`` them.
+
+    For the other arguments see ``explain_small_pools``.
+    """
+    if small := find_small_pools(pools, counts):
+        problem = explain_small_pools(pools, small, name, counts, n_candidates)
+        if refuses:
+            raise UserError(problem)
+        logger.warning("%s", problem)
 
 
 def find_small_pools(

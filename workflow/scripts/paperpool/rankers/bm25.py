@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
@@ -24,7 +24,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
     """BM25, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        if collection.faceted:
+        if not isinstance(collection, WholePapers):
             return rank_by_okapi(collection)
         # numba compiles what is imported here: no matter of a ranker's settings
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges

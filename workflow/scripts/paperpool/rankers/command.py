@@ -6,7 +6,7 @@ import logging
 import signal
 from pathlib import Path
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_written_run
 from paperpool.evaluation.runs import Run
@@ -95,8 +95,9 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
         raise fail("the command ended well, but wrote no run", "{run} is the file to write.")
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
+    is_open = isinstance(collection, OpenCollection)
     written = f"the run that {where} wrote"
-    run = read_written_run(name, files[RUN], written, parts, topics if collection.is_open else None)
+    run = read_written_run(name, files[RUN], written, parts, topics if is_open else None)
     if not run:
         hint = "Rank every candidate of every query."
         raise fail("the command ended well, but its run is empty", hint)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.files import blank_controls, write_text
 from paperpool.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 
@@ -33,7 +33,7 @@ def candidate_table(collection: Collection) -> pa.Table:
 
 def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
     """Return the query and its part; of a collection whose topics have ids of their own, the id."""
-    if collection.is_open:
+    if isinstance(collection, OpenCollection):
         return collection.names[query, part], ""
     return query, collection.part_name(part)
 

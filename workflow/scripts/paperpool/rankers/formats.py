@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.stored import read_stored
@@ -29,6 +29,25 @@ class Format:
     read: Callable[[Files], Collection]
     write: Callable[[Run, Collection, Mapping[str, Sequence[str]]], None]
     read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
+
+    def read_narrow(self, files: Files, depth: int | None) -> Collection:
+        """Read a collection; where the files have a ``first`` run, with its first ``depth``."""
+        collection = self.read(files)
+        if files.get("first") and isinstance(collection, OpenCollection):
+            first = self.read_run("", {"runs": [files["first"]]}, collection)
+            ranked = {pair: [i for i, _ in ranking[:depth]] for pair, ranking in first.items()}
+            return collection.narrow(ranked)
+        return collection
+
+    def read_members(
+        self, files: Files, names: Sequence[str], collection: Collection
+    ) -> dict[str, Run]:
+        """Read the runs or scores of the members of a fusion, by their names."""
+        parts = {key: value for key, value in files.items() if key.endswith(("runs", "scores"))}
+        return {
+            name: self.read_run(name, share_files(parts, i, len(names)), collection)
+            for i, name in enumerate(names)
+        }
 
 
 def _read_csfcube(files: Files) -> Collection:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
+from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.runs import Run
@@ -35,10 +36,10 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
     )
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        if collection.is_open:
+        if isinstance(collection, OpenCollection):
             topics = {name: pair for pair, name in collection.topic_names().items()}
             return read_topic_run(tools.name, self.path, topics)
-        if collection.faceted:
+        if not isinstance(collection, FieldCollection):
             return read_foreign_run(tools.name, self.path)
         splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]
         run: Run = {}

@@ -7,7 +7,7 @@ whole papers title and abstract against the same, by stems.
 
 from __future__ import annotations
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
@@ -16,7 +16,7 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
     """TF-IDF, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        if collection.faceted:
+        if not isinstance(collection, WholePapers):
             return rank_by_words(collection)
         from paperpool.rankers.scoring.stem_pools import (
             count_stems,  # numba compiles what it imports

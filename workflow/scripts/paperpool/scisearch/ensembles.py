@@ -19,8 +19,7 @@ import pandas as pd
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import FOLDS
-from paperpool.scisearch.evaluation import score_pair
-from paperpool.scisearch.measures import CHOSEN_BY, MEASURES
+from paperpool.scisearch.measures import CHOSEN_BY, MEASURES, score_pair
 from paperpool.scisearch.names import (
     ANY_LOSS,
     AS_PUBLISHED,

@@ -8,27 +8,75 @@ query papers. A ranker that was trained several times is judged by the means ove
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, SLICES
-from paperpool.csfcube.evaluation import SPLITS, grade_ranking
+from paperpool.csfcube.evaluation import SPLITS
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.runs import Run, run_names
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
-from paperpool.scisearch.measures import MEASURES
-from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_name
+from paperpool.scisearch.ensembles import make_ensembles
+from paperpool.scisearch.examples import Document, rank_examples
+from paperpool.scisearch.grades import measure_grades
+from paperpool.scisearch.measures import MEASURES, score_pair
+from paperpool.scisearch.names import (
+    AS_PUBLISHED,
+    BENCHMARK,
+    PROTOCOLS,
+    ranker_groups,
+    ranker_name,
+)
+from paperpool.scisearch.outcomes import Outcome
 
 SPLIT = "test"
 
 Pair = tuple[str, str]
 
 
-def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> list[float]:
-    """Return every measure of ``protocol`` for one (query, facet) pair."""
-    grades = grade_ranking(run, pair, collection, with_query=protocol == AS_PUBLISHED)
-    return [measure(*grades) for measure in MEASURES[protocol].values()]
+def evaluate(
+    collection: Collection,
+    outcomes: Mapping[str, Sequence[Outcome]],
+    encoders: Sequence[str],
+    losses: Sequence[str],
+    published: Mapping[tuple[str, str, str], float],
+    resampling: Resampling,
+    documents: Sequence[Document],
+) -> tuple[Evaluation, dict[tuple[str, str], Run]]:
+    """Evaluate the encoders, the re-rankers above them, and the ensembles that are made of both.
+
+    ``outcomes`` are those of the trainings of each but the ensembles. Further tables are the
+    choices of the ensembles, the accuracy and confusion of grades, and the ranks of the paper's
+    ``documents``. The runs of all are returned too, by protocol and name.
+    """
+    ensembles, choices = make_ensembles(collection, outcomes, encoders, losses)
+    made = {**outcomes, **ensembles}
+    runs = {
+        protocol: {
+            ranker: [outcome.runs[protocol] for outcome in of_ranker]
+            for ranker, of_ranker in made.items()
+        }
+        for protocol in PROTOCOLS
+    }
+    groups = ranker_groups(encoders, losses)
+    tables = evaluate_rerankers(collection, runs, groups, published, resampling)
+    counts = {n: [of.counts for of in each if of.counts is not None] for n, each in made.items()}
+    accuracy, confusion = measure_grades({n: each for n, each in counts.items() if each})
+    others = {
+        "choices": choices,
+        "accuracy": accuracy,
+        "confusion": confusion,
+        "examples": rank_examples(documents, collection, runs),
+    }
+    named = {
+        (protocol, name): run
+        for protocol, of_protocol in runs.items()
+        for ranker, of_ranker in of_protocol.items()
+        for name, run in zip(run_names(ranker, len(of_ranker)), of_ranker, strict=True)
+    }
+    return replace(tables, others=others), named
 
 
 def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[list[Pair]]:

@@ -6,7 +6,10 @@ R-precision is the true one; the baselines of their Table 2 have the script's.
 
 from __future__ import annotations
 
+from paperpool.collections.collection import Collection
+from paperpool.csfcube.evaluation import grade_ranking
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Measure, r_precision
+from paperpool.evaluation.runs import Run
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST
 
 MEASURES: dict[str, dict[str, Measure]] = {
@@ -16,3 +19,11 @@ MEASURES: dict[str, dict[str, Measure]] = {
 
 CHOSEN_BY = "ndcg%100"
 """The measure by which the authors' notebooks compare encoders before they build an ensemble."""
+
+
+def score_pair(
+    run: Run, pair: tuple[str, str], collection: Collection, protocol: str
+) -> list[float]:
+    """Return every measure of ``protocol`` for one (query, facet) pair."""
+    grades = grade_ranking(run, pair, collection, with_query=protocol == AS_PUBLISHED)
+    return [measure(*grades) for measure in MEASURES[protocol].values()]

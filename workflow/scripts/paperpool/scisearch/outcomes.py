@@ -10,7 +10,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run
 from paperpool.scisearch.choosing import Figures, figures_untrained, read_figures
-from paperpool.scisearch.features import Features
+from paperpool.scisearch.features import Features, read_features
 from paperpool.scisearch.grades import ModelCounts, read_counts
 from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
 
@@ -52,6 +52,27 @@ def read_outcomes(
         ]
         for ranker in rankers
     }
+
+
+def gather_outcomes(
+    collection: Collection,
+    trained: Mapping[str, Sequence[Outcome]],
+    groups: Mapping[str, Sequence[str]],
+    vectors: Mapping[str, str | Path],
+    candidate: str,
+    choosing: bool,
+) -> dict[str, Sequence[Outcome]]:
+    """Return the outcomes of each encoder untrained and of what is ``trained`` above it.
+
+    ``groups`` has these by encoder, ``vectors`` the encoders' files; for ``candidate`` see
+    ``read_features``, for ``choosing`` ``untrained_outcome``.
+    """
+    outcomes: dict[str, Sequence[Outcome]] = {}
+    for encoder, path in vectors.items():
+        features = read_features(path, candidate)
+        outcomes[encoder] = [untrained_outcome(collection, features, choosing)]
+        outcomes |= {ranker: trained[ranker] for ranker in groups[encoder]}
+    return outcomes
 
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:

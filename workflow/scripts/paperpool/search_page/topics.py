@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.pages.wording import plural
@@ -25,7 +25,7 @@ class Topics:
 
     def __init__(self, collection: Collection | None):
         self._collection = collection
-        names = {} if collection is None or not collection.is_open else collection.topic_names()
+        names = {} if not isinstance(collection, OpenCollection) else collection.topic_names()
         self._pairs = {names[pair]: pair for pair in sorted(names, key=lambda p: _order(names[p]))}
 
     def describe(self) -> tuple[Topic, ...]:
@@ -36,7 +36,7 @@ class Topics:
         return tuple(Topic(i, p.title or p.abstract, self._facet(part)) for i, p, part in asking)
 
     def _facet(self, part: str) -> str:
-        return part if self._collection and self._collection.faceted else WHOLE
+        return WHOLE if isinstance(self._collection, WholePapers) else part
 
     def example(self, topic_id: str) -> Example:
         """Return a topic as an example; UserError where there is none of this id."""
@@ -64,7 +64,7 @@ class Topics:
 
     def pairs(self) -> tuple[JudgedPair, ...]:
         """Return the judged (paper, facet) pairs of CSFCube's collection; else there are none."""
-        if self._collection is None or self._collection.is_open:
+        if self._collection is None or isinstance(self._collection, OpenCollection):
             return ()
         judged, papers = self._collection.judgments, self._collection.papers
         return tuple(

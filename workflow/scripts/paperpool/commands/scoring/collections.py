@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
-from paperpool.commands.scoring.checking import CheckedRuns, check_runs, find_missing_files
+from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
     RANKERS,
     list_tests,
@@ -22,9 +23,8 @@ from paperpool.commands.scoring.figures import (
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
-from paperpool.evaluation.open_collections import evaluate_open, measure_open_bias
-from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.open_collections import evaluate
+from paperpool.evaluation.runs import Run, first_runs
 from paperpool.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
@@ -50,25 +50,19 @@ def score(task: Task) -> Scored:
         find_missing_files(run, [path])
         return read_topic_run(run, path, topics)
 
-    checked, notes = check_runs(task, collection, read)
+    runs, checks, notes = check_runs(task, collection, read)
     reader = find_readers().get(settings.get("format", ""))
-    write_tables(
-        evaluate_open(
-            name,
-            collection,
-            checked.runs,
-            settings.get("measures"),
-            task.baselines,
-            task.resampling,
-            reader.own_measures if reader else None,
-        ),
-        task,
+    evaluation = evaluate(
+        name,
+        collection,
+        first_runs(runs),
+        checks,
+        settings.get("measures"),
+        reader.own_measures if reader else None,
+        task.paired,
     )
-    bias = measure_open_bias(collection, checked.runs, checked.judged, task.baselines[0])
-    write_pool_bias(bias, task.pool_bias)
+    write_tables(evaluation, task)
     [split] = collection.folds["all"]
-    for ranker, warnings in find_warnings(bias, split).items():
-        notes += [f"{ranker}: {warning}" for warning in warnings]
     benchmark = describe_collection(name, read_scores(task.metrics))
     source = read_source(task, benchmark)
     text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
@@ -80,9 +74,9 @@ def score(task: Task) -> Scored:
         tests=list_tests(task, source, {(TREC_EVAL, split): text}, benchmark.slices),
         headline=score_table(source, {RANKERS: group}, split, list(measures), {}),
         headline_title=f"{name}, {text}",
-        notes=notes,
-        doubts=checked.doubts,
-        section=lambda: _build_section(task, checked, summary),
+        notes=[*notes, *evaluation.notes],
+        doubts=evaluation.doubts,
+        section=partial(_build_section, task, summary),
     )
 
 
@@ -109,7 +103,7 @@ def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
     return collection, found.summarise(collection)
 
 
-def _build_section(task: Task, checked: CheckedRuns, summary: dict[str, Any]) -> Fragment:
+def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
     from paperpool.report.collections.section import CollectionFiles, build_section
 
     name, counts = task.place.name, task.folder / "summary.json"
@@ -119,7 +113,7 @@ def _build_section(task: Task, checked: CheckedRuns, summary: dict[str, Any]) ->
         significance={name: task.significance},
         pool_bias={name: task.pool_bias},
         summaries={name: counts},
-        kinds=dict.fromkeys(checked.runs, "run"),
+        kinds=dict.fromkeys(task.published_names, "run"),
         baselines={name: task.baselines},
         confidence=task.resampling.confidence,
         checks={name: task.checks},

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import QUERIES, read_collection
-from paperpool.commands.scoring.checking import CheckedRuns, check_runs, find_missing_files
+from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
     RANKERS,
     list_tests,
@@ -17,11 +17,9 @@ from paperpool.commands.scoring.figures import (
     write_tables,
 )
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
-from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.csfcube.pool_bias import measure_pool_bias
+from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
-from paperpool.evaluation.pool_bias import find_warnings, write_pool_bias
-from paperpool.evaluation.published import figures_beside, is_released_collection, read_figures
+from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_tables import RowGroup, score_table
@@ -45,21 +43,13 @@ def score(task: Task) -> Scored:
     Raises UserError where the collection or a run is malformed, or a check refuses a run.
     """
     collection = read_collection(task.place.folder)
-    checked, notes = check_runs(task, collection, _read)
-    pairs = [pair_name(*pair) for pair in collection.pairs()]
-    released = is_released_collection(RELEASED_QUERIES, pairs)
-    figures = read_figures(PRINTED) if released else []
-    if not released and any(task.published_names.values()):
+    runs, checks, notes = check_runs(task, collection, _read)
+    figures = read_published(PRINTED, RELEASED_QUERIES, collection)
+    if not figures and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published figure is comparable.")
     beside = figures_beside(figures, task.published_names)
-    evaluation = evaluate_runs(
-        collection, checked.runs, beside, task.baselines, task.resampling, checked.further
-    )
+    evaluation = evaluate(collection, runs, checks, beside, task.paired)
     write_tables(evaluation, task)
-    bias = measure_pool_bias(collection, checked.runs, checked.judged, task.baselines[0])
-    write_pool_bias(bias, task.pool_bias)
-    for name, warnings in find_warnings(bias).items():
-        notes += [f"{name}: {warning}" for warning in warnings]
     source = read_source(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
@@ -73,9 +63,9 @@ def score(task: Task) -> Scored:
         tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
         headline=score_table(source, {RANKERS: group}, SPLIT, TABLES[HEADLINE], {}),
         headline_title=f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}",
-        notes=notes,
-        doubts=checked.doubts,
-        section=lambda: _build_section(task, checked),
+        notes=[*notes, *evaluation.notes],
+        doubts=evaluation.doubts,
+        section=partial(_build_section, task),
     )
 
 
@@ -84,7 +74,7 @@ def _read(name: str, path: str) -> Run:
     return read_foreign_run(name, path)
 
 
-def _build_section(task: Task, checked: CheckedRuns) -> Fragment:
+def _build_section(task: Task) -> Fragment:
     from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
 
     files = CsfcubeFiles(
@@ -94,7 +84,7 @@ def _build_section(task: Task, checked: CheckedRuns) -> Fragment:
         queries=task.place.folder / QUERIES,
         published=PRINTED,
         released_queries=RELEASED_QUERIES,
-        kinds=dict.fromkeys(checked.runs, "run"),
+        kinds=dict.fromkeys(task.published_names, "run"),
         published_names=task.published_names,
         baselines=task.baselines,
         confidence=task.resampling.confidence,

@@ -18,8 +18,10 @@ RANKERS = "Rankers"
 
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
-    """Write the tables of figures to the task's folder, as the workflow writes a run's."""
-    write_evaluation(evaluation, task.metrics, task.per_query, task.significance)
+    """Write the tables to the task's folder, as the workflow writes a run's."""
+    others = {name: task.folder / f"{name}.csv" for name in evaluation.others}
+    files = {name: getattr(task, name) for name in ("metrics", "per_query", "significance")}
+    write_evaluation(evaluation, {**files, **others, "checks": task.checks})
 
 
 def read_source(

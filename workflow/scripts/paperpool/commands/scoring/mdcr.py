@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.collections.mdcr_benchmark import SPLITS, find_oddities, read_benchmark
-from paperpool.commands.scoring.checking import find_missing_files, for_each, gather_doubts
+from paperpool.collections.mdcr_benchmark import SPLITS, read_benchmark
+from paperpool.commands.scoring.checking import find_missing_files, for_each
 from paperpool.commands.scoring.figures import (
     RANKERS,
     list_tests,
@@ -19,11 +19,11 @@ from paperpool.commands.scoring.figures import (
 )
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
-from paperpool.evaluation.pair_scores import Scores, check_scores, order_pools, read_scores
+from paperpool.evaluation.pair_scores import Scores, check_scores, read_scores
 from paperpool.evaluation.published import figures_beside, read_figures
-from paperpool.evaluation.tables import EvaluationRows
-from paperpool.mdcr.evaluation import Paired, add_benchmark
+from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_tables import RowGroup, score_table
@@ -49,26 +49,20 @@ def score(task: Task) -> Scored:
     Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
     """
     scores, checks = _read_all(task)
-    notes = [problem for found in checks.values() for problem in found["problems"]]
+    notes = [problem for found in checks.found.values() for problem in found["problems"]]
     released = not (task.place.folder / _BUILT).is_file()
     comparable = comparable_benchmarks({}, released)
     figures = read_figures(PRINTED, comparable)
     if not released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published figure is comparable.")
-    keys = ("benchmark", "ranker", "slice", "measure")
-    beside = figures_beside(figures, task.published_names, keys)
-    rows, doubts = EvaluationRows(), []
-    for split in SPLITS:
-        if split in scores:
-            file = _benchmark_file(task, split)
-            benchmark = read_benchmark(file)
-            notes += [f"{file.name}: {oddity}." for oddity in find_oddities(benchmark)]
-            paired = Paired(task.baselines, task.resampling)
-            add_benchmark(rows, split, benchmark, scores[split], paired, beside)
-            if split == SPLIT:
-                ordered = {n: order_pools(runs[0], benchmark) for n, runs in scores[split].items()}
-                doubts = gather_doubts(task, checks, ordered)
-    write_tables(rows.tables(), task)
+    beside = figures_beside(figures, task.published_names, PUBLISHED_KEYS)
+    splits = {
+        split: (read_benchmark(_benchmark_file(task, split)), scores[split])
+        for split in SPLITS
+        if split in scores
+    }
+    evaluation = evaluate({}, ("", ""), splits, checks, beside, task.paired)
+    write_tables(evaluation, task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
@@ -84,16 +78,16 @@ def score(task: Task) -> Scored:
         tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
         headline=score_table(source, {RANKERS: group}, SPLIT, HEADLINE, {}),
         headline_title=f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}",
-        notes=notes,
-        doubts=doubts,
+        notes=[*notes, *evaluation.notes],
+        doubts=evaluation.doubts,
         section=lambda: _build_section(task, comparable, released),
     )
 
 
-def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], dict[str, dict[str, Any]]]:
+def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], Checks]:
     """Return the checked scores by split and ranker, and what was found in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
-    checks: dict[str, dict[str, Any]] = {}
+    checks = Checks({}, task.refuses_doubts, task.outside)
 
     def read(name: str, paths: Sequence[str]) -> None:
         noticed: list[str] = []
@@ -111,7 +105,7 @@ def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], dict[str,
                 noticed += notes
         if doubts and task.refuses_doubts:
             raise UserError(doubts)
-        checks[name] = {"problems": noticed, "doubts": store_doubts(doubts)}
+        checks.found[name] = {"problems": noticed, "doubts": store_doubts(doubts)}
 
     for_each(task, read)
     return scores, checks

@@ -9,23 +9,17 @@ from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.commands.scoring.checking import for_each, gather_doubts
+from paperpool.commands.scoring.checking import for_each
 from paperpool.commands.scoring.figures import leave_out, read_source, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_figures
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
 from paperpool.report.scisumm.tables import Source, paired_table, score_table
-from paperpool.scisumm.judge.evaluation import Judged, evaluate
 from paperpool.scisumm.judge.file_figures import Submission
-from paperpool.scisumm.judge.judging import (
-    Judge,
-    choice_lengths,
-    human_figures,
-    list_choices,
-    read_published_figures,
-)
+from paperpool.scisumm.judge.judging import Judge, read_published_figures
 from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
@@ -62,22 +56,18 @@ def score(task: Task) -> Scored:
         submissions[name] = judge.submit_rows(rows)
 
     for_each(task, read)
-    doubts = gather_doubts(
-        task, {name: {"doubts": []} for name in submissions}, list_choices(submissions)
-    )
-    splits = judge.splits(submissions)
+    found = {name: {"doubts": []} for name in submissions}
+    checks = Checks(found, task.refuses_doubts, task.outside)
     released = {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
     published = read_published_figures(PRINTED, task.published_names) if released else {}
-    published = {key: value for key, value in published.items() if judge.is_judged(key[0])}
-    write_tables(evaluate(splits, task.baselines, task.resampling, published), task)
-    human = task.folder / "human.csv"
-    write_csv(human, human_figures(splits))
+    evaluation = judge.evaluate(submissions, checks, published, task.paired)
+    write_tables(evaluation, task)
     printed = read_figures(PRINTED) if released else []
     of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     source = Source(
         read_source(task, BENCHMARK, of_task, BENCHMARK.name),
         [entry.name for entry in task.entries],
-        read_human(human),
+        read_human(task.folder / "human.csv"),
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
     )
     notes = _tell(task, judge, released)
@@ -92,8 +82,8 @@ def score(task: Task) -> Scored:
         headline=score_table(source, OFFICIAL),
         headline_title="Table 2 of Ricci et al., official protocol",
         notes=notes,
-        doubts=doubts,
-        section=partial(_build_section, task, release, splits, released),
+        doubts=evaluation.doubts,
+        section=partial(_build_section, task, release, released),
     )
 
 
@@ -119,14 +109,11 @@ def _list_tests(task: Task, source: Source) -> list[TestTable]:
     ]
 
 
-def _build_section(
-    task: Task, release: Release, splits: Mapping[str, Judged], released: bool
-) -> Fragment:
+def _build_section(task: Task, release: Release, released: bool) -> Fragment:
     from paperpool.report.scisumm.section import ScisummFiles, build_section  # draws figures
 
     names = ("human", "lengths", "corpus", "malformed")
     human, lengths, corpus, malformed = (task.folder / f"{name}.csv" for name in names)
-    write_csv(lengths, choice_lengths(splits))
     tables = [(release.sentences, release.citances, release.gold), release.automatic]
     write_csv(corpus, corpus_statistics(tables))
     write_csv(malformed, release.malformed)

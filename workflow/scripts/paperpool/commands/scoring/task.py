@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem
-from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import published_systems
 from paperpool.pages.paired_tests import PairedGroup
 from paperpool.pages.score_cells import ScoreTable
@@ -75,6 +75,11 @@ class Task:
     def published_names(self) -> dict[str, str | None]:
         """The published system of each entry, by the entry's name."""
         return {entry.name: entry.published for entry in self.entries}
+
+    @property
+    def paired(self) -> Paired:
+        """How entries are compared."""
+        return Paired(self.baselines, self.resampling)
 
     @property
     def checks(self) -> Path:

@@ -42,7 +42,7 @@ def rank_by_distances(
     run: Run = {}
     for query, part in collection.pairs():
         mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
-        asked = _sound(encoded[query][mask]) if collection.faceted else papers[query]
+        asked = papers[query] if mask.all() else _sound(encoded[query][mask])
         if not len(asked):
             logger.warning("%s_%s: no sentence of the query is encoded", query, part)
         candidates = collection.rankable(query, part)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 
@@ -18,6 +20,14 @@ class KnownVectors:
     ids: pa.ChunkedArray
     vectors: NDArray[np.float32]
     starts: NDArray[np.int64] | None = None
+
+    @classmethod
+    def read(cls, files: Mapping[str, Any]) -> Self | None:
+        """Read the ``known`` vectors of a job, of the ids of the table ``papers``; None without."""
+        if not files.get("known"):
+            return None
+        ids = pq.read_table(files["papers"], columns=["paper_id"]).column("paper_id")
+        return cls(ids, *(np.load(path, mmap_mode="r") for path in files["known"]))
 
     def find(self, papers: Sequence[str]) -> NDArray[np.int64]:
         """Return the place among ``ids`` of each of ``papers``, -1 of one that has none."""

@@ -26,7 +26,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
@@ -48,7 +48,7 @@ most. With five, vectors learned from a few thousand papers say little."""
 
 def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     """Rank by the averages of ``kind``, cbow or tfidfcbow."""
-    if collection.faceted:
+    if not isinstance(collection, WholePapers):
         if tools.word_vectors is None:
             raise ValueError("There are no word vectors.")
         return rank_by_word_vectors(collection, tools.word_vectors, kind)

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paperpool.errors import name_some
+from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.evaluation.runs import Run
-from paperpool.scisumm.choice import Choice
+from paperpool.evaluation.tables import Evaluation
+from paperpool.scisumm.choice import Choice, Sizes, choice_of
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published
+from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published, evaluate
 from paperpool.scisumm.judge.file_figures import Submission
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.lengths import length_table
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.recall import DEPTH
 from paperpool.scisumm.names import ALL, SPLITS
-from paperpool.scisumm.rankings import top_sentences
+from paperpool.scisumm.rankings import read_ranking, top_sentences
 from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, submitted_sentences
-from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows
+from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
 from paperpool.scisumm.words import count_words
 
@@ -60,6 +64,29 @@ class Judge:
             )
             for split in SPLITS
         }
+
+    def submit_rankings(
+        self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
+    ) -> dict[str, dict[str, Submission]]:
+        """Return the submissions of the ``rankings`` of some files, by ranker, and write them.
+
+        Of a ranker and a paper ``files`` has ``<ranker>/Task1/<paper>.csv``.
+        """
+        folders: dict[str, list[Path]] = {name: [] for name in rankings}
+        for path in map(Path, files):
+            folders[path.parts[-3]].append(path)
+        papers = {path.stem for written in folders.values() for path in written}
+        if unread := self.find_unread(papers):
+            what = "No citance could be read of %s (see malformed.csv): its files have no rows."
+            logger.warning(what, name_some(unread))
+        submissions = {}
+        for ranker, written in folders.items():
+            ranking, choice = read_ranking(rankings[ranker]), choice_of(ranker, sizes, self.k)
+            submissions[ranker] = self.submit(ranking, choice)
+            chosen = self.choose(ranking, choice)
+            for path in written:
+                write_submission(path, chosen.get(path.stem, []))
+        return submissions
 
     def submit_rows(self, papers: Mapping[str, Sequence[SubmittedRow]]) -> dict[str, Submission]:
         """Return somebody's submission by split, of the splits that it has papers of."""
@@ -99,6 +126,24 @@ class Judge:
             )
             for split in SPLITS
         }
+
+    def evaluate(
+        self,
+        submissions: Mapping[str, Mapping[str, Submission]],
+        checks: Checks,
+        published: Published,
+        paired: Paired,
+    ) -> Evaluation:
+        """Evaluate submissions, by ranker and split, with the tables ``human`` and ``lengths``.
+
+        Figures are ``published`` for splits that have all their gold. Raises UserError where
+        doubts are refused.
+        """
+        splits = self.splits(submissions)
+        beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
+        tables = evaluate(splits, paired.baselines, paired.resampling, beside)
+        others = {"human": human_figures(splits), "lengths": choice_lengths(splits)}
+        return replace(checks.complete(tables, list_choices(submissions)), others=others)
 
 
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:

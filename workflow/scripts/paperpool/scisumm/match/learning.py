@@ -17,6 +17,7 @@ from paperpool.scisumm.match.features import compute_features, name_features
 from paperpool.scisumm.match.places import compute_places
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
+from paperpool.scisumm.names import ENSEMBLE
 from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
 
@@ -65,17 +66,19 @@ def rank_by_best(
     k: int,
     seed: int,
 ) -> tuple[dict[str, Floats], dict[str, Any]]:
-    """Learn on the train split to weigh rankers: the scores of every paper, and what was learnt.
+    """Learn on the train split to weigh all rankers but the ensemble of some of them.
+
+    Return the scores of every paper, and what was learnt.
 
     ``rankings`` are the files of the rankers' rankings (schema RANKING) by name, ``sizes`` and
     ``k`` those of ``choices_to_try``; for the other arguments and for errors see
     ``learning_papers`` and ``learn``, for what is returned ``score_papers`` and ``describe``.
     """
-    members = read_members(rankings)
+    members = read_members({name: path for name, path in rankings.items() if name != ENSEMBLE})
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, sentences, gold)
     learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
-    return score_papers(papers, members, sentences, learnt), describe(learnt, list(rankings))
+    return score_papers(papers, members, sentences, learnt), describe(learnt, list(members))
 
 
 def score_papers(

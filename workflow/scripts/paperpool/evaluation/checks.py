@@ -1,0 +1,98 @@
+"""What was found in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Names
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.doubts import Pair, list_doubts, store_doubts
+from paperpool.evaluation.judged_share import judged_shares
+from paperpool.evaluation.pool_bias import PoolBias, find_warnings, tabulate_bias
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation
+from paperpool.files import read_json
+
+_FEWEST_RANKED = 100  # below it two rankings may be the same by chance
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What was found in each ranker's first run, as JSON types, by the ranker's name.
+
+    The rankers of ``outside``, all of ``found`` where that is None, are doubted.
+    """
+
+    found: dict[str, dict[str, Any]]
+    refuses_doubts: bool = False
+    outside: Names[str] | None = None
+
+    def shares(
+        self, runs: Mapping[str, Run], collection: Collection
+    ) -> dict[str, Mapping[str, float]]:
+        """Return the ``judged_shares`` of every run; of a checked one as it was before."""
+        return {
+            name: self.found[name]["judged_at_20"]
+            if name in self.found
+            else judged_shares(run, collection)
+            for name, run in runs.items()
+        }
+
+    def complete(
+        self,
+        evaluation: Evaluation,
+        runs: Mapping[str, Run],
+        bias: Sequence[PoolBias] | None = None,
+        split: str = "test",
+    ) -> Evaluation:
+        """Return the evaluation of ``runs`` with checks, doubts and pool bias, warned of a split's.
+
+        Raises UserError where two runs are the same, and doubts are refused.
+        """
+        doubts = self.gather(runs)
+        evaluation = replace(evaluation, checks=self.found, doubts=doubts)
+        if bias is None:
+            return evaluation
+        warned = find_warnings(bias, split).items()
+        notes = [f"{ranker}: {warning}" for ranker, warnings in warned for warning in warnings]
+        return replace(evaluation, others={"pool_bias": tabulate_bias(bias)}, notes=notes)
+
+    def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
+        """Return all doubts, adding to what was found in each run that another has its ranking.
+
+        Those from ``outside`` are compared with all ``runs``: by their order with one another, else
+        by the scores too, as a fusion may take a single member's order. Raises UserError where any
+        are the same, and doubts are refused.
+        """
+        outside = self.found if self.outside is None else self.outside
+        same: dict[str, Problem] = {}
+        names = sorted(runs, key=lambda name: name in outside)  # ours first
+        for place, name in enumerate(names):
+            for other in names[:place] if name in outside else ():
+                if name not in same and _is_same(runs[other], runs[name], other not in outside):
+                    what = f"Runs {other!r} and {name!r} are one ranking under two names."
+                    hint = "See that each is the run that is meant, or leave one out."
+                    same[name] = Problem(what, f"{other}, {name}", hint)
+        if same and self.refuses_doubts:
+            raise UserError(list(same.values()))
+        for name, doubt in same.items():
+            self.found[name]["doubts"] += store_doubts([doubt])
+        return list_doubts(self.found)
+
+
+def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
+    def order(run: Run, pair: Pair) -> list[str]:
+        return [candidate for candidate, _ in run[pair]]
+
+    if one.keys() != other.keys() or sum(map(len, one.values())) < _FEWEST_RANKED:
+        return False
+    return one == other if by_scores else all(order(one, p) == order(other, p) for p in one)
+
+
+def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
+    """Read what was found in the runs of rankers, a file each, called as the ranker is."""
+    return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)
