@@ -1,15 +1,13 @@
-"""Grades of a model: four forms read alike, and what is malformed told with its place."""
+"""Grades of a model: read by either names, and what is malformed told with its place."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from paperpool.annotation.material import Item, collection_material
 from paperpool.errors import UserError
-from paperpool.judges.asked_pairs import make_asked_pairs, pair_texts, write_asked_pairs
-from paperpool.judges.grade_files import gather_asked, read_judge_grades
-from paperpool.judges.reading import read_judges
+from paperpool.judges.asked_pairs import make_asked_pairs, write_asked_pairs
+from paperpool.judges.grade_files import read_judges
 
 GIVEN = {
     Item("q1", "method", "c0"): 3,
@@ -25,7 +23,11 @@ def material(collection):
 
 @pytest.fixture
 def asked(material):
-    return gather_asked([material])
+    return set(material.items())
+
+
+def read_one(files, asked):
+    return read_judges({"model": {"grades": files}}, asked)["model"]
 
 
 def write(folder, name, *lines):
@@ -40,56 +42,23 @@ def as_jsonl(given, names=("query", "facet", "candidate", "grade")):
     ]
 
 
-def as_umbrela(given, material):
-    return [
-        json.dumps(
-            {"model": "m", **dict(zip(("query", "passage"), pair_texts(i, material), strict=True)),
-             "prompt": "…", "prediction": "##final score: 1", "judgment": grade, "result_status": 1}
-        )
-        for i, grade in given.items()
-    ]  # fmt: skip
-
-
-def test_all_forms_say_the_same(tmp_path, material, asked):
+def test_ids_stand_under_either_name_and_rows_without_a_grade_are_counted(tmp_path, asked):
     with_ids = ("query_id", "facet", "candidate_id", "grade")
-    rows = [(*item, grade) for item, grade in GIVEN.items()]
-    files = [
-        write(tmp_path, "a.jsonl", *as_jsonl(GIVEN), ""),
-        write(tmp_path, "b.jsonl", *as_jsonl(GIVEN, with_ids)),
-        write(tmp_path, "c.jsonl", *as_umbrela(GIVEN, material)),
-        write(tmp_path, "d.csv", "grade;query;facet;candidate", *(
-            f"{grade};{query};{facet};{candidate}" for query, facet, candidate, grade in rows)),
-        write(tmp_path, "e.tsv", "\t".join(with_ids), *("\t".join(map(str, r)) for r in rows)),
-        write(tmp_path, "f.qrels", *(f"{q}_{f} 0 {c} {g}" for q, f, c, g in rows)),
-    ]  # fmt: skip
-    for file in files:
-        read = read_judge_grades([file], asked)
-        assert read.grades == GIVEN and read.n_blank == 0 and read.n_read == 3, file
+    for names in (with_ids, ("query", "facet", "candidate", "grade")):
+        file = write(tmp_path, "a.jsonl", *as_jsonl(GIVEN, names), "")
+        blank = write(tmp_path, "b.jsonl", *as_jsonl({Item("q1", "method", "c2"): None}, names))
+        read = read_one([file, blank], asked)
+        assert (read.grades, read.n_blank, read.n_read) == (GIVEN, 1, 4)
 
 
-def test_rows_without_a_grade_are_counted(tmp_path, material, asked):
-    unread = json.loads(as_umbrela({Item("q3", "method", "c1"): 0}, material)[0])
-    files = [
-        write(tmp_path, "a.jsonl", *as_jsonl({Item("q1", "method", "c0"): None}),
-              json.dumps(unread | {"result_status": 0})),
-        write(tmp_path, "b.csv", "query,facet,candidate,grade", "q1,method,c1,", "q1,method,c2,2"),
-    ]  # fmt: skip
-    read = read_judge_grades(files, asked)
-    assert read.grades == {Item("q1", "method", "c2"): 2}
-    assert (read.n_blank, read.n_read) == (3, 4)
-
-
-def test_pairs_with_the_same_texts_are_taken_in_turn(tmp_path, collection):
-    first, second = collection.labelled("c0"), collection.labelled("c1")
-    papers = {**collection.papers, "c1": replace(first, paper_id=second.paper_id)}
-    material = collection_material(replace(collection, papers=papers))
-    twins = [Item("q1", "method", "c0"), Item("q1", "method", "c1")]
-    rows = as_umbrela(dict(zip(twins, (3, 1), strict=True)), material)
-    asked = gather_asked([material, material])
-    read = read_judge_grades([write(tmp_path, "u.jsonl", *rows)], asked)
-    assert read.grades == dict(zip(twins, (3, 1), strict=True))
-    with pytest.raises(UserError, match="twice"):
-        read_judge_grades([write(tmp_path, "v.jsonl", *rows, rows[0])], asked)
+def test_the_documentation_converts_a_table(tmp_path, asked, root, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [",".join((*item, str(grade))) for item, grade in GIVEN.items()]
+    write(tmp_path, "grades.csv", "query,facet,candidate,grade", *rows, "q1,method,c2,")
+    page = (root / "docs/annotation.md").read_text(encoding="utf-8")
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    read = read_one(["grades.jsonl"], asked)
+    assert (read.grades, read.n_blank) == (GIVEN, 1)
 
 
 ROW = {"query": "q1", "facet": "method", "candidate": "c0", "grade": 2}
@@ -113,50 +82,29 @@ ROW = {"query": "q1", "facet": "method", "candidate": "c0", "grade": 2}
         (json.dumps(ROW | {"candidate": "q1"}), "Nobody asked"),
         (json.dumps(ROW | {"facet": "objective"}), "There is no facet 'objective'"),
         (json.dumps(ROW | {"candidate": "c1"}), "stands there twice"),
-        ('{"query": "a", "passage": "b", "judgment": 1}', "nobody asked for its query and passage"),
-        ('{"query": "a", "judgment": 1}', "missing key 'passage'"),
-        ('{"query": {}, "passage": "b", "judgment": 1}', "are texts"),
     ],
 )
 def test_a_malformed_line_is_told_with_its_place(tmp_path, asked, line, what):
     path = write(tmp_path, "g.jsonl", json.dumps(ROW | {"candidate": "c1"}), "", line)
     with pytest.raises(UserError) as error:
-        read_judge_grades([path], asked)
+        read_one([path], asked)
     assert what in str(error.value) and f"{path}, line 3" in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "lines", "what", "where"),
-    [
-        ("a.csv", ["query,facet,grade"], "lacks the columns candidate", "line 1"),
-        ("a.csv", ["query,facet,candidate,grade", "q1,method,c0,5"], "The grade is 5", "line 2"),
-        ("a.csv", ["query,facet,candidate,grade", "q1,method,c0,x"], "The grade is 'x'", "line 2"),
-        ("a.csv", ["query,facet,candidate,grade", 'q1,method,"c0,1'], "Not a table", "line"),
-        ("a.csv", ["query,facet,candidate,grade"], "The file holds no grade", "a.csv"),
-        ("a.qrels", ["q1_method 0 c0 1", "q1_method 0 c0"], "A line of 3 cells", "line 2"),
-        ("a.qrels", ["q1_method 0 c0 1", "q9_method 0 c0 1"], "Nobody asked", "line 2"),
-        ("a.qrels", ["q1_method 0 c0 -1"], "The grade is '-1'", "line 1"),
-        ("a.jsonl", [], "The file holds no grade", "a.jsonl"),
-    ],
-)  # fmt: skip
-def test_a_malformed_table_is_told_with_its_place(tmp_path, asked, name, lines, what, where):
-    path = write(tmp_path, name, *lines)
-    with pytest.raises(UserError) as error:
-        read_judge_grades([path], asked)
-    assert what in str(error.value) and str(path) in str(error.value) and where in str(error.value)
 
 
 def test_files_are_one_judge_and_all_problems_of_all_judges_are_told(tmp_path, asked):
     first = write(tmp_path, "a.jsonl", json.dumps(ROW))
-    again = write(tmp_path, "b.csv", "query,facet,candidate,grade", "q1,method,c0,2")
+    again = write(tmp_path, "b.jsonl", json.dumps(ROW))
     bad = write(tmp_path, "c.jsonl", "{", json.dumps(ROW | {"grade": 9}))
     with pytest.raises(UserError) as error:
         read_judges({"x": {"grades": [first, again]}, "y": {"grades": [bad]}}, asked)
     assert len(error.value.problems) == 3 and f"({first}, line 1)" in str(error.value)
+    empty = write(tmp_path, "d.jsonl")
+    with pytest.raises(UserError, match="The file holds no grade"):
+        read_one([empty], asked)
     with pytest.raises(UserError, match="cannot be read"):
-        read_judge_grades([tmp_path / "none.csv"], asked)
+        read_one([tmp_path / "none.jsonl"], asked)
     judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked)
-    assert judges["x"].same_model == ("r",) and judges["x"].read.grades == {
+    assert judges["x"].same_model == ("r",) and judges["x"].grades == {
         Item(*list(ROW.values())[:3]): 2
     }
 

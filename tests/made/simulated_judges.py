@@ -1,8 +1,4 @@
-"""Simulated judges of CSFCube: honest ones in three ways, and ones with a planted fault.
-
-Faults are planted by plainer means than those that the audit looks with: words between blanks,
-whole texts, ranks turned into grades.
-"""
+"""Simulated judges of CSFCube: honest ones in three ways, and ones with a planted fault."""
 
 from __future__ import annotations
 
@@ -23,10 +19,9 @@ SHARE = 0.3
 
 @dataclass
 class Simulation:
-    """What judges are made of: the ground, its facts by name, and how often people give a grade."""
+    """What judges are made of: the ground, and how often people give a grade."""
 
     ground: Ground
-    facts: dict[str, NDArray[np.float64]]
 
     @property
     def marginals(self) -> NDArray[np.float64]:
@@ -46,29 +41,12 @@ class Simulation:
             low, high = (noise, high) if self.kappa(judge) > kappa else (low, noise)
         return judge
 
-    def grade_by(self, fact: str, form: str) -> Grades:
-        """Return the grades of one who goes by a fact alone.
-
-        In quarters, or as often as people give them; of all pairs, or of each query and facet.
-        """
-        values = self.facts[fact]
-        if form.endswith("each"):
-            heights = np.zeros(len(values))
-            for number in range(len(self.ground.pairs)):
-                rows = self.ground.place == number
-                heights[rows] = (rankdata(values[rows]) - 0.5) / rows.sum()
-        else:
-            heights = (rankdata(values) - 0.5) / len(values)
-        bounds = [0.25, 0.5, 0.75] if form.startswith("quarters") else self.marginals[:3].cumsum()
-        return np.searchsorted(bounds, heights)
-
-    def plant(self, rng: np.random.Generator, judge: Grades, fault: str, form: str) -> Grades:
-        """Return a judge's grades with ``SHARE`` of them faulty; a copy of a ranker is so whole."""
-        chosen = rng.random(len(judge)) < SHARE
-        if fault == "more":
-            return np.where(chosen, np.minimum(judge + 1, 3), judge)
-        by_fact = self.grade_by(fault, form)
-        return by_fact if fault in self.ground.rankers else np.where(chosen, by_fact, judge)
+    def plant(self, rng: np.random.Generator, judge: Grades, fault: str) -> Grades:
+        """Return grades with a fault: ``SHARE`` of them one higher, or nine in ten by chance."""
+        if fault == "bias":
+            return np.where(rng.random(len(judge)) < SHARE, np.minimum(judge + 1, 3), judge)
+        drawn = rng.choice(4, len(judge), p=self.marginals)
+        return np.where(rng.random(len(judge)) < 0.9, drawn, judge)
 
 
 def _draw_anew(simulation: Simulation, rng: np.random.Generator, noise: float) -> Grades:
@@ -93,5 +71,3 @@ def _step(simulation: Simulation, rng: np.random.Generator, noise: float) -> Gra
 
 
 WAYS = {"drawn anew": _draw_anew, "blurred": _blur, "a step off": _step}
-
-FORMS = ("quarters of all", "quarters of each", "as people of all", "as people of each")

@@ -1,5 +1,7 @@
 """The analysis of annotations through the whole workflow."""
 
+import json
+
 import pandas as pd
 import pytest
 
@@ -18,10 +20,14 @@ def targets():
 
 def write_first_annotator(collection, path):
     """Write the grades of each pair's first annotator as a judge's."""
-    rows = ["query,facet,candidate,grade"]
-    for pair, judgments in collection.judgments.items():
+    rows = []
+    for (query, facet), judgments in collection.judgments.items():
         given = zip(judgments.candidates, next(iter(judgments.annotators.values())), strict=True)
-        rows += [f"{','.join(pair)},{c},{g}" for c, g in given if c != pair[0] and g != UNGRADED]
+        rows += [
+            json.dumps({"query": query, "facet": facet, "candidate": candidate, "grade": grade})
+            for candidate, grade in given
+            if candidate != query and grade != UNGRADED
+        ]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
@@ -41,7 +47,7 @@ def check_judge(folder):
 def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_data, targets):
     release = real_data("csfcube")
     without = dict.fromkeys(["minilm", "cbow200", "tfidfcbow200"])  # they take longer
-    grades = workplace.folder / "judge.csv"
+    grades = workplace.folder / "judge.jsonl"
     write_first_annotator(read_collection(release), grades)
     few = {"bootstrap": 100, "permutations": 100}
     overlay = workplace.overlay(

@@ -5,8 +5,7 @@ people's grades (the release, or the imported one), and CSFCube's runs where the
 collection. In the demo the grades are those of an imagined judge.
 Outputs below annotation/: judge_pairs.jsonl (the pairs with the guideline and the texts, made when
 it is asked for), judge_grades.parquet, judge_counts.csv, judge_alarms.csv, judge_agreement.csv and,
-where there are runs, judge_order.csv, judge_rankers.csv and judge_needed.csv. No grade of a judge
-enters a release.
+where there are runs, judge_order.csv and judge_rankers.csv. No grade of a judge enters a release.
 """
 
 
@@ -64,7 +63,6 @@ rule audit_judges:
         ),
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",
-        needed="<results>/annotation/judge_needed.csv",
         simulated=IMAGINED_JUDGE,
     log:
         "<logs>/audit_judges.log",

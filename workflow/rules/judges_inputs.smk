@@ -12,7 +12,7 @@ if IS_SIMULATED and BATCHES and not JUDGES:
 
 JUDGE_TABLES = {
     f"judge_{name}": f"{RESULTS}/annotation/judge_{name}.csv"
-    for name in ("counts", "alarms", "agreement", "order", "rankers", "needed")
+    for name in ("counts", "alarms", "agreement", "order", "rankers")
 }
 """What the audit writes, by the names of the report's files."""
 

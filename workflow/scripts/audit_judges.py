@@ -10,8 +10,7 @@ from paperpool.demo.simulated_judge import write_judge
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.judges.auditing import audit_judges
-from paperpool.judges.grade_files import gather_asked
-from paperpool.judges.reading import read_judges
+from paperpool.judges.grade_files import read_judges
 from paperpool.scripts import running
 from paperpool.tables import write_csv, write_table
 
@@ -23,11 +22,11 @@ with running(snakemake):
     material = read_material(*map(files.get, names))
     if files.plan:
         write_judge(material.items(), load_plan(files.plan), *snakemake.output.simulated)
-    asked = gather_asked([material, collection_material(collection)])
+    asked = {*material.items(), *collection_material(collection).items()}
     judges = read_judges(params.judges, asked)
     runs = {name: read_run(p) for name, p in zip(params.rankers, files.runs, strict=True)}
     tables = audit_judges(collection, runs, judges, Resampling(**params.resampling))
-    grades = {name: judge.read.grades for name, judge in judges.items()}
+    grades = {name: judge.grades for name, judge in judges.items()}
     write_table(snakemake.output.grades, further_table(grades))
     for name, table in tables.items():
         write_csv(snakemake.output[name], table)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.judges.auditing import Judge, audit_judges
-from paperpool.judges.grade_files import JudgeGrades
-from paperpool.judges.ground import list_judged
+from paperpool.judges.auditing import audit_judges
+from paperpool.judges.grade_files import Judge
+from paperpool.judges.ground import make_ground
 from paperpool.pages.environment import make_environment
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES, read_judges
 from paperpool.tables import write_csv
@@ -25,12 +25,12 @@ def files(tmp_path_factory):
     runs = {"right": order_by_grade(collection, 1), "wrong": order_by_grade(collection, -1)}
     people = {
         item: collection.judgments[item[:2]].grades()[item.candidate_id]
-        for item in list_judged(collection)
+        for item in make_ground(collection).items
     }
     judges = {
-        EVIL: Judge(JudgeGrades({item: 3 - grade for item, grade in people.items()}), ("wrong",)),
-        "people": Judge(JudgeGrades(people, 4)),
-        "idle": Judge(JudgeGrades({}, 2)),
+        EVIL: Judge({item: 3 - grade for item, grade in people.items()}, 0, ("wrong",)),
+        "people": Judge(people, 4),
+        "idle": Judge({}, 2),
     }
     found = {}
     for name, table in audit_judges(collection, runs, judges, Resampling(1, 100, 1000)).items():
@@ -50,7 +50,6 @@ def test_tables_are_read_judge_by_judge(files):
     assert people.order[0][2:] == ["2", "1.00 [1.00, 1.00]"]
     named = [row[0] for row in next(iter(against.rankers.values()))]
     assert named == ["right", "wrong (same model)"]
-    assert people.needed[0][1] == "right, wrong"
 
 
 def test_the_page_tells_each_judge_and_no_name_is_markup(files):
@@ -62,7 +61,7 @@ def test_the_page_tells_each_judge_and_no_name_is_markup(files):
     page = template.render(annotation=content)
     checker = Checker(page)
     tags = [tag for tag, _ in checker.tags]
-    assert "script" not in tags and tags.count("table") == tags.count("caption") == 12
+    assert "script" not in tags and tags.count("table") == tags.count("caption") == 10
     text = "".join(checker.text)
     for words in (EVIL, "No alarm.", "Nothing to compare.", "hardly agrees", "cited", "top 5"):
         assert words in text, words

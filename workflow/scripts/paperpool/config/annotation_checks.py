@@ -40,8 +40,11 @@ def find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Ite
                 yield Problem(f"No such file: {path}.", f"{key}.{i}", hint)
     for name, judge in config["annotation"]["judges"].items():
         for i, path in enumerate(judge["grades"]):
-            if not Path(path).is_file():
-                where = f"annotation.judges.{name}.grades.{i}"
+            where = f"annotation.judges.{name}.grades.{i}"
+            if Path(path).suffix != ".jsonl":
+                hint = "Convert it (docs/annotation.md, Models as judges): a pair a line, .jsonl."
+                yield Problem(f"Grades are read of JSON lines alone, not of {path}.", where, hint)
+            elif not Path(path).is_file():
                 yield Problem(f"No such file: {path}.", where, "Name a file of the judge's grades.")
     if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
         hint = "Name the exports of both passes, or of none."

@@ -1,4 +1,4 @@
-"""What a judge's grades make of the systems: their order, who gains, and what would settle it.
+"""What a judge's grades make of the systems: their order, and who gains.
 
 Every system is scored twice on the pairs that both people and the judge graded, once with either's
 grades; other candidates are taken out of the rankings. Figures are those of the corrected protocol.
@@ -6,13 +6,12 @@ grades; other candidates are taken out of the rankings. Figures are those of the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm, rankdata
+from scipy.stats import rankdata
 
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.order_correlation import kendall_taus
@@ -26,16 +25,9 @@ MEASURES = ("ndcg%20", "map")
 N_TOP = 5
 """How many systems are the top ones, by people's grades."""
 
-POWER = 0.8
-"""How likely the interval of a difference that is settled leaves out 0."""
-
 TAU_COLUMNS = "metric among tau ci_low ci_high n_systems".split()
 RANKER_COLUMNS = (
     "metric ranker same_model value value_by_judge rank rank_by_judge gain ci_low ci_high p p_holm"
-).split()
-NEEDED_COLUMNS = (
-    "metric first second difference difference_by_judge correlation n_queries n_grades "
-    "n_queries_with_judge n_grades_with_judge"
 ).split()
 
 
@@ -44,13 +36,12 @@ class TwiceScored:
     """The systems' figures with people's grades and with the judge's.
 
     Both have the shape (measures, systems, pairs), for ``n_pairs`` pairs with any grade of the
-    judge; ``n_grades`` is the mean number of candidates of a pair.
+    judge.
     """
 
     systems: list[str]
     by_people: Floats
     by_judge: Floats
-    n_grades: float
 
     @property
     def n_pairs(self) -> int:
@@ -74,8 +65,7 @@ def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> Twice
                 for layer, measure in enumerate(MEASURES):
                     value = PROTOCOLS["corrected"][measure](grades[ranked], grades[group])
                     scores[side, layer, row, column] = value
-    mean = sum(map(len, groups)) / max(1, len(groups))
-    return TwiceScored(list(runs), scores[0], scores[1], mean)
+    return TwiceScored(list(runs), scores[0], scores[1])
 
 
 def compare_orders(scored: TwiceScored, weights: Floats, confidence: float) -> pd.DataFrame:
@@ -136,41 +126,3 @@ def _others(number: int, shares: np.ndarray) -> np.ndarray:
     others = ~shares
     others[number] = False
     return np.flatnonzero(others)
-
-
-def count_needed(scored: TwiceScored, confidence: float) -> pd.DataFrame:
-    """Return the table of ``NEEDED_COLUMNS``: neighbours among the top systems, by people's grades.
-
-    It tells how many (query, facet) pairs people would have to grade until the interval of the
-    difference leaves out 0 with probability ``POWER``, if it is as large as it is here: n = ((z +
-    z') sd / difference)². With the judge's grades of any number of further queries as a control
-    variate that becomes n (1 - r²), r being the correlation of the differences by people and by
-    the judge (Glynn and Szechtman 2002; the same as prediction-powered inference with its best
-    weight, Angelopoulos et al. 2023). Empty where the two systems have the same figure.
-    """
-    z = norm.ppf((1 + confidence) / 2) + norm.ppf(POWER)
-    rows = []
-    for layer, measure in enumerate(MEASURES):
-        people, judge = scored.by_people[layer], scored.by_judge[layer]
-        top = np.argsort(-people.mean(axis=1), kind="stable")[:N_TOP]
-        for first, second in pairwise(top):
-            of_people, of_judge = (side[first] - side[second] for side in (people, judge))
-            counts = _count_settling(of_people, of_judge, float(z), scored.n_grades)
-            names = (scored.systems[first], scored.systems[second])
-            means = (float(of_people.mean()), float(of_judge.mean()))
-            rows.append((measure, *names, *means, *counts))
-    return pd.DataFrame(rows, columns=NEEDED_COLUMNS)
-
-
-def _count_settling(
-    of_people: Floats, of_judge: Floats, z: float, n_grades: float
-) -> Sequence[float | int | None]:
-    """Return the correlation, and pairs and grades without and with the judge."""
-    if len(of_people) < 3 or abs(of_people.mean()) < 1e-12:
-        return (None,) * 5
-    varies = min(of_people.std(), of_judge.std()) > 1e-12
-    correlation = float(np.corrcoef(of_people, of_judge)[0, 1]) if varies else 0.0
-    alone = (z * of_people.std(ddof=1) / of_people.mean()) ** 2
-    pairs = [max(1, int(np.ceil(n - 1e-9))) for n in (alone, alone * (1 - correlation**2))]
-    grades = [round(n * n_grades) for n in pairs]
-    return correlation, pairs[0], grades[0], pairs[1], grades[1]

@@ -14,7 +14,6 @@ from paperpool.pages.wording import (
     count,
     p_value,
     percent,
-    plural,
     signed_percent,
 )
 
@@ -26,7 +25,7 @@ MEASURE_NAMES = {
     "bias": "bias, in grades",
 }
 
-TABLES = ("counts", "alarms", "agreement", "order", "rankers", "needed")
+TABLES = ("counts", "alarms", "agreement", "order", "rankers")
 """What the section's files of a judge are called, after ``judge_``."""
 
 Row = dict[str, str]
@@ -37,7 +36,7 @@ class AuditedJudge:
     """What the page tells of one judge; all cells are texts.
 
     ``agreement`` are (slice, pairs, cells in the order of ``MEASURE_NAMES``), ``order`` are
-    (measure, systems among, how many, tau), ``rankers`` by measure and ``needed`` are rows.
+    (measure, systems among, how many, tau), ``rankers`` are rows by measure.
     """
 
     name: str
@@ -49,7 +48,6 @@ class AuditedJudge:
     agreement: list[tuple[str, str, list[str]]] = field(default_factory=list)
     order: list[list[str]] = field(default_factory=list)
     rankers: dict[str, list[list[str]]] = field(default_factory=dict)
-    needed: list[list[str]] = field(default_factory=list)
 
 
 def read_judges(files: Mapping[str, str | Path]) -> list[AuditedJudge]:
@@ -69,7 +67,7 @@ def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
         count(int(counts["n_graded"])),
         count(int(counts["n_blank"])),
         count(int(counts["n_both"])),
-        _alarms(own["alarms"]),
+        [row["reason"] for row in own["alarms"] if row["reason"]],
         [_question(row) for row in own["alarms"]],
         _agreement(own["agreement"]),
         [
@@ -82,28 +80,12 @@ def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
             for row in own["order"]
         ],
         rankers,
-        [_needed(row) for row in own["needed"]],
     )
-
-
-def _alarms(rows: list[Row]) -> list[str]:
-    """Return the reason of the largest effect of each kind of test, and how many more there are."""
-    kinds: dict[str, list[Row]] = {}
-    for row in rows:
-        if row["reason"]:
-            kinds.setdefault(row["test"], []).append(row)
-    reasons = []
-    for kind, alarms in kinds.items():
-        largest = max(alarms, key=lambda row: abs(float(row["effect"])))["reason"]
-        more = f" ({plural(len(alarms) - 1, 'more alarm')} of this kind.)" if alarms[1:] else ""
-        reasons.append(f"{kind.capitalize()}: {largest}{more}")
-    return reasons
 
 
 def _question(row: Row) -> list[str]:
     about = row["test"] if row["about"] in ("", row["test"]) else f"{row['test']}: {row['about']}"
-    effect, bound = (coefficient(read_number(row[key])) for key in ("effect", "bound"))
-    return [about, effect, bound, p_value(read_number(row["p_holm"]))]
+    return [about, *(coefficient(read_number(row[key])) for key in ("effect", "bound"))]
 
 
 def _agreement(rows: list[Row]) -> list[tuple[str, str, list[str]]]:
@@ -137,14 +119,3 @@ def _ranker(row: Row) -> list[str]:
         gained = f"{gained} [{signed_percent(low)}, {signed_percent(high)}]"
     figures = [percent(read_number(row[key])) for key in ("value", "value_by_judge")]
     return [name, figures[0], row["rank"], figures[1], row["rank_by_judge"], gained, p_value(p)]
-
-
-def _needed(row: Row) -> list[str]:
-    counts = [
-        count(int(float(row[key]))) if row[key] else MISSING
-        for key in ("n_queries", "n_grades", "n_queries_with_judge", "n_grades_with_judge")
-    ]
-    title = BENCHMARK.measure_titles[row["metric"]]
-    correlation = coefficient(read_number(row["correlation"]))
-    difference = signed_percent(read_number(row["difference"]))
-    return [title, f"{row['first']}, {row['second']}", difference, correlation, *counts]

@@ -70,7 +70,6 @@ class AnnotationFiles:
     judge_agreement: str | Path | None = None
     judge_order: str | Path | None = None
     judge_rankers: str | Path | None = None
-    judge_needed: str | Path | None = None
 
 
 collect_files = AnnotationFiles
