@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pandas as pd
 
@@ -18,7 +17,6 @@ from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import correct
-from paperpool.tables import write_csv
 
 _TABLE = ["benchmark", "protocol", "split", "slice", "metric"]
 
@@ -37,11 +35,13 @@ QUERY_COLUMNS = [
 @dataclass(frozen=True)
 class Differences:
     """``table`` has a row per figure and pair (DIFFERENCE_COLUMNS), ``queries`` one per query of
-    it (QUERY_COLUMNS). Values are fractions; a difference is B minus A.
+    it (QUERY_COLUMNS). Values are fractions; a difference is B minus A. ``confidence`` is the
+    intervals' coverage.
     """
 
     table: pd.DataFrame
     queries: pd.DataFrame
+    confidence: float
 
 
 def compare_rankings(
@@ -64,16 +64,10 @@ def compare_rankings(
         "difference", key=lambda d: -d.abs(), kind="stable", ignore_index=True
     )
     table = correct(pd.concat(tables, ignore_index=True))
-    return Differences(table[DIFFERENCE_COLUMNS], moved[QUERY_COLUMNS])
+    return Differences(table[DIFFERENCE_COLUMNS], moved[QUERY_COLUMNS], resampling.confidence)
 
 
 def _side_by_side(values: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Return ``value_a`` and ``value_b`` by ``keys``, in the order of ``values``."""
     a, b = (values.loc[values.ranker == name, [*keys, "value"]] for name in ("a", "b"))
     return a.merge(b, on=keys, suffixes=("_a", "_b"), validate="one_to_one")
-
-
-def write_differences(differences: Differences, table: str | Path, queries: str | Path) -> None:
-    """Write the two CSV files, values unrounded."""
-    write_csv(table, differences.table)
-    write_csv(queries, differences.queries)

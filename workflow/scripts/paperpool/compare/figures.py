@@ -24,22 +24,6 @@ COLUMNS = [*CELL, "ranker_a", "ranker_b", "value_a", "value_b", "difference", "n
 
 
 @dataclass(frozen=True)
-class HeadlineRow:
-    """A ranker's headline figure in both runs (fractions) and the queries that each is over."""
-
-    name: str
-    a: float
-    b: float
-    n_a: int
-    n_b: int
-
-    @property
-    def difference(self) -> float:
-        """B minus A."""
-        return self.b - self.a
-
-
-@dataclass(frozen=True)
 class BenchmarkFigures:
     """The figures that both runs have of a benchmark, as a table of COLUMNS."""
 
@@ -60,18 +44,16 @@ class BenchmarkFigures:
         return f"{measure}, {self.benchmark.slice_title(of.slice).lower()}, {of.protocol}, {split}"
 
     @property
-    def headline(self) -> list[HeadlineRow]:
-        """The headline figure of each ranker, in the order of A's table."""
-        of = self.benchmark.headline
-        wanted = [of.benchmark, of.protocol, of.split, of.slice, of.measure]
-        rows = self.table[(self.table[CELL] == wanted).all(axis=1)]
-        return [
-            HeadlineRow(
-                r.ranker_a if r.ranker_a == r.ranker_b else f"{r.ranker_a} → {r.ranker_b}",
-                *(r.value_a, r.value_b, int(r.n_a), int(r.n_b)),
-            )
-            for r in rows.itertuples()
-        ]
+    def headline(self) -> pd.DataFrame:
+        """The headline figure of each ranker, in the order of A's table: the rows of ``table``."""
+        return of_headline(self.table, self.benchmark)
+
+
+def of_headline(table: pd.DataFrame, benchmark: Benchmark) -> pd.DataFrame:
+    """Return the rows of a table that are of a benchmark's headline figure."""
+    of = benchmark.headline
+    wanted = [of.benchmark, of.protocol, of.split, of.slice, of.measure]
+    return table[(table[CELL] == wanted).all(axis=1)]
 
 
 def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:

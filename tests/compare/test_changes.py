@@ -1,7 +1,9 @@
-"""The settings that differ between two runs."""
+"""The settings and counts that differ between two runs."""
 
-from paperpool.compare.settings import Change, changed_settings
+from paperpool.compare.changes import Change, changed_counts, changed_settings
 from paperpool.compare.sides import find_sides
+
+from .conftest import summary
 
 
 def changes(results, a, b):
@@ -38,3 +40,17 @@ def test_of_two_rankers_their_own_settings_are_compared(results, best):
         Change("ranker.model", None, '"m"'),
     ]
     assert changes(results, "base/a", "mine/b") == [Change("seed", "13", "14")]
+
+
+def test_counts_of_two_corpora_are_compared_and_those_of_shards_passed_over(results, best):
+    results.write_run("base", {"a": best}, corpus=summary(60, shards={"x": {"read": 103}}))
+    results.write_run("mine", {"a": best}, corpus=summary(50, quarantined={}))
+    results.write_run("none", {"a": best})
+    assert changed_counts(*find_sides(results.folder, "base", "mine")) == [
+        Change("quarantined.truncated", "3", None),
+        Change("kept", "60", "50"),
+        Change("filters.mdcr.kept", "60", "50"),
+        Change("filters.mdcr.dropped.no_year", "40", "50"),
+        Change("quarantined", None, "{}"),
+    ]
+    assert changed_counts(*find_sides(results.folder, "base", "none")) is None

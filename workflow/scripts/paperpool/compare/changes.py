@@ -1,4 +1,4 @@
-"""What differs between two configurations: often the reason of what differs in the results."""
+"""What differs between the settings of two runs, and between the counts of their corpora."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paperpool.compare.sides import Side
-
-RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
-"""The settings of the tests, which follow A."""
+from paperpool.compare.sides import SUMMARY, Side
+from paperpool.files import read_json
 
 _PASSED_OVER = ("run", "results", "sections")
 
 
 @dataclass(frozen=True)
 class Change:
-    """A setting by its dotted key, its value in A and in B as JSON; None where it is not set."""
+    """A value by its dotted key, in A and in B as JSON; None where it is not set."""
 
     key: str
     a: str | None
@@ -30,7 +28,23 @@ def changed_settings(a: Side, b: Side) -> list[Change]:
     What only says where results go and which are made does not count. Where one ranker of each
     run was chosen, its settings stand under ``ranker`` and the other rankers are passed over.
     """
-    flat_a, flat_b = _flatten(_settings(a)), _flatten(_settings(b))
+    return find_changes(_settings(a), _settings(b))
+
+
+def changed_counts(a: Side, b: Side) -> list[Change] | None:
+    """Return the counts of ``corpus/summary.json`` that differ; None where a run has no corpus.
+
+    Those of single shards do not count.
+    """
+    files = [side.folder / SUMMARY for side in (a, b)]
+    if not all(file.is_file() for file in files):
+        return None
+    return find_changes(*({**read_json(file), "shards": None} for file in files))
+
+
+def find_changes(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Change]:
+    """Return the values of two nested mappings that differ; lists are values."""
+    flat_a, flat_b = _flatten(a), _flatten(b)
     return [
         Change(".".join(key), flat_a.get(key), flat_b.get(key))
         for key in dict.fromkeys([*flat_a, *flat_b])
@@ -46,7 +60,7 @@ def _settings(side: Side) -> dict[str, Any]:
 
 
 def _flatten(value: Any, key: tuple[str, ...] = ()) -> dict[tuple[str, ...], str]:
-    """Return the values of nested mappings as JSON by their path; lists are values."""
+    """Return the values of nested mappings as JSON by their path."""
     if isinstance(value, Mapping) and value:
         flat: dict[tuple[str, ...], str] = {}
         for name, child in value.items():
