@@ -74,11 +74,11 @@ class Work:
             batches = encode_text_share(self.papers, Encoder(settings, cache, 1), "sep", *place)
         write_share(batches, *self.files(job))
 
-    def join(self, n_papers: int) -> list[bytes]:
-        """Join what the jobs made; return the bytes of the files."""
+    def join(self, n_papers: int) -> list[Path]:
+        """Join what the jobs made; return the files."""
         made = [self.folder / "v.npy", self.folder / "starts.npy"][: 1 + self.sentences]
         join_shares([self.files(job) for job in range(self.jobs)], n_papers, *made)
-        return [file.read_bytes() for file in made]
+        return made
 
     def in_folder(self, folder: Path, **changes) -> Work:
         """Return the same work with results, and a cache unless it is given, of its own."""

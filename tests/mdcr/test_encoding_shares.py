@@ -10,16 +10,16 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
+from paperpool.mdcr import encoding_shares
 from paperpool.mdcr.encoding_shares import encode_text_share
-from paperpool.mdcr.sentence_vectors import encode_sentences
-from paperpool.mdcr.vector_search import encode_texts
+from paperpool.mdcr.paper_texts import join_texts, list_papers
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.static_encoder import write_static_encoder
-from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.vector_shares import join_shares, write_share
+from paperpool.tables import read_batches
 
 from ..made import share_jobs
 from ..made.share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
@@ -45,61 +45,73 @@ def static(tmp_path):
 @pytest.fixture
 def small_blocks(monkeypatch):
     """Let a part and a block of items be small."""
-    for module in ("encoding_shares", "sentence_vectors", "vector_search"):
-        monkeypatch.setattr(f"paperpool.mdcr.{module}.PART_PAPERS", PART)
+    monkeypatch.setattr("paperpool.mdcr.encoding_shares.PART_PAPERS", PART)
     monkeypatch.setattr("paperpool.models.cached_model._BLOCK_ITEMS", BLOCK)
 
 
-def make_at_once(work):
-    """Return the bytes of the files that are made where there is one job."""
+def encode_at_once(work):
+    """Return the vectors of all papers in their order, encoded without shares, and the starts."""
     settings = EncoderSettings(str(work.model), "mean", precision="float32", batch_size=4)
-    cache, files = ArrayCache(work.cache), (work.folder / "v.npy", work.folder / "starts.npy")
-    if work.sentences:
-        encode_sentences(work.papers, ContextualEncoder(settings, cache, 1), *files)
-    else:
-        vectors = encode_texts(work.papers, Encoder(settings, cache, 1), "sep")
-        write_vectors(vectors, N_PAPERS, files[0])
-    return [file.read_bytes() for file in files if file.exists()]
+    columns = ["paper_id", "title", "abstract"]
+    parts = list(read_batches([work.papers], columns, encoding_shares.PART_PAPERS))
+    if not work.sentences:
+        encoder = Encoder(settings, ArrayCache(work.cache), 1)
+        joint = joining_text(encoder, "sep")
+        return np.concatenate([encoder.encode(join_texts(part, joint)) for part in parts]), None
+    encoder = ContextualEncoder(settings, ArrayCache(work.cache), 1)
+    texts = [[(paper.title, *paper.sentences) for paper in list_papers(part)] for part in parts]
+    encoded = [vectors for part in texts for vectors in encoder.encode(part)]
+    known = [vectors[~np.isnan(vectors).any(axis=1)] for vectors in encoded]
+    return np.concatenate(known), np.cumsum([0, *map(len, known)])
+
+
+def check_joined(made, expected):
+    vectors, starts = expected
+    assert np.array_equal(np.load(made[0]), vectors)
+    assert starts is None or np.array_equal(np.load(made[1]), starts)
 
 
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("kind", ["papers", "sentences"])
 def test_any_number_of_jobs_writes_the_bytes_of_one(papers, tiny_bert, tmp_path, kind):
     work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, kind == "sentences")
-    expected = make_at_once(work.in_folder(tmp_path / "one"))
-    vectors = np.load(tmp_path / "one/v.npy")
-    assert len(expected) == 1 + work.sentences and len(np.unique(vectors, axis=0)) > 500
+    expected = encode_at_once(work.in_folder(tmp_path / "one"))
+    assert len(np.unique(expected[0], axis=0)) > 500
+    joined = set()
     for jobs in (1, 2, 7):
         shared = work.in_folder(tmp_path / str(jobs), jobs=jobs)
         for job in reversed(range(jobs)):
             shared.run(job)
         sizes = [len(np.unique(np.load(shared.files(job)[1]))) for job in range(jobs)]
         assert max(sizes) < 2 * N_PAPERS / jobs and min(sizes) > 0
-        assert shared.join(N_PAPERS) == expected
+        made = shared.join(N_PAPERS)
+        check_joined(made, expected)
+        joined.add(tuple(file.read_bytes() for file in made))
+    assert len(joined) == 1
 
 
 @pytest.mark.usefixtures("small_blocks")
 def test_a_static_encoder_is_shared_out_too(papers, static, tmp_path):
     work = Work(papers, static, tmp_path, tmp_path, False)
     settings = EncoderSettings(str(static), precision="float32")
-    vectors = encode_texts(papers, Encoder(settings, ArrayCache(tmp_path), 1), "space")
-    write_vectors(vectors, N_PAPERS, tmp_path / "one.npy")
+    [batch] = read_batches([papers], ["paper_id", "title", "abstract"], N_PAPERS)
+    expected = Encoder(settings, ArrayCache(tmp_path), 1).encode(join_texts(batch))
     shares = [work.in_folder(tmp_path / name).files(0) for name in "abc"]
     for job, files in enumerate(shares):
         encoder = Encoder(settings, ArrayCache(tmp_path), 1)
         write_share(encode_text_share(papers, encoder, "space", job, 3), *files)
     join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
-    assert (tmp_path / "joined.npy").read_bytes() == (tmp_path / "one.npy").read_bytes()
+    assert np.array_equal(np.load(tmp_path / "joined.npy"), expected)
 
 
 def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path):
     work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, True)
-    expected = make_at_once(work.in_folder(tmp_path / "one"))  # two blocks of some 350
+    expected = encode_at_once(work.in_folder(tmp_path / "one"))  # two blocks of some 350
     shared = work.in_folder(tmp_path / "many", jobs=5)
     for job in range(5):
         shared.run(job)
     assert [len(np.load(shared.files(job)[0])) > 0 for job in range(5)].count(True) == 2
-    assert shared.join(N_PAPERS) == expected
+    check_joined(shared.join(N_PAPERS), expected)
 
 
 def test_a_paper_without_a_vector_is_noticed(tmp_path):

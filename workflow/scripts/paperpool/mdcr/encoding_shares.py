@@ -1,4 +1,8 @@
-"""The vectors of large pools' papers made by several jobs, a share each (see ``models.shares``)."""
+"""The vectors of large pools' papers, made by one job or several, a share each (``models.shares``).
+
+Source: MDCR section 3: title and abstract, joined, are one text. For Aspire they are encoded
+together, and a vector is made for each sentence of the two.
+"""
 
 from __future__ import annotations
 

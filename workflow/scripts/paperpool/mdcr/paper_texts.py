@@ -35,9 +35,3 @@ def read_texts(papers: str | Path, joint: str = " ", rows: int = 16_384) -> Iter
     """Yield the texts of a table of schema MDCR_PAPERS in its order, in batches."""
     for batch in read_batches([papers], ["title", "abstract"], rows):
         yield join_texts(batch, joint)
-
-
-def read_papers(papers: str | Path, rows: int = 16_384) -> Iterator[list[PlainPaper]]:
-    """Yield the papers of a table of schema MDCR_PAPERS in its order, in batches."""
-    for batch in read_batches([papers], ["paper_id", "title", "abstract"], rows):
-        yield list_papers(batch)
