@@ -51,7 +51,9 @@ GROUPS = {
         *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/fidelity"),
         *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
     ),
-    "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/construction", "mdcr/queries"),
+    "negatives": (
+        *("mdcr/pools", "mdcr/graph", "mdcr/construction", "mdcr/strategies", "mdcr/queries"),
+    ),
     "statistics": ("evaluation/resampling", "annotation/agreement"),
 }
 """The modules of the library whose places are drawn together."""

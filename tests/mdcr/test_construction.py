@@ -6,15 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.mdcr.construction import (
-    Candidate,
-    Query,
-    Sources,
-    build_pool,
-    count_shortfalls,
-    draw_numbers,
-    draw_order,
-)
+from paperpool.mdcr import construction, strategies
+from paperpool.mdcr.construction import Sources, build_pool, count_shortfalls
+from paperpool.mdcr.strategies import Candidate, Query, Strategy, draw_numbers, draw_order
 
 from ..made import mdcr_plain as plain
 
@@ -25,10 +19,12 @@ KINDS = ("graph", *MODELS, "most_cited", "random")
 
 def offer(graph=(), models=(), most_cited=(), random=()):
     return Sources(
-        {"q": [(paper, "c1", 0.5) for paper in graph]},
         {m: {"q": {p: r for r, p in enumerate(ids, 1)}} for m, ids in dict(models).items()},
-        {"Art": list(most_cited)},
-        {"q": list(random)},
+        {
+            "graph": {"q": [(paper, "c1", 0.5) for paper in graph]},
+            "most_cited": {"Art": list(most_cited)},
+            "random": {"q": list(random)},
+        },
     )
 
 
@@ -132,3 +128,19 @@ def test_numbers_are_different_and_within_the_papers(n_papers):
     assert numbers == draw_numbers(0, "q", n_papers, 10)
     if n_papers > 1:
         assert numbers != draw_numbers(1, "q", n_papers, 10) != draw_numbers(1, "r", n_papers, 10)
+
+
+def test_a_new_strategy_is_one_entry_of_the_list(monkeypatch):
+    """What is drawn by it comes after the models, and a paper listed before is passed over."""
+
+    def draw(query, papers, seed):
+        return [Candidate(paper, "newest") for paper in papers]
+
+    longer = (*strategies.STRATEGIES, Strategy("newest", "Newest", lambda _: ["a", "new"], draw))
+    for module in (strategies, construction):
+        monkeypatch.setattr(module, "STRATEGIES", longer)
+    offered = offer(models={"bm25": ["a"]})
+    sources = Sources(offered.models, {**offered.others, "newest": ["a", "new"]})
+    pool = build_pool(QUERY, sources, 0, 2, 0)
+    assert [(c.paper_id, c.type) for c in pool] == [("a", "bm25"), ("new", "newest")]
+    assert ("newest", 2, 1) in count_shortfalls(QUERY, pool, ["bm25"], 0, 2)

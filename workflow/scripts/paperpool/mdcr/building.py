@@ -15,46 +15,18 @@ from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool import tables
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE, Benchmark, Pool, write_benchmark
 from paperpool.corpus.database import Database
 from paperpool.files import writing
-from paperpool.mdcr.construction import (
-    Candidate,
-    Query,
-    Sources,
-    build_pool,
-    count_shortfalls,
-    draw_numbers,
-)
+from paperpool.mdcr.construction import Sources, build_pool, count_shortfalls
 from paperpool.mdcr.models import read_top_ranked
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
-
-_MOST_CITED = """
-SELECT field, paper_id, year
-FROM (
-    SELECT unnest(list_intersect(fields, getvariable('fields'))) AS field, paper_id, year, n_inbound
-    FROM prefiltered WHERE year <= getvariable('last_year')
-)
-QUALIFY row_number() OVER (PARTITION BY field ORDER BY n_inbound DESC, paper_id)
-    <= getvariable('most_cited_top')
-ORDER BY field, n_inbound DESC, paper_id
-"""
+from paperpool.mdcr.strategies import STRATEGIES, Candidate, Drawing, Query, group_rows
 
 _QUERIES = """
 SELECT split, field, query_id, year FROM queries WHERE level = 'field'
 ORDER BY split, field, query_id
-"""
-
-_NUMBERED = """
-CREATE TEMP TABLE numbered AS
-SELECT paper_id, row_number() OVER (ORDER BY year, paper_id) - 1 AS number FROM prefiltered
-"""
-
-_RANDOM = """
-SELECT query_id, paper_id FROM drawn JOIN numbered USING (number) ORDER BY query_id, place
 """
 
 _PROVENANCE = """
@@ -106,7 +78,7 @@ class BenchmarkSettings:
 
     def types(self) -> list[str]:
         """Return the candidate types in the order of the official files."""
-        return [*self.models, GRAPH, MOST_CITED, RANDOM, TRUE]
+        return [*self.models, *(strategy.name for strategy in STRATEGIES), TRUE]
 
 
 @dataclass(frozen=True)
@@ -135,18 +107,15 @@ def build_benchmark(
     for name in ("fields", "last_year", "most_cited_top"):
         database.set_variable(name, getattr(settings, name))
     queries = read_queries(database)
-    sources = {
-        "graph": _read_graph(graph),
-        "most_cited": _read_most_cited(database),
-        "random": _draw_random(database, queries, settings),
-    }
+    drawing = Drawing(database, graph, queries, settings.negatives, settings.seed)
+    others = {strategy.name: strategy.read(drawing) for strategy in STRATEGIES}
     pools: list[tuple[Query, list[Candidate]]] = []
     for split, field in dict.fromkeys((query.split, query.field) for query in queries):
         models = {
             model: read_top_ranked(runs[model], split, field, settings.model_top)
             for model in settings.models
         }
-        drawn_from = Sources(models=models, **sources)
+        drawn_from = Sources(models, others)
         pools += [
             (
                 query,
@@ -170,51 +139,14 @@ def build_benchmark(
 
 def read_queries(database: Database) -> list[Query]:
     """Return the queries of the field level, sorted by split, field and id."""
-    cited = _group(database, "SELECT query_id, cited_id FROM cited WHERE in_corpus ORDER BY ALL")
-    never = _group(database, "SELECT query_id, candidate_id FROM never")
+    cited = group_rows(
+        database, "SELECT query_id, cited_id FROM cited WHERE in_corpus ORDER BY ALL"
+    )
+    never = group_rows(database, "SELECT query_id, candidate_id FROM never")
     return [
         Query(**row, cited=cited[row["query_id"]], never=frozenset(never[row["query_id"]]))
         for row in database.fetch(_QUERIES).to_pylist()
     ]
-
-
-def _group(database: Database, query: str) -> dict[str, list]:
-    """Return the rows of a query by their first column: the second, or a tuple of the others."""
-    groups: dict[str, list] = {}
-    for batch in database.stream(query):
-        for key, *values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            groups.setdefault(key, []).append(values[0] if len(values) == 1 else tuple(values))
-    return groups
-
-
-def _read_graph(path: str | Path) -> dict[str, list[tuple[str, str, float]]]:
-    groups: dict[str, list[tuple[str, str, float]]] = {}
-    columns = ["query_id", "candidate_id", "via_id", "overlap"]
-    for row in pq.read_table(path, columns=columns).to_pylist():
-        of_query = groups.setdefault(row["query_id"], [])
-        of_query.append((row["candidate_id"], row["via_id"], row["overlap"]))
-    return groups
-
-
-def _read_most_cited(database: Database) -> dict[str, list[tuple[str, int]]]:
-    return _group(database, _MOST_CITED)
-
-
-def _draw_random(
-    database: Database, queries: Sequence[Query], settings: BenchmarkSettings
-) -> dict[str, list[str]]:
-    """Return papers drawn for each query from the prefiltered ones that are not newer."""
-    database.execute(_NUMBERED)
-    years = database.fetch("SELECT year, count(*) AS n FROM prefiltered GROUP BY year").to_pydict()
-    by_year = dict(zip(years["year"], years["n"], strict=True))
-    drawn: list[tuple[str, int, int]] = []
-    for query in queries:
-        n_papers = sum(n for year, n in by_year.items() if year <= query.year)
-        numbers = draw_numbers(settings.seed, query.query_id, n_papers, settings.negatives)
-        drawn += [(query.query_id, place, number) for place, number in enumerate(numbers)]
-    names = ("query_id", "place", "number")
-    database.add_table("drawn", pa.table(dict(zip(names, zip(*drawn, strict=True), strict=True))))
-    return _group(database, _RANDOM)
 
 
 def _add_pools(database: Database, pools: Sequence[tuple[Query, Sequence[Candidate]]]) -> None:

@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TYPE
+from paperpool.mdcr.names import TYPE
+from paperpool.mdcr.strategies import STRATEGIES, list_types
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
@@ -100,7 +101,7 @@ def count_fillings(
         by_type.setdefault(kind, []).append((paper, n))
     short = Counter(shortfall.type for shortfall in shortfalls)
     fillings = []
-    for kind in (TRUE, GRAPH, *models, MOST_CITED, RANDOM):
+    for kind in (TRUE, *list_types(models)):
         found = by_type.get(kind, [])
         papers = dict(found)
         fillings.append(
@@ -119,7 +120,7 @@ def count_fillings(
 
 
 def _strategy(kind: str) -> str:
-    names = {TRUE: "Positives", GRAPH: "Graph", MOST_CITED: "Most cited", RANDOM: "Random"}
+    names = {TRUE: "Positives"} | {strategy.name: strategy.title for strategy in STRATEGIES}
     return names.get(kind, "Models")
 
 
