@@ -2,7 +2,13 @@
 
 import re
 
+import pandas as pd
 import pytest
+
+from paperpool.collections.collection import Collection, Paper
+from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, Differences
+from paperpool.compare.page import MAX_MOVES, Content, find_moves, summarise
+from paperpool.compare.rankers import Rankings
 
 from ..made.page_checker import Checker
 from .conftest import HOSTILE, summary
@@ -106,3 +112,56 @@ def test_equal_corpora_and_settings_are_said_to_be_equal(results, best):
     assert "Every count of the two corpora is the same." in text
     assert "The two configurations have the same settings." in text
     assert "generated" not in text
+
+
+HEAD = ("csfcube", "official", "test", "all", "ndcg%20")
+
+
+def found(means, queries):
+    """Return the differences of means by ranker, of queries as (ranker, query, difference)."""
+    table = [(*HEAD, name, name, 0.4, 0.4 + d, d, d, d, 0.5, 0.5, 2) for name, d in means.items()]
+    moved = [(*HEAD, name, name, query, 0.4, 0.4 + d, d) for name, query, d in queries]
+    others = [
+        (*HEAD[:at], other, *HEAD[at + 1 :], "a", "a", "9_method", 0.0, 1.0, 1.0)
+        for at, other in ((1, "corrected"), (2, "dev"), (3, "method"), (4, "map"))
+    ]
+    return Differences(
+        pd.DataFrame(table, columns=DIFFERENCE_COLUMNS),
+        pd.DataFrame([*others, *moved], columns=QUERY_COLUMNS),
+        0.95,
+    )
+
+
+@pytest.mark.parametrize(
+    ("differences", "sentence"),
+    [
+        (
+            # a mean that stays while its queries move has moved
+            found({"a": 0.0, "b": 0.0}, [("a", "1_x", 0.25), ("a", "2_x", -0.25)]),
+            "a: all-NDCG%20 40.00 → 40.00 (0.00, Holm p 0.5000); 1 ranker unchanged over "
+            "2 queries.",
+        ),
+        (
+            found({"a": -0.1, "b": 0.2, "c": -0.3, "d": 0.4}, [(r, "1_x", 1) for r in "abcd"]),
+            "d: all-NDCG%20 40.00 → 80.00 (+40.00, Holm p 0.5000); c: all-NDCG%20 40.00 → 10.00 "
+            "(−30.00, Holm p 0.5000); b: all-NDCG%20 40.00 → 60.00 (+20.00, Holm p 0.5000); "
+            "1 more ranker that moved less over 2 queries.",
+        ),
+    ],
+)
+def test_the_sentence_names_the_rankers_whose_queries_moved_furthest_first(differences, sentence):
+    content = Content("a", "b", [], differences, Rankings(None, [], []), [], None, [])
+    assert summarise(content) == sentence
+
+
+def test_queries_that_moved_are_of_the_headline_figure_alone_and_at_most_twenty():
+    papers = {name: Paper(name, title, (), ()) for name, title in (("1", "One"), ("3_b", " "))}
+    rankings = Rankings(Collection(papers, {}, {}, {}), [], [])
+    few = [("a", "3_b_result", -0.5), ("a", "1_method", 0.25), ("a", "1_result", 0.0)]
+    # a paper without a title goes by its id
+    assert [texts for _, *texts in find_moves(found({}, few), rankings)] == [
+        ["3_b", "3_b", "result"],
+        ["1", "One", "method"],
+    ]
+    many = [("a", "1_method", 0.25)] * (MAX_MOVES + 1)
+    assert len(find_moves(found({}, many), rankings)) == MAX_MOVES == 20

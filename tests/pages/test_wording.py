@@ -26,8 +26,6 @@ from paperpool.pages import wording
         (wording.duration(0.42), "0.4 s"),
         (wording.duration(125), "2 min 05 s"),
         (wording.duration(12_000), "3 h 20 min"),
-        (wording.signed_count(-1200), "−1,200"),
-        (wording.signed_count(0), "0"),
         (wording.words("short_abstract"), "short abstract"),
         (wording.shorten("abcdef", 4), "abc…"),
         (wording.shorten("abcd", 4), "abcd"),

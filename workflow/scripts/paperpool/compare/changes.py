@@ -12,6 +12,8 @@ from paperpool.files import read_json
 
 _PASSED_OVER = ("run", "results", "sections")
 
+_OF_SHARDS = ("shards", "broken_shards")
+
 
 @dataclass(frozen=True)
 class Change:
@@ -39,7 +41,16 @@ def changed_counts(a: Side, b: Side) -> list[Change] | None:
     files = [side.folder / SUMMARY for side in (a, b)]
     if not all(file.is_file() for file in files):
         return None
-    return find_changes(*({**read_json(file), "shards": None} for file in files))
+    return find_changes(*(_of_all_shards(read_json(file)) for file in files))
+
+
+def _of_all_shards(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested counts without those of single shards and without empty groups."""
+    return {
+        key: _of_all_shards(value) if isinstance(value, Mapping) else value
+        for key, value in counts.items()
+        if key not in _OF_SHARDS and value != {}
+    }
 
 
 def find_changes(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Change]:

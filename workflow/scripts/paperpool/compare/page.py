@@ -67,10 +67,13 @@ def summarise(content: Content) -> str:
             titles = ", ".join(figures.benchmark.title for figures in content.figures)
             return f"{changed:,} of {plural(total, 'figure')} differ ({titles})."
         return f"{plural(len(content.counts or ()), 'count')} of the corpora differ."
-    table = of_headline(content.differences.table, BENCHMARK)
-    moved = table[table.difference != 0].sort_values(
-        "difference", key=lambda d: -d.abs(), kind="stable"
+    table, queries = (
+        of_headline(found, BENCHMARK)
+        for found in (content.differences.table, content.differences.queries)
     )
+    # a ranker whose mean stays while its queries move has moved
+    pairs = queries.loc[queries.difference != 0, ["ranker_a", "ranker_b"]].drop_duplicates()
+    moved = table.merge(pairs).sort_values("difference", key=lambda d: -d.abs(), kind="stable")
     texts = [
         f"{_name(row)}: all-NDCG%20 {percent(row.value_a)} → {percent(row.value_b)} "
         f"({signed_percent(row.difference)}, Holm p {p_value(row.p_holm)})"

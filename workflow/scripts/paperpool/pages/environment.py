@@ -31,7 +31,6 @@ def make_environment(templates: Path) -> Environment:
         "megabytes": wording.megabytes,
         "percent": wording.percent,
         "share": wording.share,
-        "signed_count": wording.signed_count,
         "signed_percent": wording.signed_percent,
         "with_table_files": with_table_files,
         "words": wording.words,

@@ -59,13 +59,6 @@ def count(n: int | None) -> str:
     return MISSING if n is None else f"{n:,}"
 
 
-def signed_count(n: int | None) -> str:
-    """Return a difference of counts with its sign; zero has none."""
-    if n is None:
-        return MISSING
-    return f"{'+' if n > 0 else '−' if n < 0 else ''}{abs(n):,}"
-
-
 def share(n: int, total: int) -> str:
     """Return n as a share of total, e.g. 49.9%; a share that rounds to nothing shows as such."""
     if not total:
