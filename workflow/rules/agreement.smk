@@ -37,7 +37,6 @@ rule measure_agreement:
         "<benchmarks>/measure_agreement.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,
@@ -66,7 +65,6 @@ rule measure_reusability:
         "<benchmarks>/measure_reusability.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,

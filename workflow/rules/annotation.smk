@@ -124,7 +124,6 @@ rule import_annotations:
         "<benchmarks>/import_annotations.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=20,

@@ -24,7 +24,6 @@ rule read_bulk_shard:
         shard=any_of(shards_of(*DATASETS)),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,
@@ -85,7 +84,6 @@ rule route_abstracts:
         shard=any_of(BULK["abstracts"]),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
@@ -116,7 +114,6 @@ rule route_citations:
         shard=any_of(BULK["citations"]),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
@@ -153,7 +150,6 @@ rule join_bulk_shard:
         shard=any_of(BULK["papers"]),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,

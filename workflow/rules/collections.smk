@@ -32,7 +32,6 @@ rule read_collection:
         collection=any_of(COLLECTIONS),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
@@ -115,7 +114,6 @@ use rule rank_collection_words as rank_collection_fusion with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("runs", COLLECTION_RANKERS)),
-    threads: 1
     params:
         benchmark="collection",
         rankers=own_settings,
@@ -142,7 +140,6 @@ use rule rank_collection_words as rank_collection_command with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("program", COLLECTION_RANKERS)),
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -171,7 +168,6 @@ use rule rank_collection_words as import_collection_run with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("file", COLLECTION_RANKERS)),
-    threads: 1
     params:
         **CHECKS,
         benchmark="collection",
@@ -215,7 +211,6 @@ rule evaluate_collection:
         collection=any_of(COLLECTIONS),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,

@@ -52,7 +52,6 @@ rule rank_terms:
         "<benchmarks>/rank_terms.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
@@ -113,7 +112,6 @@ rule rank_fusion:
         ranker=any_of(rankers_by("runs", CSFCUBE_RANKERS)),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -157,7 +155,6 @@ rule import_runs:
         "<benchmarks>/import_runs.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -189,7 +186,6 @@ rule run_command:
         ranker=any_of(rankers_by("program", CSFCUBE_RANKERS)),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
@@ -242,7 +238,6 @@ rule evaluate_csfcube:
         "<benchmarks>/evaluate_csfcube.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=30,

@@ -34,7 +34,6 @@ rule plan_demo:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1000),
         runtime=60,
@@ -61,7 +60,6 @@ rule write_demo_shards:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(
             1000

@@ -18,7 +18,6 @@ rule check_figures:
         "<benchmarks>/check_figures.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=500,
         runtime=5,

@@ -34,7 +34,6 @@ rule export_csfcube:
         "<benchmarks>/export_csfcube.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -62,7 +61,6 @@ rule export_mdcr:
         "<benchmarks>/export_mdcr.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
@@ -93,7 +91,6 @@ rule export_collection:
         collection=any_of(COLLECTIONS),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,

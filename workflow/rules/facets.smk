@@ -92,7 +92,6 @@ rule keep_labels:
         part=any_of(RELEASED_PARTS),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,

@@ -30,7 +30,6 @@ rule fetch_csfcube_file:
     localrule: True
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=500,
         runtime=30,
@@ -76,7 +75,6 @@ rule unpack_csfcube_abstracts:
         "resources/benchmarks/csfcube_abstracts/unpack.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=1000,
         runtime=60,
@@ -160,7 +158,6 @@ rule unpack_scisumm:
         "resources/benchmarks/scisumm/unpack.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=1000,
         runtime=30,

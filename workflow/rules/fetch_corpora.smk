@@ -41,7 +41,6 @@ rule convert_arxiv:
         "resources/benchmarks/arxiv/convert.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,
@@ -89,7 +88,6 @@ rule convert_hepth:
         "resources/benchmarks/hepth/convert.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=30,
@@ -122,7 +120,6 @@ rule convert_acl:
         "resources/benchmarks/acl/convert.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=30,

@@ -28,7 +28,6 @@ rule draw_full_text_pairs:
         "<benchmarks>/draw_full_text_pairs.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,
@@ -59,7 +58,6 @@ rule measure_full_text:
         "<benchmarks>/measure_full_text.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,

@@ -70,7 +70,6 @@ rule measure_holes:
         "<benchmarks>/measure_holes.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,

@@ -26,7 +26,6 @@ rule write_judge_pairs:
         "<benchmarks>/write_judge_pairs.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=20,
@@ -70,7 +69,6 @@ rule audit_judges:
         "<benchmarks>/audit_judges.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(
             1500 + (500 + config["demo"]["papers"] // 2000) * bool(IMAGINED_JUDGE)

@@ -20,7 +20,6 @@ rule write_label_sheet:
         "<benchmarks>/write_label_sheet.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -44,7 +43,6 @@ rule correct_labels:
         "<benchmarks>/correct_labels.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,

@@ -20,7 +20,6 @@ rule map_mdcr_exclusions:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=2 * 60,
@@ -78,7 +77,6 @@ rule count_mdcr_terms:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,

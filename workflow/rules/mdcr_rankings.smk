@@ -78,7 +78,6 @@ rule train_mdcr_word2vec:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
@@ -106,7 +105,6 @@ rule average_mdcr_words:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -200,7 +198,6 @@ rule fuse_mdcr_pools:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,

@@ -26,7 +26,6 @@ rule score_mdcr_terms:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
@@ -216,7 +215,6 @@ rule import_mdcr_scores:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
@@ -276,7 +274,6 @@ rule evaluate_mdcr:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,

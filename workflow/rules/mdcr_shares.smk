@@ -95,7 +95,6 @@ rule join_mdcr_paper_shares:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=2 * 60,

@@ -146,7 +146,6 @@ rule draw_pools:
         "<benchmarks>/draw_pools.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,

@@ -26,7 +26,6 @@ rule write_instructions:
         "<benchmarks>/write_instructions.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -54,7 +53,6 @@ rule write_practice_tasks:
         "<benchmarks>/write_practice_tasks.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=20,
@@ -86,7 +84,6 @@ rule score_practice:
         "<benchmarks>/score_practice.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,

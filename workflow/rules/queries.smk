@@ -22,7 +22,6 @@ rule list_queries:
         "<benchmarks>/list_queries.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=30,
@@ -50,7 +49,6 @@ rule sample_queries:
         "<benchmarks>/sample_queries.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=30,

@@ -19,7 +19,6 @@ rule write_config:
     localrule: True
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=500,
         runtime=5,
@@ -51,7 +50,6 @@ rule build_section:
         part=any_of(REPORT_PARTS),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,
@@ -82,7 +80,6 @@ rule build_report:
         "<benchmarks>/build_report.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,

@@ -75,7 +75,6 @@ rule train_reranker:
         reranker=any_of(RERANKERS),
     conda:
         "../../envs/encoders.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=6 * 60,
@@ -132,7 +131,6 @@ rule evaluate_scisearch:
         "<benchmarks>/evaluate_scisearch.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=30,

@@ -31,7 +31,6 @@ rule read_scisumm:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=30,
@@ -60,7 +59,6 @@ rule train_scisumm_vectors:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
@@ -247,7 +245,6 @@ rule evaluate_scisumm:
         "<benchmarks>/evaluate_scisumm.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,

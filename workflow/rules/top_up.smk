@@ -26,7 +26,6 @@ rule ask_top_up:
         "<benchmarks>/ask_top_up.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=20,
@@ -52,7 +51,6 @@ rule settle_top_up:
         "<benchmarks>/settle_top_up.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(1500),
         runtime=20,
