@@ -28,7 +28,7 @@ from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
 from paperpool.corpus.twins import find_twins
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 
 COPIES = 8
 DEMO_PAPERS = 20_000

@@ -13,7 +13,7 @@ from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 from paperpool.report.bench_table import BenchRow as Row
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -102,7 +102,7 @@ def ask_at_once(engine) -> float:
 
 def put_random_vectors(engine, folder: Path) -> None:
     """Give the engine's encoder embeddings of all papers, in a file of ``folder``."""
-    from paperpool.mapped_files import map_array
+    from paperpool.io.mapped_files import map_array
 
     path, shape = folder / "random.npy", (engine.facts.n_papers, DIMENSIONS)
     if not path.is_file():
@@ -140,7 +140,7 @@ def write_config(run: Path, corpus: bool, collection: bool) -> None:
 
 def write_corpus(folder: Path) -> None:
     """Write the tables of a corpus out of the shards, without the workflow."""
-    from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table, writing_table
+    from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table, writing_table
 
     shards = find_shards(folder) + sorted((DATA / "s2orc-csfcube/metadata").glob("*.jsonl.gz"))
     with (

@@ -39,7 +39,7 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
     import orjson
     import pyarrow as pa
 
-    from paperpool.tables import write_table
+    from paperpool.io.tables import write_table
 
     shards = find_shards(folder / "demo")
     queries: list[str] = []

@@ -42,13 +42,13 @@ def make_runs(folder: Path) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    from paperpool.io.tables import write_table
     from paperpool.scisumm.corpus import collect_papers
     from paperpool.scisumm.judge.judging import Judge
     from paperpool.scisumm.rankings import rank_sentences
     from paperpool.scisumm.read.release import read_release
     from paperpool.scisumm.read.submissions import write_submission
     from paperpool.scisumm.tables import of_split
-    from paperpool.tables import write_table
 
     release = read_release(DATA / "cl-scisumm", [])
     train = [of_split(t, "train") for t in (release.sentences, release.citances, release.gold)]

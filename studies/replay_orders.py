@@ -25,12 +25,12 @@ from paperpool.collections.stored import read_stored
 from paperpool.config.finished_runs import FinishedRun
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.paper_embeddings import embed_papers
 from paperpool.pages.wording import coefficient
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
-from paperpool.tables import write_csv
 from replays.plan import CSFCUBE, plan_open
 from replays.pools import count_judged, is_throughout, make_open_pools, make_pools
 from replays.replay import Replay

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 GROUND = (
-    "allocation errors files tables scripts locks shell provenance archives fetch settings lines "
-    "quarantine json_rows json_lines row_groups mapped_files parquet_files resources failures "
-    "slurm streams strict_json user_text spreadsheets manifest verification forecasts"
+    "allocation errors io scripts shell provenance fetch settings resources failures slurm manifest "
+    "verification forecasts"
 ).split()
 
 FLOORS = (

@@ -17,7 +17,7 @@ from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
 from paperpool.evaluation.published import read_cells
-from paperpool.tables import write_csv
+from paperpool.io.tables import write_csv
 
 from ..made.collection import make_collection
 

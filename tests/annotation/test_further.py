@@ -11,7 +11,7 @@ from paperpool.annotation.further import COLUMNS, compare_further, further_table
 from paperpool.annotation.material import Item
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
-from paperpool.tables import FURTHER_GRADES
+from paperpool.io.tables import FURTHER_GRADES
 
 ITEMS = [Item("q", facet, f"c{i}") for facet in ("background", "method") for i in range(4)]
 

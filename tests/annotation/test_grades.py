@@ -9,7 +9,7 @@ from paperpool.annotation.grades import align_judgments, grades_table, read_grad
 from paperpool.annotation.material import Item
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.tables import ANNOTATOR_GRADES, write_table
+from paperpool.io.tables import ANNOTATOR_GRADES, write_table
 
 A, B, C, D = (Item("q1", "method", name) for name in "abcd")
 OTHER = Item("q2", "result", "a")

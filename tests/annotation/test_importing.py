@@ -21,7 +21,7 @@ from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 from paperpool.rankers.bm25 import rank_by_okapi
 
 

@@ -19,9 +19,9 @@ from paperpool.annotation.tasks import make_tasks
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
+from paperpool.io.tables import write_table
 from paperpool.pools.label_sheet import write_label_sheet
 from paperpool.pools.queries import PoolQuery, write_queries
-from paperpool.tables import write_table
 
 
 def paper(paper_id, labels=("background", "method")):

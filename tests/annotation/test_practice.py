@@ -36,7 +36,7 @@ from paperpool.annotation.worked_examples import Example
 from paperpool.collections.facets import FACETS
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 from ..made.collection import make_collection
 

@@ -15,7 +15,7 @@ from paperpool.config.loading import dump_yaml
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run
-from paperpool.files import write_json, write_text
+from paperpool.io.files import write_json, write_text
 
 from ..made.collection import order_by_grade
 

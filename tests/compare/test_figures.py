@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.compare.figures import COLUMNS
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.tables import write_csv
+from paperpool.io.tables import write_csv
 
 from ..made.page_checker import Checker
 

@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.config.finished_runs import NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import UserError
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 
 
 def make_run(results, run, config):

@@ -8,11 +8,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import streams
 from paperpool.corpus.batches import Batch, read_rows
 from paperpool.errors import UserError
-from paperpool.files import read_json
-from paperpool.json_rows import BadRow
+from paperpool.io import streams
+from paperpool.io.files import read_json
+from paperpool.io.json_lines import BadRow
 
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
 

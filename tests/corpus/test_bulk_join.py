@@ -14,8 +14,8 @@ from paperpool.corpus.bulk_join import ROUTED, join_shard, route_abstracts, rout
 from paperpool.corpus.bulk_shards import ReadBulkShard, read_bulk_shard
 from paperpool.corpus.duplicates import DUPLICATES
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
-from paperpool.files import read_json
-from paperpool.tables import write_table
+from paperpool.io.files import read_json
+from paperpool.io.tables import write_table
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 

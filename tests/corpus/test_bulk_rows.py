@@ -18,7 +18,7 @@ from paperpool.corpus.bulk_rows import (
     parse_citation,
     parse_paper,
 )
-from paperpool.json_rows import REASONS, BadRow
+from paperpool.io.json_lines import REASONS, BadRow
 
 from ..made.shards import encode, make_abstract, make_citation, make_paper
 

@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import streams, tables
 from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.errors import UserError
+from paperpool.io import streams, tables
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 

@@ -5,7 +5,7 @@ import json
 import pyarrow as pa
 
 from paperpool.corpus.citation_graph import summarise_graph
-from paperpool.tables import CITATIONS, PAPERS, write_rows, write_table
+from paperpool.io.tables import CITATIONS, PAPERS, write_rows, write_table
 
 from ..made.corpus_stage import DUCKDB_LIMITS
 

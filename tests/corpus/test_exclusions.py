@@ -3,7 +3,7 @@
 import pyarrow as pa
 
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
-from paperpool.tables import TWINS, write_table
+from paperpool.io.tables import TWINS, write_table
 
 
 def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):

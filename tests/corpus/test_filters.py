@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool import tables
 from paperpool.corpus import filters as module
 from paperpool.corpus import sentence_lengths
 from paperpool.corpus.filters import (
@@ -23,6 +22,7 @@ from paperpool.corpus.filters import (
 )
 from paperpool.corpus.sentence_lengths import measure_split
 from paperpool.errors import UserError
+from paperpool.io import tables
 
 THREE = "We have a problem. We solve it well. It works quite fine."
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import row_groups, tables
+from paperpool import row_groups
 from paperpool.corpus.papers import filter_shard, read_ids
 from paperpool.errors import UserError
+from paperpool.io import tables
 
 
 def test_marks_papers_with_the_filters_that_keep_them(

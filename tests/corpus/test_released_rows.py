@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from paperpool.corpus.released_rows import parse_row
-from paperpool.json_rows import BadRow
+from paperpool.io.json_lines import BadRow
 
 from ..made.shards import make_released
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
 from paperpool.facets.released import keep_labels
-from paperpool.tables import SENTENCES
+from paperpool.io.tables import SENTENCES
 
 from ..made.corpus_stage import Stage, run_corpus
 from ..made.shards import make_released, make_row

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.corpus.rows import KEYS, parse_row
-from paperpool.json_rows import REASONS, BadRow, order_reasons
+from paperpool.io.json_lines import REASONS, BadRow, order_reasons
 
 
 def reason_of(data: bytes) -> str:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.corpus.sentence_lengths import measure_sentences
-from paperpool.lines import read_lines
+from paperpool.io.lines import read_lines
 from paperpool.text.sentences import split_sentences
 
 WORDS = (

@@ -9,9 +9,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import row_groups, streams, tables
+from paperpool import row_groups
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
+from paperpool.io import streams, tables
 
 
 def files_in(folder: Path) -> ReadShard:

@@ -8,15 +8,15 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
 from paperpool.corpus.summary import (
     find_unread_shards,
     merge_bulk_summaries,
     merge_summaries,
     summarise_corpus,
 )
-from paperpool.files import read_json, write_json
-from paperpool.quarantine import make_quarantine
+from paperpool.io import tables
+from paperpool.io.files import read_json, write_json
+from paperpool.io.quarantine import make_quarantine
 
 SHARD = {
     "read": 5,

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool import tables
 from paperpool.corpus import twins
 from paperpool.corpus.database import Database
 from paperpool.corpus.papers import KEYS
 from paperpool.corpus.twins import find_twins
+from paperpool.io import tables
 
 
 def test_finds_groups_over_titles_abstracts_and_shards(

@@ -16,8 +16,8 @@ from paperpool.evaluation.pool_bias import (
     read_pool_bias,
     tabulate_bias,
 )
+from paperpool.io.tables import write_csv
 from paperpool.rankers.bm25 import rank_by_okapi
-from paperpool.tables import write_csv
 
 
 def row_of(rows, ranker, split="test", part="all"):

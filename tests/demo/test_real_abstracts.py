@@ -12,9 +12,9 @@ import yaml
 
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import make_plan
+from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.paper_rankers import PaperRankers
-from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
 
 from ..made.real_abstracts import (
     RealAbstract,

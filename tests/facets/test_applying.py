@@ -8,7 +8,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets import applying
 from paperpool.facets.applying import label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.tables import SENTENCES
+from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
 
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}

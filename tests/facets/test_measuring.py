@@ -18,7 +18,7 @@ from paperpool.facets.measuring import (
     measure_on_csabstruct,
     score_labels,
 )
-from paperpool.tables import SENTENCES, write_table
+from paperpool.io.tables import SENTENCES, write_table
 
 
 class Parrot:

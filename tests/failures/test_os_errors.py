@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from paperpool.failures.os_errors import explain_os_error, find_errno
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 
 @pytest.mark.parametrize(

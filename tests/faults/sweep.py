@@ -213,7 +213,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workflow/scripts"))
     from jobs import Ended, Job, import_as, read_jobs, run_job
 
-    from paperpool.files import remove_leftovers
+    from paperpool.io.files import remove_leftovers
 
     status = main()
     sys.stdout.flush()

@@ -9,7 +9,7 @@ from paperpool.errors import UserError
 from paperpool.fetch import downloading
 from paperpool.fetch.downloading import check_file, download
 from paperpool.fetch.sources import Source
-from paperpool.files import remove_leftovers
+from paperpool.io.files import remove_leftovers
 
 from .conftest import CONTENT
 

@@ -16,7 +16,7 @@ from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import format_export, simulate_annotators, simulate_gold
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 from paperpool.judging.asking import (
     BATCH_COLUMNS,
     STOP_COLUMNS,

@@ -21,6 +21,7 @@ from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
 from paperpool.evaluation.holes import UNJUDGED_COLUMNS, list_unjudged
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io.tables import write_csv, write_table
 from paperpool.judging.top_up import (
     TOP_UP_COLUMNS,
     TopUpPaths,
@@ -32,7 +33,6 @@ from paperpool.judging.top_up import (
     read_top_up,
 )
 from paperpool.rankers.bm25 import rank_by_okapi
-from paperpool.tables import write_csv, write_table
 
 NEW = "9000000001"
 """A paper that the release lacks."""

@@ -9,8 +9,8 @@ from paperpool.annotation.source_grades import count_source_grades
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import SLICES
+from paperpool.io.tables import write_csv
 from paperpool.report.annotation.section import AnnotationFiles
-from paperpool.tables import write_csv
 
 IDS = ("c0", "c1", "c2", "c3")
 SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))

@@ -6,8 +6,8 @@ from collections import Counter
 import numpy as np
 import pyarrow as pa
 
+from paperpool.io.tables import WORD_VECTORS, write_table
 from paperpool.search.term_counts import TermCounts, write_term_counts
-from paperpool.tables import WORD_VECTORS, write_table
 
 
 def count(folder, texts):

@@ -11,10 +11,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool import tables
 from paperpool.corpus.database import connect
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.papers import KEYS
+from paperpool.io import tables
 from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside
 from paperpool.training.citation_queries import write_citation_queries
 from paperpool.training.held_out import HeldOut

@@ -34,7 +34,9 @@ from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import write_run
 from paperpool.facets.csabstruct import read_split
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import ANNOTATOR_GRADES, make_table
+from paperpool.io.tables import write_rows as write_table_rows
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.pools.queries import write_queries
@@ -44,8 +46,6 @@ from paperpool.scisumm.read.source_texts import SOURCES
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING
-from paperpool.tables import ANNOTATOR_GRADES, make_table
-from paperpool.tables import write_rows as write_table_rows
 
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark

@@ -10,8 +10,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
 from paperpool.mdcr.corpus import CorpusFiles
-from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
 
 FIELDS = ("Art", "Biology", "Computer Science", "Physics")
 

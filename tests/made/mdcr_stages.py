@@ -14,13 +14,13 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
+from paperpool.io.tables import MDCR_RUN
 from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
-from paperpool.tables import MDCR_RUN
 
 from .mdcr_corpus import FIELDS, WrittenCorpus, write_rows
 

@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from paperpool.corpus.rows import Row, parse_row
 from paperpool.corpus.typed_rows import parse_piece
-from paperpool.json_rows import BadRow
-from paperpool.lines import read_lines
+from paperpool.io.json_lines import BadRow
+from paperpool.io.lines import read_lines
 
 VALUES = [
     *(b"null", b"true", b"0", b"-0", b"-1", b"2019", b"2019.0", b"9999", b"10000", b"1e3"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.pages.run_info import RunInfo, RunLabel
 from paperpool.report.page import build_page
 

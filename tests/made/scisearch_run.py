@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.files import write_text
+from paperpool.io import tables
+from paperpool.io.files import write_text
 from paperpool.report.scisearch import section
 from paperpool.report.scisearch.section import ScisearchFiles
 from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name

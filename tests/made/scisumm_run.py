@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.files import write_json, write_text
+from paperpool.io import tables
+from paperpool.io.files import write_json, write_text
 from paperpool.report.scisumm import section
 from paperpool.report.scisumm.page import ScisummPageFiles
 from paperpool.report.scisumm.section import ScisummFiles

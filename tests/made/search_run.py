@@ -13,7 +13,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
 from paperpool.csfcube.release_writer import write_collection
-from paperpool.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
+from paperpool.io.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
 
 from .folds import fold_papers
 

@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.database import connect
+from paperpool.io.tables import MDCR_GRAPH
 from paperpool.mdcr.building import BenchmarkFiles, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
-from paperpool.tables import MDCR_GRAPH
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import random_corpus, write_rows

@@ -1,8 +1,8 @@
 """The corpus as MDCR sees it: which papers there are, and which are never negatives."""
 
 from paperpool.corpus.database import connect
+from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
 from paperpool.mdcr.corpus import load_corpus, load_queries
-from paperpool.tables import MDCR_CITED, MDCR_QUERIES
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows

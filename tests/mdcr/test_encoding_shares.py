@@ -10,6 +10,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
+from paperpool.io.tables import read_batches
 from paperpool.mdcr import encoding_shares
 from paperpool.mdcr.encoding_shares import encode_text_share
 from paperpool.mdcr.paper_texts import join_texts, list_papers
@@ -19,7 +20,6 @@ from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.static_encoder import write_static_encoder
 from paperpool.rankers.scoring.vector_shares import join_shares, write_share
-from paperpool.tables import read_batches
 
 from ..made import share_jobs
 from ..made.share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers

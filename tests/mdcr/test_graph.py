@@ -4,10 +4,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.database import connect
+from paperpool.io.tables import MDCR_CITED, MDCR_GRAPH, MDCR_QUERIES
 from paperpool.mdcr import graph
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
-from paperpool.tables import MDCR_CITED, MDCR_GRAPH, MDCR_QUERIES
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows

@@ -9,8 +9,8 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.tables import EvaluationRows, write_evaluation
+from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 from paperpool.mdcr.evaluation import Paired, add_large_scale, evaluate
-from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
 

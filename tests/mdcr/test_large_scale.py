@@ -3,10 +3,10 @@
 import pyarrow as pa
 import pytest
 
-from paperpool import tables
+from paperpool.io import tables
+from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.large_scale import measure_run, read_queries, read_rankings, read_relevant
-from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 
 
 def write_rows(path, schema, rows):

@@ -7,8 +7,8 @@ import pytest
 
 from paperpool.corpus.database import connect
 from paperpool.errors import UserError
+from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 from paperpool.mdcr.models import choose_models, compare_models, read_top_ranked
-from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 
 from ..made.mdcr_corpus import write_rows
 

@@ -6,9 +6,9 @@ import pytest
 
 from paperpool.corpus.database import connect
 from paperpool.errors import UserError
+from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
 from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
-from paperpool.tables import MDCR_CITED, MDCR_QUERIES
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper, write_rows

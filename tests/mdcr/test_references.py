@@ -6,13 +6,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.database import connect
+from paperpool.io.tables import write_table
 from paperpool.mdcr.large_pools import read_large_pools, read_same_queries
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import VOTES, find_near, search_by_votes, write_votes
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
-from paperpool.tables import write_table
 
 from ..made.mdcr_searching import may_be_found, read_run
 

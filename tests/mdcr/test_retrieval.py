@@ -4,11 +4,11 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.io.tables import MDCR_RUN
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
-from paperpool.tables import MDCR_RUN
 
 from ..made.mdcr_searching import may_be_found, read_run
 

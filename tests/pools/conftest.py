@@ -13,8 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from paperpool.io.tables import PAPERS, TWINS, read_batches, write_table
 from paperpool.pools.corpus_tokens import read_words, write_tokens
-from paperpool.tables import PAPERS, TWINS, read_batches, write_table
 
 COLUMN = "in_csfcube"
 SCHEMA = PAPERS.append(pa.field(COLUMN, pa.bool_()))

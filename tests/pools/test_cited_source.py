@@ -4,9 +4,9 @@ import pyarrow as pa
 import pytest
 
 from paperpool.collections.collection import Pool
+from paperpool.io.tables import CITATIONS, write_table
 from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.pools.corpus_tokens import write_tokens
-from paperpool.tables import CITATIONS, write_table
 
 from .conftest import COLUMN, write_texts
 

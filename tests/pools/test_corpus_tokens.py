@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
 
+from paperpool.io.tables import POOL_TOKENS, POOL_WORDS
 from paperpool.pools.corpus_tokens import read_counts, read_words
 from paperpool.pools.corpus_tokens import write_tokens as write
 from paperpool.pools.names import TEXTS
-from paperpool.tables import POOL_TOKENS, POOL_WORDS
 from paperpool.text.tokens import count_words, tokenize
 
 from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts

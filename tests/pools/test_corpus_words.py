@@ -5,8 +5,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.tables import WORD_VECTORS
 from paperpool.pools.corpus_words import train_word_vectors, write_word_vectors
-from paperpool.tables import WORD_VECTORS
 from paperpool.text.word_vectors import DIMENSIONS, read_word_vectors, train_on_texts
 
 from .conftest import make_texts, tokenize_corpus

@@ -7,6 +7,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.io.tables import POOLS, write_csv
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.pool_tables import (
     SOURCE_COLUMNS,
@@ -17,7 +18,6 @@ from paperpool.pools.pool_tables import (
     write_official_pools,
     write_pools,
 )
-from paperpool.tables import POOLS, write_csv
 
 CITED_PAPERS = {"q2": ["c"], "q1": ["a", "b"]}
 RANKED = {

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool import tables
 from paperpool.corpus.shards import ReadShard, read_shard
 from paperpool.errors import UserError
+from paperpool.io import tables
 from paperpool.pools.queries import name_period
 from paperpool.pools.query_sample import (
     Source,

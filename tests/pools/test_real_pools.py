@@ -11,6 +11,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import find_excluded
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io.tables import WORD_VECTORS
 from paperpool.pools.corpus_words import write_word_vectors
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
@@ -19,7 +20,6 @@ from paperpool.pools.overlap import measure_overlap
 from paperpool.pools.pool_tables import count_sources, list_turns, write_official_pools
 from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
-from paperpool.tables import WORD_VECTORS
 from paperpool.text.word_vectors import read_word_vectors
 
 from .conftest import tokenize_corpus

@@ -2,8 +2,8 @@
 
 import pyarrow.parquet as pq
 
+from paperpool.io.tables import POOL_RUN
 from paperpool.pools.source_runs import read_ranked_ids, write_rankings
-from paperpool.tables import POOL_RUN
 
 
 def test_rankings_are_written_by_query_and_rank(tmp_path):

@@ -6,6 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.tables import WORD_VECTORS, write_table
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring import word_averages
 from paperpool.rankers.scoring.word_averages import (
@@ -13,7 +14,6 @@ from paperpool.rankers.scoring.word_averages import (
     rank_by_averages,
     train_term_vectors,
 )
-from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.analysis import analyze
 
 from ..made.averaging import average, count, write_random_vectors

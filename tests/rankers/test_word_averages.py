@@ -6,8 +6,8 @@ import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.io.tables import WORD_VECTORS, write_table
 from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
-from paperpool.tables import WORD_VECTORS, write_table
 from paperpool.text.word_vectors import DIMENSIONS
 
 from ..made.collection import check_ranked

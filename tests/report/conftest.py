@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from paperpool import tables
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.files import write_json, write_text
+from paperpool.io import tables
+from paperpool.io.files import write_json, write_text
 from paperpool.pages.headline import best_with_baseline
 from paperpool.pages.run_info import RunInfo, RunLabel
 from paperpool.pages.scores import read_scores

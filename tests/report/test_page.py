@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 from ..made.page_checker import Checker, is_table_file
 from ..made.results import BULK, SUMMARY, TITLES, metric_rows

@@ -4,9 +4,9 @@ import pyarrow as pa
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.tables import write_table
 from paperpool.scisumm.corpus import Paper, load_papers
 from paperpool.scisumm.tables import CITANCES, SENTENCES
-from paperpool.tables import write_table
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.tables import PAPERS
 from paperpool.search_page import papers as module
 from paperpool.search_page.finding import PaperFinder
 from paperpool.search_page.papers import Papers
 from paperpool.search_page.stored_papers import store_papers
 from paperpool.search_page.titles import TitleSearch, store_titles
-from paperpool.tables import PAPERS
 
 ROWS = [
     {"paper_id": "1", "title": "One", "doi": "10.1000/Ab.1", "arxiv_id": "math/0309136"},

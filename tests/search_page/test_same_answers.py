@@ -9,6 +9,7 @@ import yaml
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
+from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.search import term_lists
@@ -16,7 +17,6 @@ from paperpool.search_page import papers as papers_module
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Example, Filters, Settings
 from paperpool.search_page.vectors import to_unit
-from paperpool.tables import CITATIONS, PAPERS, TWINS, write_table
 
 from ..made.plain_page import PlainPage, order
 from ..made.search_run import CONFIG, WORDS

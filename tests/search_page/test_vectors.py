@@ -12,6 +12,7 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.config.demo_runs import count_job_threads
 from paperpool.errors import UserError
+from paperpool.io.tables import MDCR_PAPERS, write_table
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.static_encoder import write_static_encoder
@@ -22,7 +23,6 @@ from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Settings
 from paperpool.search_page.vectors import to_unit
-from paperpool.tables import MDCR_PAPERS, write_table
 
 from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
 

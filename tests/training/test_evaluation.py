@@ -4,8 +4,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from paperpool import tables
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io import tables
 from paperpool.training.evaluation import (
     COLUMNS,
     average_precision,

@@ -12,7 +12,7 @@ import torch
 from transformers import TrainerCallback
 from transformers.trainer_pt_utils import safe_globals
 
-from paperpool import tables
+from paperpool.io import tables
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings, joint_of_model
 from paperpool.models.locating import TRAINED_FILES

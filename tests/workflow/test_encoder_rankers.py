@@ -4,10 +4,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
-from paperpool.files import read_json
+from paperpool.io import tables
+from paperpool.io.files import read_json
 from paperpool.models.static_encoder import load_static_encoder
 from paperpool.rankers.scoring.fusing import fuse_runs
 

@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from paperpool import tables
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools, read_benchmark
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.io import tables
 
 SPLITS = ("val", "test")
 RANKERS = ["bm25", "tfidf", "minilm"]

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from paperpool import tables
+from paperpool.io import tables
 from paperpool.pools.fidelity import COLUMNS as FIDELITY_COLUMNS
 from paperpool.pools.names import TERM_SOURCES
 from paperpool.pools.overlap import COLUMNS as OVERLAP_COLUMNS

@@ -10,7 +10,7 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.practice import PRACTICE
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.simulated_annotators import format_export
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 from ..made.collection import make_collection
 from .conftest import Workplace

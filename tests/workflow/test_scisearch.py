@@ -4,8 +4,8 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
 from paperpool.collections.facets import FACETS
+from paperpool.io import tables
 from paperpool.scisearch.names import HONEST, MODELS, PROTOCOLS
 from paperpool.scisearch.networks import load_reranker
 from paperpool.scisearch.tables import (

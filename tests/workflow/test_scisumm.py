@@ -6,9 +6,9 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import tables
 from paperpool.demo.reference_papers import gold_annotators
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.io import tables
 from paperpool.scisumm import tables as schemas
 from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
 from paperpool.scisumm.judge.ablating import POWER_COLUMNS, TUNING_COLUMNS

@@ -8,13 +8,13 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import grade_ranking
 from paperpool.evaluation.csfcube_measures import bpref
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import read_run
 from paperpool.facets.head import is_head
+from paperpool.io import tables
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],

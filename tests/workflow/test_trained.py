@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from paperpool import tables
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import rank_scores, read_run
+from paperpool.io import tables
 
 RANKERS = {
     "best": {"kind": "best", "members": ["tfidf", "bm25", "minilm"]},

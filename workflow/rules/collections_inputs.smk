@@ -2,7 +2,7 @@
 
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES as STORED_FILES
-from paperpool.files import expand_globs
+from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_lack
 
 DEMO_TREC = {

@@ -5,7 +5,7 @@ from paperpool.corpus.bulk_shards import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import METADATA, CSFCUBE_ABSTRACTS, list_sources
 from paperpool.collections.csfcube_release import ABSTRACTS
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 
 FILTERS = config["corpus"]["filters"]
 

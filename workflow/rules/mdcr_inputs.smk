@@ -1,6 +1,6 @@
 """The files and settings that MDCR's benchmark is built and ranked from. No rules here."""
 
-from paperpool.files import expand_globs
+from paperpool.io.files import expand_globs
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS
 from paperpool.collections.mdcr_benchmark import SPLITS
 

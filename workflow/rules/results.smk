@@ -1,8 +1,8 @@
 """Where the results of a run go, and that one process at a time writes them. No rules here."""
 
 from paperpool.evaluation.doubts import list_doubts
-from paperpool.files import read_json, remove_leftovers
-from paperpool.locks import hold_until_end
+from paperpool.io.files import read_json, remove_leftovers
+from paperpool.io.locks import hold_until_end
 from paperpool.manifest import refuse_changed_run
 from paperpool.slurm.executor import prepare_executor
 

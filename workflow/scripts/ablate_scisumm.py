@@ -4,6 +4,7 @@ from functools import partial
 from itertools import chain
 
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.scisumm.corpus import load_papers
@@ -22,7 +23,6 @@ from paperpool.scisumm.names import ABLATION_BENCHMARK
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.training_texts import read_full_texts
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

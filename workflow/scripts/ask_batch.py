@@ -7,7 +7,7 @@ from paperpool.annotation.material import read_material
 from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import simulate_gold, write_exports
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.judging.asking import follow_gold, pool_material
 from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
 from paperpool.judging.batches import BatchRules

@@ -9,10 +9,10 @@ from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_judge import write_judge
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
+from paperpool.io.tables import write_csv, write_table
 from paperpool.judges.auditing import audit_judges
 from paperpool.judges.grade_files import read_judges
 from paperpool.scripts import running
-from paperpool.tables import write_csv, write_table
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params

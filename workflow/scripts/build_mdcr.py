@@ -2,12 +2,12 @@
 
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.corpus.database import connect, memory_limit
+from paperpool.io.tables import write_csv
 from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -1,6 +1,6 @@
 """Put the run's report together from its sections: one page, and what they made besides."""
 
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.pages.fragments import read_fragments
 from paperpool.pages.run_info import RunInfo
 from paperpool.report.page import build_page

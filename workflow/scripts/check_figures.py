@@ -7,8 +7,8 @@ from paperpool.evaluation.expected import (
     read_expected,
     require_figures,
 )
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

@@ -8,9 +8,9 @@ from paperpool.annotation.labelling_config import labelling_config
 from paperpool.annotation.material import collection_material
 from paperpool.annotation.tasks import write_tasks
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.files import write_text
+from paperpool.io.files import write_text
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     output, seed = snakemake.output, snakemake.params.seed

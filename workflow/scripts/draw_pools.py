@@ -6,8 +6,9 @@ import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
-from paperpool.files import read_json
-from paperpool.parquet_files import count_rows
+from paperpool.io.files import read_json
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import write_csv
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import measure_fidelity
@@ -17,7 +18,6 @@ from paperpool.pools.queries import read_queries
 from paperpool.pools.small_pools import check_sizes
 from paperpool.pools.source_runs import read_ranked_ids
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -1,7 +1,7 @@
 """Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
 
 from paperpool.corpus.database import connect, memory_limit
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 from paperpool.rankers.formats import FORMATS
 from paperpool.scripts import running
 from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside

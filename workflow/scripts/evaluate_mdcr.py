@@ -8,7 +8,7 @@ from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.evaluation.runs import files_by_ranker
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import LEVELS
 from paperpool.scripts import running

@@ -3,7 +3,7 @@
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 from paperpool.scisumm.corpus import load_papers
 from paperpool.scisumm.judge.judging import load_judge, read_published_figures
 from paperpool.scisumm.match.learning import rank_by_best

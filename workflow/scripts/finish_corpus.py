@@ -7,7 +7,7 @@ from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.corpus.database import lend
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
-from paperpool.files import remove_other_tables
+from paperpool.io.files import remove_other_tables
 from paperpool.manifest import forget_lost
 from paperpool.scripts import running
 

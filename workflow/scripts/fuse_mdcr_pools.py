@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 
 from paperpool.collections.mdcr_collection import VALIDATION
+from paperpool.io.tables import write_csv
 from paperpool.mdcr.large_scale import read_relevant
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.pool_fusion import Weights, fuse_pools, weigh_members
 from paperpool.mdcr.retrieval import RANKED_SPLITS
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.scripts import running
 

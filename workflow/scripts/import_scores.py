@@ -4,7 +4,7 @@ from paperpool.collections.mdcr_benchmark import read_benchmark
 from paperpool.errors import UserError
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import check_scores, read_scores, write_scores
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -1,6 +1,6 @@
 """Join the vectors that several jobs made of the papers of MDCR's large pools."""
 
-from paperpool.parquet_files import count_rows
+from paperpool.io.parquet_files import count_rows
 from paperpool.rankers.scoring.vector_shares import join_shares
 from paperpool.scripts import running
 

@@ -2,7 +2,7 @@
 
 from paperpool.corpus.papers import read_ids
 from paperpool.errors import name_some
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.mdcr.excluded import map_hashes
 from paperpool.scripts import running
 

@@ -12,8 +12,8 @@ from paperpool.annotation.source_grades import count_source_grades
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection, read_cells
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     files, output = snakemake.input, snakemake.output

@@ -7,8 +7,8 @@ import pandas as pd
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     tables = [pd.DataFrame(columns=COLUMNS)]

@@ -4,8 +4,8 @@ from paperpool.annotation.full_text_agreement import compare_passes, read_passes
 from paperpool.annotation.full_text_pairs import read_pairs
 from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT
 from paperpool.evaluation.published import read_cells
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     files = {ABSTRACT: snakemake.input.abstracts, FULL_TEXT: snakemake.input.full_texts}

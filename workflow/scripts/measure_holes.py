@@ -6,9 +6,9 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.evaluation.holes import list_unjudged, measure_holes
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io.tables import write_csv
 from paperpool.pools.source_runs import read_ranked_ids
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)

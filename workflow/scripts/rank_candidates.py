@@ -1,14 +1,14 @@
 """Rank the candidates of a collection with some rankers, and write their runs."""
 
 from paperpool.evaluation.run_checks import keep_checked
-from paperpool.files import temporary_folder
+from paperpool.io.files import temporary_folder
+from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with (
     running(snakemake) as logger,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from paperpool.corpus.database import connect, lend
-from paperpool.files import DELETE
+from paperpool.io.files import DELETE
 from paperpool.mdcr.large_pools import read_large_pools, read_same_queries
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import FURTHER, find_near, search_by_votes, write_votes

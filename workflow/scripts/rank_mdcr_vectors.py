@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paperpool.files import DELETE
+from paperpool.io.files import DELETE
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run

@@ -1,13 +1,13 @@
 """Rank a CSFCube collection with trained encoders; test each on citations kept for it."""
 
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 from paperpool.training.evaluation import compare_encoders, score_encoder
 
 with running(snakemake):

@@ -6,9 +6,9 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
 from paperpool.errors import Problem, UserError, first_of
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import QUARANTINE, write_rows
 from paperpool.scripts import running
-from paperpool.tables import QUARANTINE, write_rows
 
 with running(snakemake) as logger:
     output, params = snakemake.output, snakemake.params

@@ -1,9 +1,9 @@
 """Read a release of CL-SciSumm: its tables, its statistics and what is malformed in it."""
 
+from paperpool.io.tables import write_csv, write_table
 from paperpool.scisumm.read.release import find_missing, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scripts import running
-from paperpool.tables import write_csv, write_table
 
 with running(snakemake) as logger:
     output, params = snakemake.output, snakemake.params

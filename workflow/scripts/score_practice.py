@@ -8,8 +8,8 @@ from paperpool.annotation.practice_scores import (
     score_practice,
     tell_results,
 )
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     files, output = snakemake.input, snakemake.output

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.io.tables import write_csv
 from paperpool.judging.top_up import (
     TopUpPaths,
     choose_top_up,
@@ -11,7 +12,6 @@ from paperpool.judging.top_up import (
     read_top_up,
 )
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     inputs, output = snakemake.input, snakemake.output

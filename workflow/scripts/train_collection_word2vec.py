@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.word_averages import list_tokens
 from paperpool.scripts import running
-from paperpool.tables import write_table
 from paperpool.text.word_vectors import train_on_texts
 
 with running(snakemake) as logger:

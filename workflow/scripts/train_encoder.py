@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from paperpool.io.tables import write_csv
 from paperpool.models.encoders import EncoderSettings
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 from paperpool.training.trainer import TrainingSettings, train_encoder
 
 with running(snakemake):

@@ -6,6 +6,7 @@ import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.forecasts import Forecast
+from paperpool.io.tables import write_csv
 from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
 from paperpool.scisearch.features import read_features
@@ -15,7 +16,6 @@ from paperpool.scisearch.networks import save_reranker
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
 from paperpool.scripts import running
-from paperpool.tables import write_csv
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -1,6 +1,6 @@
 """Write the merged configuration of the run beside its results."""
 
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -8,7 +8,7 @@ from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import write_exports
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

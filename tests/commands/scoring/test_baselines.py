@@ -6,7 +6,7 @@ from paperpool.commands.scoring.baselines import add_baselines, list_released
 from paperpool.commands.scoring.places import recognise
 from paperpool.commands.scoring.task import Entry
 from paperpool.errors import UserError
-from paperpool.files import write_json, write_text
+from paperpool.io.files import write_json, write_text
 
 MINE = Entry("mine", ("mine.trec",))
 OTHER = Entry("other", ("other.trec",))

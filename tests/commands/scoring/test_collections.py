@@ -12,7 +12,7 @@ from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate_open
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import write_run
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 from ...made.folders import TOPICS, write_beir
 from ...made.page_checker import check_parts

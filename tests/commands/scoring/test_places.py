@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.commands.scoring.places import find_place, recognise
 from paperpool.errors import UserError
-from paperpool.files import write_json, write_text
+from paperpool.io.files import write_json, write_text
 
 from ...made.folders import write_beir, write_mteb
 

@@ -6,7 +6,8 @@ from paperpool.annotation.agreement import MEASURES
 from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import write_csv
 from paperpool.report.annotation.import_tables import (
     FurtherRow,
     ImportCount,
@@ -14,7 +15,6 @@ from paperpool.report.annotation.import_tables import (
     read_further_passes,
     read_import_counts,
 )
-from paperpool.tables import write_csv
 
 GOLD = dict(zip([Item("q", "method", f"c{i}") for i in range(4)], (0, 1, 2, 3), strict=True))
 

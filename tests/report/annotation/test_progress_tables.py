@@ -7,10 +7,10 @@ import pandas as pd
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import Settled
 from paperpool.annotation.practice_scores import score_practice
+from paperpool.io.tables import write_csv
 from paperpool.judging.asking import STOP_COLUMNS
 from paperpool.report.annotation import section
 from paperpool.report.annotation.progress_tables import read_practice, read_stops
-from paperpool.tables import write_csv
 
 from ...made.annotation import EVIL
 from ...made.one_section import make_report

@@ -21,7 +21,8 @@ from paperpool.annotation.source_grades import count_source_grades
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import write_csv
 from paperpool.report.annotation import section
 from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
 from paperpool.report.annotation.progress_tables import read_full_text
@@ -35,7 +36,6 @@ from paperpool.report.annotation.tables import (
     read_overruled,
     read_overruled_range,
 )
-from paperpool.tables import write_csv
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.one_section import make_report

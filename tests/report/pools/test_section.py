@@ -6,6 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from paperpool.io.tables import write_csv
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.fidelity import COLUMNS
 from paperpool.pools.overlap import measure_overlap
@@ -30,7 +31,6 @@ from paperpool.report.pools.tables import (
     read_sizes,
     read_sources,
 )
-from paperpool.tables import write_csv
 
 from ...made.one_section import make_report
 from ...made.page_checker import Checker, is_table_file

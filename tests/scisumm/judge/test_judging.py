@@ -3,6 +3,7 @@
 import pyarrow as pa
 import pytest
 
+from paperpool.io.tables import write_table
 from paperpool.scisumm.judge.judging import (
     Judge,
     choice_lengths,
@@ -13,7 +14,6 @@ from paperpool.scisumm.judge.judging import (
 )
 from paperpool.scisumm.read.rows import SubmittedRow
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
-from paperpool.tables import write_table
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
 

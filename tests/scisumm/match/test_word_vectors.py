@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.match import word_vectors
 from paperpool.scisumm.match.word_vectors import (

@@ -2,11 +2,11 @@ import csv
 
 import pytest
 
+from paperpool.io.tables import make_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.submissions import submission_rows, write_offset, write_submission
 from paperpool.scisumm.tables import RANKING, SENTENCES
-from paperpool.tables import make_table
 
 
 def ranking(citances, sids=(4, 1, 0)):

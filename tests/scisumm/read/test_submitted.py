@@ -4,11 +4,11 @@ import shutil
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.tables import make_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING
-from paperpool.tables import make_table
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from paperpool import tables
+from paperpool.io import tables
 from paperpool.scisumm.read.training_texts import (
     SourceCounts,
     read_abstracts,

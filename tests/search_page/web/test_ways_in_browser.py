@@ -5,12 +5,12 @@ import re
 import pyarrow as pa
 import pytest
 
+from paperpool.io.tables import PAPERS, write_table
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.web import opening as opening_module
 from paperpool.search_page.web.app import create_app
 from paperpool.search_page.web.opening import Opening
 from paperpool.search_page.web.serving import open_server, serving
-from paperpool.tables import PAPERS, write_table
 
 from ...made.in_browser import follow, press_enter
 from ...made.search_run import write_run

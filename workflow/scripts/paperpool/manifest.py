@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError, first_of
-from paperpool.files import DELETE, hash_file, naming, write_text
+from paperpool.io.files import DELETE, hash_file, naming, write_text
 
 NOTES = "manifest"
 """The folder of the notes, below that of the run."""

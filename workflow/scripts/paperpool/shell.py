@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from paperpool.files import blank_controls
+from paperpool.io.files import blank_controls
 
 _GUARD = 'read -r; kill -KILL -- "-$0"'
 

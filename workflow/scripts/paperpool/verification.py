@@ -11,7 +11,7 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error
-from paperpool.files import blank_controls, writing
+from paperpool.io.files import blank_controls, writing
 from paperpool.manifest import NOT_NOTED, NOTES, Made, find_damage, list_noted
 
 MANIFEST = "manifest.csv"

@@ -26,8 +26,8 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import STAGES
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.strict_json import BadJson, parse_json
-from paperpool.user_text import drop_mark
+from paperpool.io.strict_json import BadJson, parse_json
+from paperpool.io.user_text import drop_mark
 
 SKIPPED = "skipped"
 NO_GRADE = "no_grade"

@@ -21,7 +21,7 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.facets import FACETS, SLICES
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.tables import FURTHER_GRADES
+from paperpool.io.tables import FURTHER_GRADES
 
 Grades = NDArray[np.int_]
 Measure = Callable[[Grades, Grades], float]

@@ -14,7 +14,7 @@ import pyarrow as pa
 from paperpool.annotation.adjudication import Settlement
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.tables import ANNOTATOR_GRADES, read_table
+from paperpool.io.tables import ANNOTATOR_GRADES, read_table
 
 
 def align_judgments(

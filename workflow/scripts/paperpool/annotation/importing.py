@@ -32,8 +32,8 @@ from paperpool.csfcube.readable_annotations import FOLDER, write_readable
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import name_some
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.files import write_json
-from paperpool.tables import write_csv, write_table
+from paperpool.io.files import write_json
+from paperpool.io.tables import write_csv, write_table
 
 OPEN_COLUMNS = "query_id facet candidate_id reason n_grades n_blanks".split()
 

@@ -15,9 +15,9 @@ from paperpool.collections.collection import Collection, Paper, Pool, Query, pai
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.tables import read_batches
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet
 from paperpool.pools.queries import read_queries
-from paperpool.tables import read_batches
 from paperpool.text.sentences import split_sentences
 
 

@@ -24,7 +24,7 @@ from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.errors import Problem, UserError
-from paperpool.files import read_json, write_json
+from paperpool.io.files import read_json, write_json
 
 PRACTICE = "practice"
 """What a task of the practice round has as ``data.stage``: no import takes it for a judgment."""

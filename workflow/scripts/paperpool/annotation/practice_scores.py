@@ -15,7 +15,7 @@ from paperpool.annotation.exports import Row
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import Settled
 from paperpool.collections.facets import FACETS, SLICES
-from paperpool.spreadsheets import defuse
+from paperpool.io.spreadsheets import defuse
 
 MEASURES = {"rho": spearman_rho, "alpha": krippendorff_alpha, "weighted_kappa": weighted_kappa}
 """The measures; each takes two aligned lists of grades, shape (n,), n >= 1."""

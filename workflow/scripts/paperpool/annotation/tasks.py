@@ -21,7 +21,7 @@ from typing import Any
 from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
 from paperpool.annotation.material import Item, Material
 from paperpool.collections.collection import Paper
-from paperpool.files import blank_controls, writing
+from paperpool.io.files import blank_controls, writing
 
 ANNOTATION = "annotation"
 ADJUDICATION = "adjudication"

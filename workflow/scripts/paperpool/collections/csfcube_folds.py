@@ -8,8 +8,8 @@ from pathlib import Path
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import read_unique_json
-from paperpool.strict_json import is_text_list
+from paperpool.io.files import read_unique_json
+from paperpool.io.strict_json import is_text_list
 
 Pair = tuple[str, str]
 

@@ -17,9 +17,9 @@ from paperpool.collections.collection import Collection, Judgments, Paper, Pool,
 from paperpool.collections.csfcube_folds import check_folds, read_folds
 from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
 from paperpool.errors import Problem, UserError, name_some, quote
-from paperpool.files import read_unique_json
-from paperpool.strict_json import is_text_list, read_json_rows
-from paperpool.user_text import read_user_text
+from paperpool.io.files import read_unique_json
+from paperpool.io.strict_json import is_text_list, read_json_rows
+from paperpool.io.user_text import read_user_text
 
 ABSTRACTS = "abstracts-csfcube-preds.jsonl"
 POOL = "test-pid2pool-csfcube.json"

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.files import read_unique_json, write_json
-from paperpool.strict_json import read_json_rows
+from paperpool.io.files import read_unique_json, write_json
+from paperpool.io.strict_json import read_json_rows
 
 logger = logging.getLogger("paperpool")
 

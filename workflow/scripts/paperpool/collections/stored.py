@@ -13,8 +13,8 @@ from typing import Any
 from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, WholePapers
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import DELETE, read_json, write_json
-from paperpool.tables import (
+from paperpool.io.files import DELETE, read_json, write_json
+from paperpool.io.tables import (
     COLLECTION_GRADES,
     COLLECTION_PAPERS,
     COLLECTION_TOPICS,

@@ -99,7 +99,7 @@ def _score(arguments: argparse.Namespace) -> str:
     from paperpool.commands.scoring.task import Task, known_systems
     from paperpool.commands.scoring.text import write_scored
     from paperpool.evaluation.paired_draws import Resampling
-    from paperpool.files import temporary_folder, write_text
+    from paperpool.io.files import temporary_folder, write_text
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))

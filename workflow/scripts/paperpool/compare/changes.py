@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paperpool.compare.sides import SUMMARY, Side
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 
 _PASSED_OVER = ("run", "results", "sections")
 

@@ -12,8 +12,8 @@ from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.sides import Side, find_sides
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.files import write_text
-from paperpool.tables import write_csv
+from paperpool.io.files import write_text
+from paperpool.io.tables import write_csv
 
 RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
 """The settings of the tests, which follow A."""

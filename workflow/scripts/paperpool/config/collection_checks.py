@@ -11,7 +11,7 @@ from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.config.ranker_checks import find_unknown_rankers
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError
-from paperpool.files import expand_globs
+from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
 

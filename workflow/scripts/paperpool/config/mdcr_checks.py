@@ -9,7 +9,7 @@ from typing import Any
 from paperpool.config.ranker_checks import find_unknown_rankers, lack_of_citations
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
-from paperpool.files import expand_globs
+from paperpool.io.files import expand_globs
 from paperpool.mdcr.excluded import find_hash
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds

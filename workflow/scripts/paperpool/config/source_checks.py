@@ -14,7 +14,7 @@ from paperpool.corpus.sources import (
     source_patterns,
 )
 from paperpool.errors import Problem, name_some
-from paperpool.files import blank_controls, expand_globs, list_unreadable
+from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:

@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool import tables
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
-from paperpool.files import write_json
-from paperpool.json_rows import BadRow, order_reasons
-from paperpool.lines import Piece, read_pieces, split_piece
-from paperpool.quarantine import (
+from paperpool.io import tables
+from paperpool.io.files import write_json
+from paperpool.io.json_lines import BadRow, order_reasons
+from paperpool.io.lines import Piece, read_pieces, split_piece
+from paperpool.io.quarantine import (
     BadLine,
     OnBadRow,
     describe_bad_row,
     excerpt,
     make_quarantine,
 )
-from paperpool.streams import UnreadableTail, is_text_named_gzip
+from paperpool.io.streams import UnreadableTail, is_text_named_gzip
 
 _LOG = logging.getLogger("paperpool")
 

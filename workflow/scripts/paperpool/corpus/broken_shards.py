@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import read_json
-from paperpool.streams import UnreadableTail
+from paperpool.io.files import read_json
+from paperpool.io.streams import UnreadableTail
 
 _LOG = logging.getLogger("paperpool")
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 from paperpool.corpus.bulk_shards import ReadBulkShard
 from paperpool.corpus.database import Database, connect
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
-from paperpool.files import write_json, writing
+from paperpool.io.files import write_json, writing
 
 _PLACE = [("paper_shard", pa.int32()), ("paper_line", pa.int64())]
 

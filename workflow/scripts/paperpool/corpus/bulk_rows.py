@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn
 
 from paperpool.corpus.rows import choose_venue
-from paperpool.json_rows import BadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
 _MAX_COUNT = 2**31 - 1
 

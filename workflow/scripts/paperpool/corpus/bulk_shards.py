@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.bulk_rows import PARSERS
-from paperpool.quarantine import OnBadRow
-from paperpool.row_groups import writing_groups
+from paperpool.io import tables
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.quarantine import OnBadRow
 
 _OF_PAPERS = (
     *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),

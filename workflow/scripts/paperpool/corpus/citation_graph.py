@@ -11,7 +11,7 @@ import networkx as nx
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 MAX_CITATIONS = 2_000_000
 """More are not read: networkx holds the graph in memory, 0.9 GB with half a million papers, 2.4 GB

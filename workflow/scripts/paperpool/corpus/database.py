@@ -11,8 +11,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from paperpool import tables
-from paperpool.files import temporary_folder
+from paperpool.io import tables
+from paperpool.io.files import temporary_folder
 
 _ROWS = 65_536
 

@@ -15,7 +15,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool import tables
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect
@@ -23,12 +22,13 @@ from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.shards import REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
-from paperpool.files import read_json, write_json
-from paperpool.json_rows import order_reasons
-from paperpool.lines import read_lines
-from paperpool.quarantine import excerpt, make_quarantine
-from paperpool.row_groups import writing_groups
-from paperpool.user_text import is_paper_id, read_user_text, split_lines
+from paperpool.io import tables
+from paperpool.io.files import read_json, write_json
+from paperpool.io.json_lines import order_reasons
+from paperpool.io.lines import read_lines
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.quarantine import excerpt, make_quarantine
+from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
 KEYS = pa.schema(
     [

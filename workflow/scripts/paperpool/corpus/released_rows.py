@@ -13,7 +13,7 @@ from typing import Any
 from paperpool.collections.csfcube_release import PAPER_KEYS, parse_paper
 from paperpool.corpus.public_ids import COLUMNS
 from paperpool.corpus.rows import MAX_YEAR, Row, choose_venue
-from paperpool.json_rows import BadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
 
 def parse_row(data: bytes) -> Row:

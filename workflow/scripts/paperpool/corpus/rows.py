@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from paperpool.json_rows import BadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
 KEYS = (
     "paper_id",

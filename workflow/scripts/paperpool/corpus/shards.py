@@ -12,12 +12,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool import tables
 from paperpool.corpus import released_rows, rows, typed_rows
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
-from paperpool.quarantine import OnBadRow
-from paperpool.row_groups import writing_groups
+from paperpool.io import tables
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.quarantine import OnBadRow
 
 READABLE = pa.schema(
     [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from paperpool.corpus.bulk_shards import DATASETS
-from paperpool.files import expand_globs
+from paperpool.io.files import expand_globs
 
 METADATA = "metadata"
 """The kind of a shard of S2ORC metadata; those of the bulk format are ``DATASETS``."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool import tables
-from paperpool.files import read_json, write_json
-from paperpool.json_rows import order_reasons
+from paperpool.io import tables
+from paperpool.io.files import read_json, write_json
+from paperpool.io.json_lines import order_reasons
 
 _READ_COUNTS = ("read", "readable", "quarantined")
 """What ``batches.read_rows`` counts in a shard."""

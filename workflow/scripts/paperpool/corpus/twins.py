@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from paperpool import tables
 from paperpool.corpus.database import connect
+from paperpool.io import tables
 
 _SHARED_KEYS = """
 CREATE TEMP TABLE shared_{kind}s AS

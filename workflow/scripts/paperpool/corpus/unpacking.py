@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 MAX_PAPER = 8_000_000
 """Characters of the JSON of one paper; those of the release's have a few thousand."""

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import UNGRADED
-from paperpool.files import write_text, writing_folder
+from paperpool.io.files import write_text, writing_folder
 from paperpool.manifest import forget_lost, note_files
 
 FOLDER = "readable_annotations"

@@ -11,7 +11,7 @@ from typing import Any
 from paperpool.collections.collection import Collection, Judgments, Paper, Query, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
 from paperpool.collections.facets import FACETS
-from paperpool.files import write_json, write_text
+from paperpool.io.files import write_json, write_text
 
 
 def write_collection(collection: Collection, folder: str | Path) -> None:

@@ -21,7 +21,7 @@ from paperpool.demo.papers import BLOCK, DemoPaper, cited_papers, compose_papers
 from paperpool.demo.plan import Plan, shard_papers
 from paperpool.demo.randomness import UInts, chance, derive
 from paperpool.errors import Problem, UserError
-from paperpool.json_lines import write_json_lines
+from paperpool.io.json_lines import write_json_lines
 
 DATASETS = ("papers", "abstracts", "citations")
 

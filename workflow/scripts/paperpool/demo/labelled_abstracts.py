@@ -14,7 +14,7 @@ import numpy as np
 from paperpool.demo.dirt import Dirt
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Plan
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 
 N_ABSTRACTS = {"train": 64, "dev": 16, "test": 16}
 """Abstracts of each split; of a small corpus fewer."""

@@ -16,7 +16,7 @@ from paperpool.demo.citation_graph import Edges, draw_citations, reverse
 from paperpool.demo.dirt import assign_dirt, assign_twins
 from paperpool.demo.latent import Latent, draw_latent
 from paperpool.errors import Problem, UserError
-from paperpool.files import DELETE, naming, writing
+from paperpool.io.files import DELETE, naming, writing
 
 MIN_PAPERS = 300
 MAX_PAPERS = 50_000_000

@@ -23,7 +23,7 @@ from paperpool.demo.task_files import (
     write_scisummnet,
     write_xml,
 )
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from paperpool.demo.papers import DemoPaper, compose_papers
 from paperpool.demo.plan import Plan, shard_papers
-from paperpool.json_lines import write_json_lines
+from paperpool.io.json_lines import write_json_lines
 
 _PDF_PARTS = (
     "has_pdf_parsed_abstract",

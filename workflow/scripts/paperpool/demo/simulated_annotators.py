@@ -20,7 +20,7 @@ from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.collections.facets import FACETS
 from paperpool.demo.judging import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 ANNOTATORS = (1, 2)
 ADJUDICATOR = 3

@@ -15,7 +15,7 @@ from paperpool.annotation.material import Item
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.demo.plan import Plan
 from paperpool.demo.simulated_annotators import simulate_gold
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 
 TOO_HIGH = 0.45
 """How often it gives one more than the settled grade, where there is a higher one."""

@@ -11,7 +11,7 @@ from paperpool.annotation.practice import PRACTICE, Settled
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.demo.judging import annotator_grades
 from paperpool.demo.simulated_annotators import ANNOTATORS, Said, format_export
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 GUESSER = 5
 """The user id of the one who guesses, and who grades nothing else."""

@@ -10,7 +10,7 @@ import numpy as np
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.evaluation.official_runs import write_official_run
 from paperpool.evaluation.runs import Run, rank_scores, write_run
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 
 _NOISE = 1.5
 """Standard deviation of what the system adds to a grade (0-3)."""

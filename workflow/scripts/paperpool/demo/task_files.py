@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from paperpool.archives import write_archive
 from paperpool.demo.citances import Citance
 from paperpool.demo.full_texts import FullText
-from paperpool.files import write_text, writing
+from paperpool.io.archives import write_archive
+from paperpool.io.files import write_text, writing
 from paperpool.scisumm.names import COLUMNS
 
 _FACETS = ("Method_Citation", "Aim_Citation", "['Method_Citation','Results_Citation']")

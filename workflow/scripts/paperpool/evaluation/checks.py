@@ -15,7 +15,7 @@ from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.pool_bias import PoolBias, find_warnings, tabulate_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 
 _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 

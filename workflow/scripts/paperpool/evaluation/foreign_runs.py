@@ -4,7 +4,7 @@
   the file is the ranking, and the number is a distance, stored as its negative;
 - a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
   score, equal scores by id, its rank column ignored;
-- our own run table (parquet, ``paperpool.tables.RUN``); ordered by its rank column.
+- our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
-from paperpool.files import read_unique_json
-from paperpool.parquet_files import DAMAGE
-from paperpool.tables import RUN
-from paperpool.user_text import read_user_text, split_lines
+from paperpool.io.files import read_unique_json
+from paperpool.io.parquet_files import DAMAGE
+from paperpool.io.tables import RUN
+from paperpool.io.user_text import read_user_text, split_lines
 
 Pair = tuple[str, str]
 

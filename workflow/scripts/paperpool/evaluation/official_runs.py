@@ -7,7 +7,7 @@ from pathlib import Path
 
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run, write_run
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 
 def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:

@@ -16,7 +16,7 @@ from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.files import read_unique_json, write_json
+from paperpool.io.files import read_unique_json, write_json
 
 Scores = dict[str, float]
 """The score of each pair, by its key."""

@@ -20,7 +20,7 @@ from paperpool.evaluation.doubts import find_doubts, store_doubts
 from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 logger = logging.getLogger("paperpool")
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.parquet_files import reading
-from paperpool.tables import RUN, write_rows
+from paperpool.io.parquet_files import reading
+from paperpool.io.tables import RUN, write_rows
 
 Ranking = list[tuple[str, float]]
 Run = dict[tuple[str, str], Ranking]

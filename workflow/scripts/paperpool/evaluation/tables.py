@@ -17,8 +17,8 @@ import pyarrow as pa
 from paperpool.errors import Problem
 from paperpool.evaluation.paired_draws import Figure, PairedDraws, Test
 from paperpool.evaluation.resampling import Floats, holm
-from paperpool.files import write_json
-from paperpool.tables import PER_QUERY, write_csv, write_table
+from paperpool.io.files import write_json
+from paperpool.io.tables import PER_QUERY, write_csv, write_table
 
 METRIC_COLUMNS = (
     "benchmark protocol split ranker slice metric value sd n_runs ci_low ci_high n_queries "

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.export.exported import Document, ExportedCollection, Qrels, Topic
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 JSON = "json"
 """The type of a column of nested values."""

@@ -17,7 +17,7 @@ from paperpool.export import beir, layout
 from paperpool.export.datasheet import Sheet, list_licences
 from paperpool.export.exported import WHOLE, ExportedCollection
 from paperpool.export.sources import Source
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 
 _USE = """```python
 from mteb.abstasks.retrieval_dataset_loaders import RetrievalDatasetLoader

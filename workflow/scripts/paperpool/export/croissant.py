@@ -13,7 +13,7 @@ from typing import Any
 from paperpool.export import beir, layout
 from paperpool.export.datasheet import Sheet
 from paperpool.export.sources import Source
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 VERSION = "1.0.0"
 """Of the layout: changed when files or columns do."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from paperpool.export.exported import ExportedCollection
 from paperpool.export.sources import NOT_STATED, Source
-from paperpool.files import blank_controls, write_text
+from paperpool.io.files import blank_controls, write_text
 
 
 @dataclass(frozen=True)

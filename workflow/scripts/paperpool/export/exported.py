@@ -11,7 +11,7 @@ from paperpool.collections.collection import Collection, OpenCollection, WholePa
 from paperpool.collections.found import ANY, mark_questions
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import blank_controls
+from paperpool.io.files import blank_controls
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.export.exported import RankedRun, Ranking
 from paperpool.export.trec import order_as_trec_eval
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 
 
 def read_rankings(

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from paperpool.export.exported import Qrels, Ranking, Topic
-from paperpool.files import blank_controls, writing
+from paperpool.io.files import blank_controls, writing
 
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 

@@ -11,7 +11,7 @@ from paperpool.export.croissant import write_croissant
 from paperpool.export.datasheet import Sheet, write_datasheet
 from paperpool.export.exported import ExportedCollection, RankedRun
 from paperpool.export.sources import Source
-from paperpool.files import remove_other_files
+from paperpool.io.files import remove_other_files
 from paperpool.manifest import forget_lost, note_files
 
 

@@ -17,8 +17,8 @@ from tqdm import tqdm
 from paperpool.collections.facets import LABELS
 from paperpool.facets.labeller import AnyLabeller
 from paperpool.forecasts import Forecast
-from paperpool.parquet_files import count_rows
-from paperpool.tables import SENTENCES, read_batches, writing_table
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import SENTENCES, read_batches, writing_table
 from paperpool.text.sentences import split_sentences
 
 CHUNK_PAPERS = 1024

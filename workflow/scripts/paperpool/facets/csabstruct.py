@@ -14,7 +14,7 @@ from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.strict_json import read_json_rows
+from paperpool.io.strict_json import read_json_rows
 
 SPLITS = ("train", "dev", "test")
 

@@ -20,7 +20,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.facets.sentence_vectors import SentenceVectors
 from paperpool.facets.sequences import LabellerSettings
-from paperpool.files import write_json, writing
+from paperpool.io.files import write_json, writing
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import find_model
 

@@ -30,7 +30,7 @@ from paperpool.facets.sequences import (
     count_positions,
 )
 from paperpool.facets.windows import Window
-from paperpool.files import temporary_folder, writing
+from paperpool.io.files import temporary_folder, writing
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model

@@ -15,7 +15,7 @@ from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import UNSEEN, LabelledAbstract, read_split
 from paperpool.facets.labeller import AnyLabeller
-from paperpool.tables import read_batches
+from paperpool.io.tables import read_batches
 
 COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.tables import SENTENCES, read_batches, writing_table
+from paperpool.io.tables import SENTENCES, read_batches, writing_table
 
 _LOG = logging.getLogger("paperpool")
 

@@ -84,7 +84,7 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
 
     Libraries that write files have errors of their own, known by the system's words in their
     message. Where the error names no file, what was written then is named
-    (``paperpool.files.writing``), or else ``where``.
+    (``paperpool.io.files.writing``), or else ``where``.
     """
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):

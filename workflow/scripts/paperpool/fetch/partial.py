@@ -17,7 +17,7 @@ from io import FileIO
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import write_json
+from paperpool.io.files import write_json
 
 
 class Partial:

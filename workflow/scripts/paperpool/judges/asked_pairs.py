@@ -17,7 +17,7 @@ from paperpool.annotation.guidelines import GENERAL, GUIDELINES
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
 from paperpool.collections.collection import Paper, pair_name
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 Texts = tuple[str, str]
 """What is asked with, and what is to be graded."""

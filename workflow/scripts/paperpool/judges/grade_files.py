@@ -16,7 +16,7 @@ from typing import Any
 from paperpool.annotation.material import Item
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.strict_json import read_json_rows
+from paperpool.io.strict_json import read_json_rows
 
 KEYS = {
     "query": ("query", "query_id"),

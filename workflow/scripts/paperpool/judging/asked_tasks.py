@@ -9,8 +9,8 @@ from typing import Any
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.strict_json import parse_json
-from paperpool.user_text import drop_mark
+from paperpool.io.strict_json import parse_json
+from paperpool.io.user_text import drop_mark
 
 _KEY_HINT = (
     "Another seed, order, size of batches or pool asks for other pairs: go back to the "

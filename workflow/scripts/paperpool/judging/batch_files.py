@@ -10,12 +10,12 @@ from pathlib import Path
 from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.material import Material
 from paperpool.annotation.tasks import write_tasks
+from paperpool.io.tables import write_csv
 from paperpool.judging.asked_tasks import check_asked
 from paperpool.judging.asking import Asking, ask, list_batches, list_stops, make_batch_tasks
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.orders import JudgingPool
 from paperpool.judging.pools import Pair
-from paperpool.tables import write_csv
 
 _LOG = logging.getLogger("paperpool")
 

@@ -22,9 +22,9 @@ from paperpool.collections.collection import Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.holes import UNJUDGED_COLUMNS, WEIGHED
+from paperpool.io.tables import write_csv
 from paperpool.judging.asked_tasks import check_once
 from paperpool.judging.topped_release import write_topped_release
-from paperpool.tables import write_csv
 
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 

@@ -22,7 +22,7 @@ from paperpool.collections.collection import Paper
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, REQUIRED, read_papers
 from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.csfcube.release_writer import format_paper
-from paperpool.files import read_unique_json, write_json, writing
+from paperpool.io.files import read_unique_json, write_json, writing
 
 _COLUMN = re.compile(r"relevance_ann(\d+)")
 _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."

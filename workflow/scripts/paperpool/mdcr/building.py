@@ -16,10 +16,10 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE, Benchmark, Pool, write_benchmark
 from paperpool.corpus.database import Database
-from paperpool.files import writing
+from paperpool.io import tables
+from paperpool.io.files import writing
 from paperpool.mdcr.construction import Sources, build_pool, count_shortfalls
 from paperpool.mdcr.models import read_top_ranked
 from paperpool.mdcr.strategies import STRATEGIES, Candidate, Drawing, Query, group_rows

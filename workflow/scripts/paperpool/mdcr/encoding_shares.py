@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import read_batches
 from paperpool.mdcr.paper_texts import join_texts, list_papers
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.shares import Share
-from paperpool.parquet_files import count_rows
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.rankers.scoring.vector_shares import Owned
-from paperpool.tables import read_batches
 
 
 def encode_text_share(

@@ -16,8 +16,8 @@ from pathlib import Path
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.bulk_rows import parse_paper_id
 from paperpool.errors import Problem, UserError
-from paperpool.json_rows import BadRow
-from paperpool.lines import read_lines
+from paperpool.io.json_lines import BadRow
+from paperpool.io.lines import read_lines
 
 _HASH = re.compile(r"[0-9a-fA-F]{40}")
 

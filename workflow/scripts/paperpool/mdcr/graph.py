@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperpool import tables
 from paperpool.corpus.database import Database
+from paperpool.io import tables
 
 _FIRST_TURN = 4
 """Cited papers whose neighbours are listed at first; twice as many each time."""

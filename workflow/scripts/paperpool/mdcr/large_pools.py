@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.exclusions import find_excluded, read_same_papers
-from paperpool.tables import read_batches
+from paperpool.io.tables import read_batches
 
 Rows = NDArray[np.int32]
 

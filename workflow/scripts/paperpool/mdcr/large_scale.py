@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import LARGE_SCALE, Rankings, measure
-from paperpool.tables import read_batches
+from paperpool.io.tables import read_batches
 
 _COLUMNS = ["split", "part", "sampling", "query_id", "candidate_id", "score"]
 

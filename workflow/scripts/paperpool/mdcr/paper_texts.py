@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from paperpool.collections.collection import PlainPaper
-from paperpool.tables import read_batches
+from paperpool.io.tables import read_batches
 
 
 def join_text(title: str | None, abstract: str | None, joint: str = " ") -> str:

@@ -18,8 +18,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool import tables
 from paperpool.evaluation.runs import Ranking, rank_scores
+from paperpool.io import tables
+from paperpool.io.tables import read_batches
 from paperpool.mdcr.large_scale import find_spans
 from paperpool.mdcr.names import ALL
 from paperpool.rankers.scoring.fusing import Fused, tabulate
@@ -30,7 +31,6 @@ from paperpool.rankers.scoring.member_weights import (
     mean_average_precision,
     weigh,
 )
-from paperpool.tables import read_batches
 
 Weights = Mapping[str | None, NDArray[np.float64]]
 """How much each member counts in each part, shape (members,); of None: in every part not named."""

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from paperpool import tables
 from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
+from paperpool.io import tables
 
 _CANDIDATES = """
 CREATE TEMP TABLE candidates AS

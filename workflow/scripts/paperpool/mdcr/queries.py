@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool import tables
 from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
+from paperpool.io import tables
 
 _CITED_PAPERS = """
 CREATE TEMP VIEW cited_papers AS

@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from paperpool import tables
+from paperpool.io import tables
 from paperpool.mdcr.large_pools import LargePools, Pool, Search
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]

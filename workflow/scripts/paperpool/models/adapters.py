@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import load_json
+from paperpool.io.files import load_json
 from paperpool.models.weights import read_tensors
 
 ADAPTER_CONFIG = "adapter_config.json"

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 logger = logging.getLogger("paperpool")
 

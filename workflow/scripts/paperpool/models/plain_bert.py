@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paperpool.files import load_json
+from paperpool.io.files import load_json
 from paperpool.models.precision import choose_device
 from paperpool.models.weights import read_tensors
 

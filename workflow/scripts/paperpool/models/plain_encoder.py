@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paperpool.files import load_json
+from paperpool.io.files import load_json
 from paperpool.models.plain_bert import PlainBert, load_plain_bert
 from paperpool.models.plain_tokenizer import PlainTokenizer, load_plain_tokenizer
 

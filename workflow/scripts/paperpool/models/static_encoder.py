@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import load_json, write_json, write_text, writing
+from paperpool.io.files import load_json, write_json, write_text, writing
 
 if TYPE_CHECKING:  # slow to import
     from tokenizers import Tokenizer

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.files import read_json, write_json
+from paperpool.io.files import read_json, write_json
 from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.front import Front, read_front

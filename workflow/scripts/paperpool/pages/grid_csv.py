@@ -6,9 +6,9 @@ import csv
 import re
 from io import StringIO
 
+from paperpool.io.spreadsheets import defuse
 from paperpool.pages.grid import Grid, GridCell
 from paperpool.pages.wording import MISSING
-from paperpool.spreadsheets import defuse
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
 _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")

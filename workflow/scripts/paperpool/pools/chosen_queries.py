@@ -7,6 +7,7 @@ from pathlib import Path
 from paperpool.collections.collection import Query
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
+from paperpool.io.user_text import is_paper_id, split_lines
 from paperpool.pools.queries import PoolQuery, join_facets
 from paperpool.pools.query_sheet import is_query_sheet, read_filled_sheet
 from paperpool.pools.user_tables import (
@@ -18,7 +19,6 @@ from paperpool.pools.user_tables import (
     read_user_rows,
     read_user_text,
 )
-from paperpool.user_text import is_paper_id, split_lines
 
 _ID_COLUMNS = ("paper_id", "pid", "query_id")
 _FACET_COLUMNS = ("facet", "facets")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.collections.collection import Pool
 from paperpool.corpus.database import connect
+from paperpool.io import tables
 from paperpool.pools.names import CITED
 from paperpool.pools.top_candidates import Rankings
 

@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
-from paperpool.parquet_files import count_rows
-from paperpool.pools.candidates import are_candidates
-from paperpool.pools.names import TEXTS
-from paperpool.tables import (
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import (
     POOL_TOKENS,
     POOL_WORDS,
     read_batches,
     write_table,
     writing_table,
 )
+from paperpool.pools.candidates import are_candidates
+from paperpool.pools.names import TEXTS
 from paperpool.text.term_vectors import smoothed_idf
 from paperpool.text.tokens import count_words, tokenize
 

@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
-from paperpool.parquet_files import count_rows
-from paperpool.tables import read_batches, write_table
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import read_batches, write_table
 from paperpool.text.word_vectors import train_on_texts
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from paperpool.collections.collection import Collection, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import writing
+from paperpool.io.files import writing
+from paperpool.io.strict_json import parse_json
+from paperpool.io.user_text import read_user_lines
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet
-from paperpool.strict_json import parse_json
-from paperpool.user_text import read_user_lines
 
 
 def correct_release(

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow.compute as pc
 
+from paperpool.io.tables import read_batches
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.candidates import are_candidates
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
-from paperpool.tables import read_batches
 
 PART_PAPERS = 100_000
 """Papers whose embeddings are held at once."""

@@ -9,10 +9,10 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import POOLS, write_rows
 from paperpool.pools.draw import DrawnPool
 from paperpool.pools.names import CITED
-from paperpool.tables import POOLS, write_rows
 
 logger = logging.getLogger("paperpool")
 

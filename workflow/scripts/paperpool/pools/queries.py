@@ -19,9 +19,9 @@ import pyarrow.compute as pc
 from paperpool.collections.collection import Collection, Query
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.files import write_text
+from paperpool.io.files import write_text
+from paperpool.io.tables import read_batches
 from paperpool.pools.candidates import have_abstracts
-from paperpool.tables import read_batches
 
 QUOTA = 12
 """New papers per ranked source, as in 27 of the release's 34 pools (the other 7 have 33)."""

@@ -18,8 +18,8 @@ from xxhash import xxh3_64_intdigest
 
 from paperpool.corpus.exclusions import read_same_papers
 from paperpool.errors import Problem, UserError
+from paperpool.io.tables import read_batches
 from paperpool.pools.queries import name_period
-from paperpool.tables import read_batches
 
 ID_COLUMNS = {"acl": "acl_id", "arxiv": "arxiv_id"}
 """Venues that are told by an id: the column that is not null for their papers."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from paperpool.files import write_text
+from paperpool.io.files import write_text
+from paperpool.io.spreadsheets import defuse, restore
 from paperpool.pools.queries import format_csv
 from paperpool.pools.user_tables import UserRow, read_user_rows
-from paperpool.spreadsheets import defuse, restore
 
 _MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 

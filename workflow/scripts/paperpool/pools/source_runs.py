@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.pools.top_candidates import Rankings
-from paperpool.tables import POOL_RUN, write_rows
 
 
 def write_rankings(rankings: Rankings, path: str | Path) -> None:

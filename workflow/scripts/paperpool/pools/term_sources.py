@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
-from paperpool.parquet_files import count_rows
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import BATCH_ROWS
 from paperpool.pools.corpus_tokens import Words, read_counts
 from paperpool.pools.names import KINDS
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
-from paperpool.tables import BATCH_ROWS
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
 logger = logging.getLogger("paperpool")

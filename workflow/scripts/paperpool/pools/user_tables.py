@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from paperpool import user_text
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
+from paperpool.io import user_text
 
 DELIMITERS = (",", ";", "\t")
 """What spreadsheets write between cells, which depends on the computer's language."""

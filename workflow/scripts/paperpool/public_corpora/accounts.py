@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.files import blank_controls, write_json, write_text
+from paperpool.io.files import blank_controls, write_json, write_text
 
 _CHARACTERS = 500
 COLUMNS = ("kind", "file", "place", "reason", "text")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from paperpool.archives import read_members
+from paperpool.io.archives import read_members
 from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.metadata import fold_spaces
 from paperpool.scisumm.names import SCISUMMNET_ARCHIVE

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import orjson
 
-from paperpool.files import temporary_folder
+from paperpool.io.files import temporary_folder
 from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.arxiv_tables import Paper, read_table
 from paperpool.public_corpora.metadata import Row, format_row, write_shards

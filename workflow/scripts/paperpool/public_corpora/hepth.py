@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.archives import read_members
-from paperpool.lines import read_lines
+from paperpool.io.archives import read_members
+from paperpool.io.lines import read_lines
 from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.metadata import (
     Row,

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from paperpool.files import remove_other_files
-from paperpool.json_lines import write_json_lines
+from paperpool.io.files import remove_other_files
+from paperpool.io.json_lines import write_json_lines
 
 _SHARD = "metadata_{}.jsonl.gz"
 

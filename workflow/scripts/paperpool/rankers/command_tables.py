@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from paperpool.collections.collection import Collection, OpenCollection
-from paperpool.files import blank_controls, write_text
-from paperpool.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
+from paperpool.io.files import blank_controls, write_text
+from paperpool.io.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 
 
 def query_table(collection: Collection) -> pa.Table:

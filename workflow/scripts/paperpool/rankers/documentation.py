@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from paperpool.files import write_text
+from paperpool.io.files import write_text
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import EncoderRanker
 from paperpool.rankers.ranker import GROUPS, Ranker

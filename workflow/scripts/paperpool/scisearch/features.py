@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Paper
+from paperpool.io.tables import write_table
 from paperpool.models.encoders import Encoder
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS
-from paperpool.tables import write_table
 
 FACET, ABSTRACT = "facet", "abstract"
 """The sources of a vector: a paper's sentences of the facet, or its whole abstract."""

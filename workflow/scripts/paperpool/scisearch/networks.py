@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from paperpool.collections.facets import MAX_GRADE
 from paperpool.errors import Problem, UserError
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 N_GRADES = MAX_GRADE + 1
 

@@ -19,12 +19,12 @@ import pyarrow.parquet as pq
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
+from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, Model
 from paperpool.scisearch.pairs import Pairs, list_pairs
 from paperpool.scisearch.tables import PREDICTIONS, PROBABILITIES
-from paperpool.tables import write_table
 
 if TYPE_CHECKING:  # imports torch
     from paperpool.scisearch.networks import Reranker

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.io.tables import write_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.tables import RANKING
-from paperpool.tables import write_table
 
 
 def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]) -> pa.Table:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 
 class Appended:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.mapped_files import SortedTexts, map_array, map_table, writing_mapped
+from paperpool.io.mapped_files import SortedTexts, map_array, map_table, writing_mapped
 from paperpool.search.term_lists import Block, BlockFacts, TermLists, list_terms
 
 _WORDS = "words.arrow"

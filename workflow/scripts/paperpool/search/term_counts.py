@@ -17,9 +17,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.parquet_files import count_rows
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import TERM_WORDS, write_table
 from paperpool.search.appended_arrays import appending
-from paperpool.tables import TERM_WORDS, write_table
 from paperpool.text.analysis import find_term
 from paperpool.text.tokens import count_words, tokenize
 

@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.corpus.database import connect
+from paperpool.io.tables import CITATIONS
 from paperpool.pools.names import CITED
 from paperpool.search_page.stored_papers import LENT
-from paperpool.tables import CITATIONS
 
 _FILE = "citations.parquet"
 _CACHED_PAPERS = 1024

@@ -10,8 +10,8 @@ import unicodedata
 from dataclasses import asdict
 from typing import Any
 
+from paperpool.io.spreadsheets import defuse
 from paperpool.search_page.model import Found, Link, Result
-from paperpool.spreadsheets import defuse
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),

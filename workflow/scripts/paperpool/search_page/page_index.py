@@ -26,7 +26,7 @@ from typing import Any
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper
 from paperpool.corpus import keys, released_rows
-from paperpool.files import hash_file, load_json, write_json, writing_folder
+from paperpool.io.files import hash_file, load_json, write_json, writing_folder
 from paperpool.models.cache import digest
 from paperpool.search import stored_terms, term_lists
 from paperpool.search_page import citations, sentences, stored_papers, titles, words

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.mapped_files import SortedTexts, map_array, map_table
+from paperpool.io.mapped_files import SortedTexts, map_array, map_table
 from paperpool.search_page.model import Filters
 from paperpool.search_page.stored_papers import KEYS, PAPERS_FILE, SCHEMA
 

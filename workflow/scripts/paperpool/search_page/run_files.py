@@ -15,8 +15,8 @@ from paperpool.collections.stored import FILES, read_stored
 from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
 from paperpool.facets.head import find_ready_labeller
+from paperpool.io.mapped_files import map_array
 from paperpool.manifest import refuse_changed_sizes
-from paperpool.mapped_files import map_array
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 

@@ -11,10 +11,10 @@ import pyarrow.compute as pc
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
-from paperpool.mapped_files import map_array, map_table, writing_mapped
+from paperpool.io.mapped_files import map_array, map_table, writing_mapped
+from paperpool.io.tables import SENTENCES, read_batches
 from paperpool.search_page.model import Sentence
 from paperpool.search_page.papers import Papers
-from paperpool.tables import SENTENCES, read_batches
 from paperpool.text.sentences import split_sentences
 
 _FILE = "sentences.arrow"

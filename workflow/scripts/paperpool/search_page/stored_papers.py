@@ -15,8 +15,8 @@ from paperpool.corpus.database import connect
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.public_ids import COLUMNS
 from paperpool.corpus.released_rows import read_authors, read_stated
-from paperpool.mapped_files import read_mapped, writing_mapped
-from paperpool.tables import BATCH_ROWS, PAPERS
+from paperpool.io.mapped_files import read_mapped, writing_mapped
+from paperpool.io.tables import BATCH_ROWS, PAPERS
 
 _OF_CORPUS = [field for field in PAPERS if field.name != "n_outbound"]
 SCHEMA = pa.schema([*_OF_CORPUS, ("authors", pa.list_(pa.string()))])

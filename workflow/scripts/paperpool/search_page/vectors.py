@@ -14,7 +14,7 @@ from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
-from paperpool.mapped_files import map_array
+from paperpool.io.mapped_files import map_array
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
-from paperpool.tables import WORD_VECTORS
+from paperpool.io.tables import WORD_VECTORS
 
 DIMENSIONS = 200
 EPOCHS = 5

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperpool import tables
 from paperpool.corpus.database import Database
+from paperpool.io import tables
 
 MAX_CANDIDATES = 20_000
 """Papers that are ranked for each query, unless those that are cited are more."""

@@ -17,7 +17,7 @@ from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.public_ids import COLUMNS, list_public_ids
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.tables import read_batches
+from paperpool.io.tables import read_batches
 
 ROLES = ("query_id", "positive_id", "negative_id")
 """The columns of a triple."""

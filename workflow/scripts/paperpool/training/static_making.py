@@ -17,11 +17,11 @@ import numpy as np
 from xxhash import xxh3_64_intdigest
 
 from paperpool.errors import Problem, UserError
+from paperpool.io.tables import read_batches
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import fetch_model
 from paperpool.models.static_encoder import read_tokenizer, split_texts, write_static_encoder
-from paperpool.tables import read_batches
 from paperpool.training.held_out import HeldOut
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table
 

@@ -29,8 +29,8 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 
-from paperpool.files import write_text
 from paperpool.forecasts import Forecast
+from paperpool.io.files import write_text
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model

@@ -18,9 +18,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool import tables
 from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
+from paperpool.io import tables
 
 BATCH_QUERIES = 20_000
 """Citing papers whose citations of citations are listed at once."""

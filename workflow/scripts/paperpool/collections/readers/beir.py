@@ -23,9 +23,9 @@ from paperpool.collections.readers.rows import (
     read_objects,
     refuse_bad_rows,
 )
-from paperpool.json_rows import BadRow
+from paperpool.io.json_lines import BadRow
+from paperpool.io.strict_json import is_text_list
 from paperpool.settings import setting
-from paperpool.strict_json import is_text_list
 
 HEADER = ["query-id", "corpus-id", "score"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from paperpool.collections.found import Found
 from paperpool.collections.readers.beir import Beir
 from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
-from paperpool.json_rows import BadRow
+from paperpool.io.json_lines import BadRow
 
 
 class Mteb(Beir):

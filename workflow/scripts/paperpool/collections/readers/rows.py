@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
-from paperpool.json_rows import BadRow as Refused
-from paperpool.json_rows import parse_values, replace_unstorable
-from paperpool.lines import Line, read_lines
-from paperpool.quarantine import excerpt
+from paperpool.io.json_lines import BadRow as Refused
+from paperpool.io.json_lines import parse_values, replace_unstorable
+from paperpool.io.lines import Line, read_lines
+from paperpool.io.quarantine import excerpt
 
 MAX_ROW_BYTES = 64_000_000
 """A longer row is no document, topic or judgment."""

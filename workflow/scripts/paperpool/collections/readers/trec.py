@@ -22,11 +22,11 @@ from paperpool.collections.readers.rows import (
     read_objects,
     refuse_bad_rows,
 )
-from paperpool.files import expand_globs
-from paperpool.json_rows import BadRow, replace_unstorable
+from paperpool.io.files import expand_globs
+from paperpool.io.json_lines import BadRow, replace_unstorable
+from paperpool.io.streams import UnreadableTail
+from paperpool.io.streams import read_blocks as read_pieces
 from paperpool.settings import setting
-from paperpool.streams import UnreadableTail
-from paperpool.streams import read_blocks as read_pieces
 
 NUMBER, POSITION = "number", "position"
 

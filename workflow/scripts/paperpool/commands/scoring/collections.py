@@ -25,7 +25,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.runs import Run, first_runs
-from paperpool.files import read_json, write_json
+from paperpool.io.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_tables import RowGroup, score_table

@@ -15,6 +15,7 @@ from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_figures
+from paperpool.io.tables import write_csv
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
 from paperpool.report.scisumm.tables import Source, paired_table, score_table
@@ -24,7 +25,6 @@ from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scisumm.read.submitted import read_submissions
-from paperpool.tables import write_csv
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment

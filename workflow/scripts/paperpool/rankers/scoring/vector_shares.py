@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 from paperpool.search.appended_arrays import appending
 
 Owned = tuple[NDArray[np.int64], NDArray[np.float32]]

@@ -28,12 +28,12 @@ from scipy import sparse
 
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run
+from paperpool.io.tables import write_table
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
-from paperpool.tables import write_table
 from paperpool.text.analysis import analyze
 from paperpool.text.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
 from paperpool.text.tokens import count_words, tokenize

@@ -11,7 +11,7 @@ from typing import Any
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
 from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+from paperpool.io.tables import QUARANTINE, read_batches
 from paperpool.pages.wording import shorten, visible, words
-from paperpool.tables import QUARANTINE, read_batches
 
 EXCERPT = 120
 """Characters shown of a quarantined row."""

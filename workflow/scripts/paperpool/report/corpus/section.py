@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import plural

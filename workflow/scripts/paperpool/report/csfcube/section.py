@@ -17,7 +17,7 @@ from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.evaluation.published import is_released_collection, read_figures
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, best_with_baseline

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import read_figures
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_figures
-from paperpool.files import read_json
+from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import write_json
+from paperpool.io.files import write_json
+from paperpool.io.tables import write_table
 from paperpool.models.cache import ArrayCache, digest
 from paperpool.scisumm.match.settings import weigh
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.read.training_texts import Text, TrainingTexts, split_texts
 from paperpool.scisumm.tables import VECTORS
-from paperpool.tables import write_table
 from paperpool.text.word_vectors import train_words
 
 _PART_TOKENS = 2**20

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperpool.files import blank_controls
+from paperpool.io.files import blank_controls
 from paperpool.scisumm.read.problems import FileProblems
 
 ABSTRACT = "abstract"

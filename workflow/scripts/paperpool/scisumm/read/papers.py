@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from paperpool.io.tables import make_table
 from paperpool.scisumm.read.annotations import read_annotations
 from paperpool.scisumm.read.fields import TaskRow
 from paperpool.scisumm.read.layout import ANNOTATION, REFERENCE, find_kind
@@ -17,7 +18,6 @@ from paperpool.scisumm.read.problems import FileProblems, Problems
 from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import Files
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
-from paperpool.tables import make_table
 
 Row = tuple[Any, ...]
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import pyarrow as pa
 
+from paperpool.io.tables import make_table
 from paperpool.scisumm.read.layout import CITING, Layout, read_folder
 from paperpool.scisumm.read.papers import Row
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import SOURCE
 from paperpool.scisumm.tables import TEXTS
-from paperpool.tables import make_table
 
 SOURCES = ("reference", "citing", SOURCE)
 """Reference papers of both splits, the papers that cite those of the training set, ScisummNet."""

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 import pyarrow as pa
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences

@@ -19,6 +19,8 @@ import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.foreign_ids import find_foreign
+from paperpool.io.tables import write_table
+from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.fields import TaskRow
 from paperpool.scisumm.read.layout import MAX_FILE
@@ -29,8 +31,6 @@ from paperpool.scisumm.read.rows import SubmittedRow
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
 from paperpool.scisumm.tables import SUBMITTED
-from paperpool.tables import write_table
-from paperpool.user_text import read_user_bytes
 
 logger = logging.getLogger("paperpool")
 

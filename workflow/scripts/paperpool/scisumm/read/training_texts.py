@@ -20,11 +20,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from paperpool.files import FULL, naming
-from paperpool.parquet_files import count_rows
+from paperpool.io.files import FULL, naming
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import read_batches
 from paperpool.scisumm.read.markers import remove_markers
 from paperpool.scisumm.words import split_words
-from paperpool.tables import read_batches
 from paperpool.text.sentences import split_sentences
 
 ABSTRACTS = "abstracts"

@@ -13,9 +13,9 @@ import io
 import re
 from pathlib import Path
 
-from paperpool.archives import read_members, write_archive
 from paperpool.errors import Problem, UserError
-from paperpool.files import write_text, writing
+from paperpool.io.archives import read_members, write_archive
+from paperpool.io.files import write_text, writing
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,

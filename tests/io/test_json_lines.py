@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from paperpool.json_lines import write_json_lines
+from paperpool.io.json_lines import write_json_lines
 
 
 @pytest.mark.parametrize("n", [0, 1, 256, 600])

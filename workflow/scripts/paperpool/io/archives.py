@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 MAX_FILE = 50_000_000
 """Bytes of one file that is read at most."""

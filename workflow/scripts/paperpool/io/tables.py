@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.files import write_text, writing
-from paperpool.parquet_files import reading, writing_parquet
+from paperpool.io.files import write_text, writing
+from paperpool.io.parquet_files import reading, writing_parquet
 
 if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
     import pandas as pd

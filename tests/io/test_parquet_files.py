@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.parquet_files import count_rows, writing_parquet
+from paperpool.io.parquet_files import count_rows, writing_parquet
 
 TABLE = pa.table({"a": list(range(1000))})
 
@@ -35,7 +35,7 @@ import sys
 from pathlib import Path
 import pyarrow as pa
 from paperpool.errors import UserError
-from paperpool.parquet_files import count_rows, writing_parquet
+from paperpool.io.parquet_files import count_rows, writing_parquet
 table = pa.table({"a": list(range(1000))})
 try:
     with writing_parquet(Path("/dev/full"), table.schema) as writer:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paperpool import tables
-from paperpool.quarantine import describe_bad_row, excerpt, make_quarantine
+from paperpool.io import tables
+from paperpool.io.quarantine import describe_bad_row, excerpt, make_quarantine
 
 
 @pytest.mark.parametrize(

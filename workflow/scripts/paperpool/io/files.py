@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.strict_json import BadJson, parse_json
-from paperpool.user_text import read_user_bytes
+from paperpool.io.strict_json import BadJson, parse_json
+from paperpool.io.user_text import read_user_bytes
 
 # C0 and C1 controls, and Unicode's own line ends: all that any reader takes for one
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")

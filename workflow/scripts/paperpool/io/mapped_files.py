@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.files import writing
+from paperpool.io.files import writing
 
 
 @contextlib.contextmanager

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 from zlib_ng import zlib_ng
 
-from paperpool import streams
 from paperpool.errors import UserError
-from paperpool.streams import UnreadableTail, is_text_named_gzip, read_blocks
+from paperpool.io import streams
+from paperpool.io.streams import UnreadableTail, is_text_named_gzip, read_blocks
 
 TEXT = b'{"a": 1}\n' * 50
 

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.user_text import (
+from paperpool.io.user_text import (
     count_line,
     is_paper_id,
     read_user_bytes,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from paperpool.errors import Problem, quote
-from paperpool.user_text import count_line, name_byte, read_user_lines
+from paperpool.io.user_text import count_line, name_byte, read_user_lines
 
 Read = TypeVar("Read")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from paperpool.mapped_files import SortedTexts, map_array, map_table, read_mapped, writing_mapped
+from paperpool.io.mapped_files import SortedTexts, map_array, map_table, read_mapped, writing_mapped
 
 TABLE = pa.table({"word": ["a", "é", "\uffff", "\U0001f600"], "number": [3, None, 1, 2]})
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from paperpool.errors import Problem
-from paperpool.strict_json import BadJson, parse_json, read_json_rows
+from paperpool.io.strict_json import BadJson, parse_json, read_json_rows
 
 VALUE = {"a": [1, -2.5e3, "é\U0001f600", None, True], "b": {"a": {}}}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.files import (
+from paperpool.io.files import (
     blank_controls,
     read_json,
     read_unique_json,
@@ -85,7 +85,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path):
     code = f"""
 import os, sys
 sys.path.insert(0, {str(ROOT / "workflow/scripts")!r})
-from paperpool.files import writing
+from paperpool.io.files import writing
 with writing({str(tmp_path / "deep" / "file.txt")!r}) as part:
     part.write_text("half")
     os.kill(os.getpid(), 9)

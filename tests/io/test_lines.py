@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.lines import EXCERPT_BYTES, read_lines
+from paperpool.io.lines import EXCERPT_BYTES, read_lines
 
 LIMIT = 8_000_000
 

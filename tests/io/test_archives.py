@@ -5,8 +5,8 @@ import tarfile
 
 import pytest
 
-from paperpool.archives import read_members, write_archive
 from paperpool.errors import UserError
+from paperpool.io.archives import read_members, write_archive
 
 FILES = {"b/two.txt": b"two\n", "a/one.xml": b"\xff\x00", "a/empty": b""}
 

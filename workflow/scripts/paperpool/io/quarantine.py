@@ -6,8 +6,8 @@ from typing import Literal
 
 import pyarrow as pa
 
-from paperpool import tables
 from paperpool.errors import Problem
+from paperpool.io import tables
 
 OnBadRow = Literal["quarantine", "fail"]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperpool.streams import UnreadableTail, read_blocks
+from paperpool.io.streams import UnreadableTail, read_blocks
 
 _BREAK = ord("\n")
 EXCERPT_BYTES = 4096

@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.locks import hold_lock
+from paperpool.io.locks import hold_lock
 
 HOLD = """
 import sys, time
 sys.path.insert(0, {library!r})
-from paperpool.locks import hold_lock
+from paperpool.io.locks import hold_lock
 held = hold_lock({path!r}, "x")
 print("held", flush=True)
 time.sleep(60)

@@ -1,0 +1,1 @@
+"""Files as they are read and written: lines, JSON, tables, archives, locks."""
