@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 GROUND = (
-    "allocation errors io scripts shell provenance fetch settings resources failures slurm manifest "
-    "verification forecasts"
+    "allocation errors io scripts shell provenance fetch settings resources failures slurm "
+    "manifest verification forecasts"
 ).split()
 
 FLOORS = (
