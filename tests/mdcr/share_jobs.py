@@ -11,13 +11,17 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from paperpool.mdcr.encoding_shares import encode_sentence_share, encode_text_share
+from paperpool.mdcr.encoding_shares import (
+    encode_sentence_share,
+    encode_text_share,
+    join_shares,
+    write_share,
+)
 from paperpool.models import cached_model
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.rankers.scoring.vector_shares import join_shares, write_share
 from paperpool.tables import MDCR_PAPERS, write_table
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot . [ ]".split()

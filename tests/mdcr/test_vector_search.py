@@ -7,7 +7,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.vector_search import encode_texts, search_by_vectors
+from paperpool.mdcr.vector_search import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.search.dense_search import check_vectors
@@ -19,40 +19,12 @@ from . import searching
 DEPTH = 40
 
 
-class Letters:
-    """An encoder that counts the letters of a text; equal texts get equal vectors."""
-
-    def __init__(self):
-        self.batches = []
-
-    def separator_token(self):
-        return "[SEP]"
-
-    def encode(self, texts):
-        self.batches.append(list(texts))
-        return np.array([[text.count(c) for c in "bdklr[ "] for text in texts], np.float64)
-
-
-@pytest.mark.parametrize("separator", ["space", "sep"])
-def test_title_and_abstract_are_one_text_in_the_order_of_the_papers(small, monkeypatch, separator):
-    monkeypatch.setattr("paperpool.mdcr.vector_search.PART_PAPERS", 64)
-    encoder = Letters()
-    batches = list(encode_texts(small.drawn.papers, encoder, separator))
-    rows = small.drawn.rows("papers")
-    joint = {"space": " ", "sep": "[SEP]"}[separator]
-    texts = [f"{row['title']}{joint}{row['abstract']}" for row in rows]
-    assert [text for batch in encoder.batches for text in batch] == texts
-    assert len(batches) > 3 and max(map(len, encoder.batches)) <= 64
-    assert {batch.dtype for batch in batches} == {np.dtype(np.float32)}
-    assert np.concatenate(batches)[:, 5].tolist() == [float(separator == "sep")] * len(rows)
-
-
 @pytest.fixture(scope="module")
 def vectors(small, tmp_path_factory):
-    """The vectors of the papers, as they are read back."""
+    """The vectors of the papers, their letters counted, as they are read back."""
     path = tmp_path_factory.mktemp("vectors") / "letters.npy"
-    n_papers = len(small.drawn.rows("papers"))
-    write_vectors(encode_texts(small.drawn.papers, Letters(), "space"), n_papers, path)
+    texts = [f"{row['title']} {row['abstract']}" for row in small.drawn.rows("papers")]
+    np.save(path, np.array([[t.count(c) for c in "bdklr[ "] for t in texts], np.float32))
     return np.load(path, mmap_mode="r", allow_pickle=False)
 
 

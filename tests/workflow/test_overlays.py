@@ -19,7 +19,7 @@ FOLDERS = {
 }
 
 BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
-SHARED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
+ENCODED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -28,14 +28,13 @@ RULES = {
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "labeller": ["train_labeller", "label_facets", "measure_facets"],
     "labeller-head": ["train_labeller", "measure_facets"],
-    "mdcr": SHARED,
-    "mdcr-acl": [*BUILT, "encode_mdcr_papers"],
-    "mdcr-paper": [*SHARED, "join_mdcr_sentence_shares"],
+    "mdcr": ENCODED,
+    "mdcr-acl": ENCODED,
+    "mdcr-paper": [*ENCODED, "join_mdcr_sentence_shares"],
     "mdcr-hepth": [
-        *BUILT,
+        *ENCODED,
         "make_static_encoder",
-        "encode_mdcr_papers",
-        "encode_mdcr_sentences",
+        "join_mdcr_sentence_shares",
         "score_mdcr_fusion",
         "rank_mdcr_references",
         "choose_mdcr_pools",

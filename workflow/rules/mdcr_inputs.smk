@@ -99,17 +99,7 @@ def searchers_by(what, *needs):
 
 
 ENCODING_SHARES = [str(job) for job in range(MDCR["encoding_jobs"])]
-"""The shares of the papers of large pools that jobs encode, where there are several."""
-
-
-def encoded_at_once(what):
-    """Return the rankers whose vectors, or sentences, of large pools' papers one job makes."""
-    return [] if len(ENCODING_SHARES) > 1 else searchers_by(what, "model")
-
-
-def encoded_in_shares(what):
-    """Return those of which several jobs make a share each."""
-    return searchers_by(what, "model") if len(ENCODING_SHARES) > 1 else []
+"""The shares of the papers of large pools, each of which a job encodes."""
 
 
 def encoding_job(wildcards):

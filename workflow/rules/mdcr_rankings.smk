@@ -119,38 +119,6 @@ rule average_mdcr_words:
         "../scripts/average_mdcr_words.py"
 
 
-rule encode_mdcr_papers:
-    input:
-        papers=LARGE_POOLS["papers"],
-        model=model_files,
-    output:
-        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
-    log:
-        "<logs>/encode_mdcr_papers/{ranker}.log",
-    benchmark:
-        "<benchmarks>/encode_mdcr_papers/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(encoded_at_once("vectors")),
-    priority: LONGEST_WAY
-    conda:
-        "../../envs/encoders.yaml"
-    threads: JOB_THREADS
-    resources:
-        mem_mb=grow_memory(6000),
-        runtime=24 * 60,
-        gpu=0,
-    params:
-        encoder=encoder_settings,
-        separator=ranker_setting("separator"),
-        cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        code=code_digest("encode_mdcr_papers.py"),
-    message:
-        "Encoding the papers of MDCR's pools with {wildcards.ranker}"
-    script:
-        "../scripts/encode_mdcr_papers.py"
-
-
 rule rank_mdcr_vectors:
     input:
         unpack(searched_vectors),
@@ -181,39 +149,6 @@ rule rank_mdcr_vectors:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
     script:
         "../scripts/rank_mdcr_vectors.py"
-
-
-rule encode_mdcr_sentences:
-    input:
-        papers=LARGE_POOLS["papers"],
-        model=model_files,
-    output:
-        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
-        starts="<results>/mdcr/steps/vectors/{ranker}.starts.npy",
-    log:
-        "<logs>/encode_mdcr_sentences/{ranker}.log",
-    benchmark:
-        "<benchmarks>/encode_mdcr_sentences/{ranker}.tsv"
-    wildcard_constraints:
-        ranker=any_of(encoded_at_once("sentences")),
-    priority: LONGEST_WAY
-    conda:
-        "../../envs/encoders.yaml"
-    threads: JOB_THREADS
-    resources:
-        mem_mb=grow_memory(8000),
-        runtime=24 * 60,
-        gpu=0,
-    params:
-        encoder=encoder_settings,
-        layers=ranker_setting("layers"),
-        cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        code=code_digest("encode_mdcr_sentences.py"),
-    message:
-        "Encoding the sentences of the papers of MDCR's pools with {wildcards.ranker}"
-    script:
-        "../scripts/encode_mdcr_sentences.py"
 
 
 rule rank_mdcr_references:

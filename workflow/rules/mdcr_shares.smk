@@ -1,8 +1,7 @@
-"""The vectors of MDCR's papers made by several jobs: a share for each, and then the whole.
+"""The vectors of MDCR's papers, or of their sentences: jobs encode a share each, one more joins these.
 
-Where mdcr.encoding_jobs is 1, as by default, no job is of these rules. Inputs: mdcr/steps/papers.parquet.
-Outputs below mdcr/steps/: shares/<ranker>/, removed once they are joined; vectors/, the same bytes
-that one job writes.
+Inputs: mdcr/steps/papers.parquet. Outputs below mdcr/steps/: shares/<ranker>/, removed once they are
+joined; vectors/, the same bytes for any number of shares (mdcr.encoding_jobs).
 """
 
 
@@ -18,8 +17,9 @@ rule encode_mdcr_paper_share:
     benchmark:
         "<benchmarks>/encode_mdcr_paper_share/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(encoded_in_shares("vectors")),
+        ranker=any_of(searchers_by("vectors", "model")),
         share=any_of(ENCODING_SHARES),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
     threads: JOB_THREADS
@@ -53,8 +53,9 @@ rule encode_mdcr_sentence_share:
     benchmark:
         "<benchmarks>/encode_mdcr_sentence_share/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(encoded_in_shares("sentences")),
+        ranker=any_of(searchers_by("sentences", "model")),
         share=any_of(ENCODING_SHARES),
+    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
     threads: JOB_THREADS
@@ -90,7 +91,8 @@ rule join_mdcr_paper_shares:
     benchmark:
         "<benchmarks>/join_mdcr_paper_shares/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(encoded_in_shares("vectors")),
+        ranker=any_of(searchers_by("vectors", "model")),
+    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     threads: 1
@@ -114,6 +116,6 @@ use rule join_mdcr_paper_shares as join_mdcr_sentence_shares with:
     benchmark:
         "<benchmarks>/join_mdcr_sentence_shares/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(encoded_in_shares("sentences")),
+        ranker=any_of(searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"

@@ -6,8 +6,7 @@ from paperpool.files import DELETE
 from paperpool.mdcr.large_pools import read_large_pools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.sentence_vectors import search_by_sentences
-from paperpool.mdcr.vector_search import search_by_vectors
+from paperpool.mdcr.vector_search import search_by_sentences, search_by_vectors
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 

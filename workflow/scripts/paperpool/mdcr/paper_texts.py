@@ -11,15 +11,10 @@ from paperpool.collections.collection import PlainPaper
 from paperpool.tables import read_batches
 
 
-def join_text(title: str | None, abstract: str | None, joint: str = " ") -> str:
-    """Return title and abstract as one text, ``joint`` between them."""
-    return f"{title or ''}{joint}{abstract or ''}"
-
-
 def join_texts(papers: pa.RecordBatch, joint: str = " ") -> list[str]:
-    """Return the texts of a batch of papers, of schema MDCR_PAPERS."""
+    """Return title and abstract of each of a batch of MDCR_PAPERS, ``joint`` between them."""
     columns = (papers[name].to_pylist() for name in ("title", "abstract"))
-    return [join_text(title, text, joint) for title, text in zip(*columns, strict=True)]
+    return [f"{title or ''}{joint}{text or ''}" for title, text in zip(*columns, strict=True)]
 
 
 def list_papers(papers: pa.RecordBatch) -> list[PlainPaper]:
@@ -31,13 +26,7 @@ def list_papers(papers: pa.RecordBatch) -> list[PlainPaper]:
     ]
 
 
-def read_texts(papers: str | Path, joint: str = " ", rows: int = 16_384) -> Iterator[list[str]]:
+def read_texts(papers: str | Path, rows: int = 16_384) -> Iterator[list[str]]:
     """Yield the texts of a table of schema MDCR_PAPERS in its order, in batches."""
     for batch in read_batches([papers], ["title", "abstract"], rows):
-        yield join_texts(batch, joint)
-
-
-def read_papers(papers: str | Path, rows: int = 16_384) -> Iterator[list[PlainPaper]]:
-    """Yield the papers of a table of schema MDCR_PAPERS in its order, in batches."""
-    for batch in read_batches([papers], ["paper_id", "title", "abstract"], rows):
-        yield list_papers(batch)
+        yield join_texts(batch)
