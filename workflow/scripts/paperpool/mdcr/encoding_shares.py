@@ -99,39 +99,37 @@ def join_shares(
     Memory holds two numbers for each paper, and some vectors.
     """
     begins = np.zeros(n_papers + 1, np.int64)
-    for _, files in shares:
-        for owners in _in_chunks(_load(files)):
-            np.add.at(begins, owners + 1, 1)
+    for _, owners in shares:
+        for some in _in_chunks(owners):
+            np.add.at(begins, some + 1, 1)
     if starts is None and not (begins[1:] == 1).all():
         raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
     np.cumsum(begins, out=begins)
-    free = begins[:-1].copy()
+    free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
     with writing(vectors) as part:
-        width = max(_width(values) for values, _ in shares)
-        joined = np.lib.format.open_memmap(part, "w+", np.float32, (int(begins[-1]), width))
-        for values, files in shares:
-            owned = zip(_in_chunks(_load(values)), _in_chunks(_load(files)), strict=True)
-            for some, owners in owned:
-                joined[_take_rows(free, owners)] = some
-        joined.flush()
+        np.lib.format.open_memmap(part, "w+", np.float32, shape).flush()
+        for values, owners in shares:
+            for some, of_some in zip(_in_chunks(values), _in_chunks(owners), strict=True):
+                np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some
     if starts is not None:
         with appending(starts, begins.dtype) as of_starts:
             of_starts.append(begins)
-    return len(joined)
+    return shape[0]
 
 
-def _load(path: str | Path) -> NDArray:
-    return np.load(path, mmap_mode="r")
+def _in_chunks(path: str | Path) -> Iterator[NDArray]:
+    """Yield the rows of a .npy file, some at a time.
+
+    Each time the file is mapped anew: else the process would count as large as the file, which
+    clusters kill jobs for.
+    """
+    for start in range(0, len(np.load(path, mmap_mode="r")), _COPIED):
+        yield np.load(path, mmap_mode="r")[start : start + _COPIED]
 
 
 def _width(vectors: str | Path) -> int:
-    shape = _load(vectors).shape
+    shape = np.load(vectors, mmap_mode="r").shape
     return shape[1] if len(shape) > 1 else 0
-
-
-def _in_chunks(array: NDArray) -> Iterator[NDArray]:
-    for start in range(0, len(array), _COPIED):
-        yield array[start : start + _COPIED]
 
 
 def _take_rows(free: NDArray[np.int64], owners: NDArray[np.int32]) -> NDArray[np.int64]:
