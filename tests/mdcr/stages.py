@@ -38,7 +38,7 @@ class Settings:
         default_factory=lambda: PoolSettings(FIELDS, 2018, (120, 200), 110, 2)
     )
     benchmark: BenchmarkSettings = field(
-        default_factory=lambda: BenchmarkSettings(FIELDS, 2018, (), 30, 15, 3, 4, 7)
+        default_factory=lambda: BenchmarkSettings(FIELDS, 2018, (), 30, 15, 3, 4)
     )
     excluded: Sequence[str] = ()
     seed: int = 7

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.corpus.database import connect
 from paperpool.errors import UserError
-from paperpool.mdcr.models import choose_models, compare_models, read_top_ranked
+from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 
 from .made_corpus import write_rows
@@ -81,22 +81,12 @@ def test_other_samplings_and_validation_queries_are_left_out(tmp_path):
     found = compare(tmp_path, {"one": {"q1": "ab"}, "two": {"q1": "ac"}}, queries=["q1"])
     assert found["one", "two"] == pytest.approx(1 / 3)
     for path, values in {"val": {"split": "val"}, "second": {"sampling": 2}}.items():
-        run = write_run(tmp_path / path, {"q1": "ab"}, **values)
-        assert read_top_ranked(run, "test", "Art", 5) == {}
+        write_run(tmp_path / path, {"q1": "ab"}, **values)
     with connect("200MB", tmp_path / "tmp", 1) as database:
         database.add_files("queries", [tmp_path / "queries"])
         database.add_files("cited", [tmp_path / "cited"])
         others = {name: tmp_path / name for name in ("val", "second")}
         assert compare_models(database, others, 3).empty
-
-
-def test_top_ranked_of_a_field_with_their_ranks(tmp_path):
-    run = write_run(tmp_path / "run", {"q1": "bac", "q2": "ab"}, split="val")
-    assert read_top_ranked(run, "val", "Art", 2) == {
-        "q1": {"b": 1, "a": 2},
-        "q2": {"a": 1, "b": 2},
-    }
-    assert read_top_ranked(run, "val", "Physics", 2) == {}
 
 
 def table_of(means):

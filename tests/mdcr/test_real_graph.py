@@ -27,7 +27,7 @@ N_QUERIES = 86
 SETTINGS = Settings(
     QuerySettings((1900, 2100), CS, 60, 26, 20, 20, 5),
     PoolSettings(CS, 2100, (800,), 500, 1),
-    BenchmarkSettings(CS, 2100, (), 200, 200, 5, 10, 0),
+    BenchmarkSettings(CS, 2100, (), 200, 200, 5, 10),
     seed=0,
 )
 
@@ -155,7 +155,7 @@ def test_the_benchmark_is_that_of_the_plain_implementation(real):
     runs = {model: pq.read_table(path).to_pylist() for model, path in real.runs.items()}
     queries = real.drawn.field_queries()
     benchmark, _, shortfalls, _, chosen = plain.build_benchmark(
-        real.corpus, queries, runs, SETTINGS.benchmark, None
+        real.corpus, queries, runs, SETTINGS.benchmark, SETTINGS.seed, None
     )
     for split in ("val", "test"):
         assert real.built.official(split) == benchmark[split]

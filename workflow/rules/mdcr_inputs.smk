@@ -152,7 +152,6 @@ def benchmark_settings():
     return {key: MDCR[key] for key in keys} | {
         "fields": MDCR_FIELDS,
         "last_year": MDCR["years"][1],
-        "seed": config["seed"],
     }
 
 

@@ -15,7 +15,7 @@ with running(snakemake) as logger:
     settings = params.settings
     limit = memory_limit(snakemake.resources.mem_mb)
     with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
-        load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), settings["seed"])
+        load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), params.seed)
         load_queries(database, inputs.queries, inputs.cited, inputs.twins)
         jaccard = compare_models(database, runs, settings["model_top"])
         models = choose_models(jaccard, params.rankers, params.pinned)

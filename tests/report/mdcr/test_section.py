@@ -192,6 +192,7 @@ def test_the_edges_of_the_grid_are_told(run):
 
 def test_shortfalls_are_named(run):
     found = texts(run[2])
+    assert "3 negatives of each of 6 types: neighbours of the papers that the query" in found
     assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found
     assert '<th scope="row">q3</th><td>val</td><td>Art</td><td>graph</td>' in run[2]
 

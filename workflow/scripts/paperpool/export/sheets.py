@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.mdcr_benchmark import TRUE, Benchmark
 from paperpool.export.datasheet import Sheet
 from paperpool.export.mdcr import count_types
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM
 
 GENERATED = "generated"
 RELEASED = "released"
@@ -238,7 +238,7 @@ def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str
 
 def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
     """Return a line on the share of negatives that rankers chose; none where there are none."""
-    others = {TRUE, GRAPH, MOST_CITED, RANDOM}
+    others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
     negatives = sum(n for _, kind, n in counts if kind != TRUE)
     models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))
     chosen = sum(n for _, kind, n in counts if kind in models)

@@ -15,9 +15,6 @@ ALL = "all"
 TYPE = "type:"
 """What the slice of a type of negatives begins with."""
 
-GRAPH, MOST_CITED, RANDOM = "graph", "most_cited", "random"
-"""The types of negatives that no model ranks (section 4.1)."""
-
 MAG_FIELDS = (
     "Art",
     "Biology",

@@ -15,8 +15,9 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.mdcr.names import GRAPH, MOST_CITED, RANDOM, TYPE
+from paperpool.mdcr.names import TYPE
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
@@ -100,14 +101,14 @@ def count_fillings(
         by_type.setdefault(kind, []).append((paper, n))
     short = Counter(shortfall.type for shortfall in shortfalls)
     fillings = []
-    for kind in (TRUE, GRAPH, *models, MOST_CITED, RANDOM):
+    for kind, strategy in list_types(models).items():
         found = by_type.get(kind, [])
         papers = dict(found)
         fillings.append(
             Filling(
                 kind,
                 slice_title(TYPE + kind),
-                _strategy(kind),
+                strategy.title,
                 n_queries * (positives if kind == TRUE else negatives),
                 len(found),
                 short[kind],
@@ -116,11 +117,6 @@ def count_fillings(
             )
         )
     return fillings
-
-
-def _strategy(kind: str) -> str:
-    names = {TRUE: "Positives", GRAPH: "Graph", MOST_CITED: "Most cited", RANDOM: "Random"}
-    return names.get(kind, "Models")
 
 
 def read_shortfalls(path: str | Path) -> list[Shortfall]:

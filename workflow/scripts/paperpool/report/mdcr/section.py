@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
 from paperpool.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
@@ -265,6 +266,7 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         "files": files,
         "queries": queries,
         "fillings": fillings,
+        "sources": describe_strategies(n_models=len(chosen), **vars(files)),
         "strategies": Markup(draw_strategies(fillings, queries)),
         "shortfalls": shortfalls,
         "short": [filling for filling in fillings if filling.short],
