@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
-from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
+from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
@@ -141,6 +142,23 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
     return {m: write_rows(folder / f"{m}.parquet", rows, MDCR_RUN) for m, rows in runs.items()}
 
 
+@contextlib.contextmanager
+def loaded(corpus: WrittenCorpus, drawn, folder: Path, seed: int = 0, threads: int = 1):
+    """Yield a database with a corpus and the queries that are drawn from it."""
+    with connect("500MB", folder, threads) as database:
+        load_corpus(database, corpus.files, seed)
+        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+        yield database
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """Return where the files of a benchmark go."""
+    names = {"test": "test.json", "val": "val.json"}
+    names |= {"test_data": "test.jsonl", "val_data": "val.jsonl"}
+    names |= {"provenance": "provenance.parquet", "shortfalls": "shortfalls.csv"}
+    return {key: folder / name for key, name in names.items()}
+
+
 @dataclass(frozen=True)
 class Built:
     """The benchmark's files, and the tables beside them."""
@@ -178,24 +196,13 @@ def build(
     """Find graph candidates, choose the models and build the benchmark."""
     folder.mkdir(parents=True, exist_ok=True)
     graph = folder / "graph.parquet"
-    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
-        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+    with loaded(corpus, drawn, folder.parent / "tmp", settings.seed, settings.threads) as database:
         find_graph_candidates(database, settings.benchmark.negatives, graph)
-    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
-        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
         jaccard = compare_models(database, runs, settings.benchmark.model_top)
         models = choose_models(jaccard, list(runs), pinned)
         chosen = models.loc[models["chosen"], "ranker"].tolist()
-        files = BenchmarkFiles(
-            {split: folder / f"{split}.json" for split in ("val", "test")},
-            {split: folder / f"{split}.jsonl" for split in ("val", "test")},
-            folder / "provenance.parquet",
-            folder / "shortfalls.csv",
-        )
         benchmark = replace(settings.benchmark, models=chosen)
-        short = build_benchmark(database, benchmark, runs, graph, files)
+        short = build_benchmark(database, benchmark, runs, graph, files_in(folder))
     jaccard.to_csv(folder / "jaccard.csv", index=False)
     models.to_csv(folder / "models.csv", index=False)
     return Built(folder, jaccard, models, short)

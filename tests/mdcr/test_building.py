@@ -9,14 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.benchmarks.mdcr_strategies import list_types, official_types
-from paperpool.corpus.database import connect
-from paperpool.mdcr.building import BenchmarkFiles, build_benchmark, draw_numbers
-from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.mdcr.building import build_benchmark, draw_numbers
 from paperpool.tables import MDCR_GRAPH
 
 from . import plain
 from .made_corpus import random_corpus, write_rows
-from .stages import Settings, build
+from .stages import Settings, build, files_in, loaded
 
 
 def check_against_plain(ran, pinned=None):
@@ -160,17 +158,9 @@ def test_a_candidate_that_breaks_the_protocol_is_never_written(small, tmp_path):
     newer = next(i for i in small.corpus.kept if small.corpus.year(i) > 2018 and i not in never)
     forged = [row | {"candidate_id": newer} if row is rows[0] else row for row in rows]
     graph = write_rows(tmp_path / "graph.parquet", forged, MDCR_GRAPH)
-    files = BenchmarkFiles(
-        {split: tmp_path / f"{split}.json" for split in ("val", "test")},
-        {split: tmp_path / f"{split}.jsonl" for split in ("val", "test")},
-        tmp_path / "provenance.parquet",
-        tmp_path / "shortfalls.csv",
-    )
     models = small.built.models.query("chosen")["ranker"].tolist()
     settings = replace(small.settings.benchmark, models=models)
-    with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, small.written.files, small.settings.seed)
-        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+    with loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database:
         with pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"):
-            build_benchmark(database, settings, small.runs, graph, files)
+            build_benchmark(database, settings, small.runs, graph, files_in(tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.parquet", "tmp"]

@@ -16,15 +16,7 @@ from .made_corpus import write_rows
 def write_run(path, ranked, split="test", sampling=1):
     """Write {query: candidates in order} as a run of the field Art."""
     rows = [
-        {
-            "split": split,
-            "part": "Art",
-            "sampling": sampling,
-            "query_id": query,
-            "candidate_id": candidate,
-            "score": -float(rank),
-            "rank": rank,
-        }
+        (split, "Art", sampling, query, candidate, -float(rank), rank)
         for query, candidates in ranked.items()
         for rank, candidate in enumerate(candidates, 1)
     ]
@@ -33,16 +25,10 @@ def write_run(path, ranked, split="test", sampling=1):
 
 def compare(folder, runs, cited=(), top=3, queries=("q1", "q2"), threads=1):
     paths = {name: write_run(folder / f"{name}.parquet", run) for name, run in runs.items()}
-    rows = [
-        {"level": "field", "split": "test", "field": "Art", "query_id": q, "year": 1}
-        for q in queries
-    ]
-    rows += [row | {"query_id": "v", "split": "val"} for row in rows[:1]]
-    rows += [row | {"query_id": "d", "level": "dataset"} for row in rows[:1]]
+    rows = [("field", "test", "Art", query, 1) for query in queries]
+    rows += [("field", "val", "Art", "v", 1), ("dataset", "test", None, "d", 1)]
     write_rows(folder / "queries", rows, MDCR_QUERIES)
-    names = MDCR_CITED.names
-    cited = [dict(zip(names, (*pair, True), strict=True)) for pair in cited]
-    write_rows(folder / "cited", cited, MDCR_CITED)
+    write_rows(folder / "cited", [(*pair, True) for pair in cited], MDCR_CITED)
     with connect("200MB", folder / "tmp", threads) as database:
         database.add_files("queries", [folder / "queries"])
         database.add_files("cited", [folder / "cited"])

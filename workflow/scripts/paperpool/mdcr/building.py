@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -122,38 +123,29 @@ class BenchmarkSettings:
     negatives: int
 
 
-@dataclass(frozen=True)
-class BenchmarkFiles:
-    """Where the benchmark goes; ``pools`` and ``texts`` by split."""
-
-    pools: Mapping[str, str | Path]
-    texts: Mapping[str, str | Path]
-    provenance: str | Path
-    shortfalls: str | Path
-
-
 def build_benchmark(
     database: Database,
     settings: BenchmarkSettings,
     runs: Mapping[str, str | Path],
     graph: str | Path,
-    files: BenchmarkFiles,
+    files: Any,
 ) -> Counter[str]:
     """Build and write the benchmark; return how many queries of each type fell short.
 
     ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` has the run of each
-    model at field level and ``graph`` the graph candidates. Memory holds the pools' ids of a split
-    and the papers drawn for its queries. Raises AssertionError where a pool breaks the protocol.
+    model at field level and ``graph`` the graph candidates. ``files`` has the paths to write by
+    name: each split, its texts (<split>_data), provenance and shortfalls. Memory holds the pools of
+    a split, and at first the numbers of the papers drawn at random. Raises AssertionError where a pool breaks the protocol.
     """
     _fill_pools(database, settings, runs, graph)
     _check(database)
     for split in SPLITS:
         database.set_variable("split", split)
-        write_benchmark(_read_pools(database, split, settings.models), files.pools[split])
-        _write_texts(database, files.texts[split])
-    database.write(_PROVENANCE, files.provenance, tables.MDCR_PROVENANCE)
+        write_benchmark(_read_pools(database, split, settings.models), files[split])
+        _write_texts(database, files[f"{split}_data"])
+    database.write(_PROVENANCE, files["provenance"], tables.MDCR_PROVENANCE)
     shortfalls = database.fetch(_SHORTFALLS).to_pandas()
-    tables.write_csv(files.shortfalls, shortfalls)
+    tables.write_csv(files["shortfalls"], shortfalls)
     return Counter(shortfalls["type"])
 
 
