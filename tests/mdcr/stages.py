@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,7 +15,9 @@ from typing import Any
 
 import pandas as pd
 import pyarrow.parquet as pq
+import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.corpus.database import connect
 from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
@@ -23,6 +27,7 @@ from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 from paperpool.tables import MDCR_RUN
 
+from . import plain
 from .made_corpus import FIELDS, WrittenCorpus, write_rows
 
 MODELS = ("alike", "akin", "apart", "far", "short")
@@ -108,7 +113,7 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
     cite. The first two agree a little, and the last finds little.
     """
     pools = drawn.pool_ids()
-    runs: dict[str, list[dict[str, Any]]] = {model: [] for model in MODELS}
+    runs: dict[str, list[tuple]] = {model: [] for model in MODELS}
     for (level, split, part, sampling), ids in pools.items():
         if level != "field":
             continue
@@ -128,15 +133,7 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
                 best = sorted(allowed, key=lambda i, scores=scores: (-scores[i], i))
                 n = rng.randint(0, 6) if model == "short" else depth
                 runs[model] += [
-                    {
-                        "split": split,
-                        "part": part,
-                        "sampling": sampling,
-                        "query_id": query,
-                        "candidate_id": i,
-                        "score": scores[i],
-                        "rank": rank,
-                    }
+                    (split, part, sampling, query, i, scores[i], rank)
                     for rank, i in enumerate(best[:n], 1)
                 ]
     return {m: write_rows(folder / f"{m}.parquet", rows, MDCR_RUN) for m, rows in runs.items()}
@@ -206,3 +203,33 @@ def build(
     jaccard.to_csv(folder / "jaccard.csv", index=False)
     models.to_csv(folder / "models.csv", index=False)
     return Built(folder, jaccard, models, short)
+
+
+def check_against_plain(ran, pinned=None):
+    """Compare every file with the plain implementation; return what fell short there."""
+    runs = {model: pq.read_table(path).to_pylist() for model, path in ran.runs.items()}
+    benchmark, provenance, shortfalls, jaccard, chosen = plain.build_benchmark(
+        ran.corpus,
+        ran.drawn.field_queries(),
+        runs,
+        ran.settings.benchmark,
+        ran.settings.seed,
+        pinned,
+    )
+    built = ran.built
+    table = built.models
+    assert sorted(table.loc[table["chosen"], "ranker"]) == sorted(chosen)
+    found = {(row.ranker, row.other): row.jaccard for row in built.jaccard.itertuples()}
+    assert found == pytest.approx(jaccard, abs=1e-12)
+    for split in ("val", "test"):
+        assert built.official(split) == benchmark[split]
+    columns = pq.read_table(built.folder / "provenance.parquet").to_pydict().values()
+    assert sorted(zip(*columns, strict=True), key=repr) == sorted(provenance, key=repr)
+    with (built.folder / "shortfalls.csv").open() as file:
+        header, *rows = csv.reader(file)
+    assert header == ["split", "field", "query_id", "type", "wanted", "found"]
+    assert sorted(rows) == sorted([str(value) for value in row] for row in shortfalls)
+    order = list(list_types(built.models.query("chosen")["ranker"]))
+    assert rows == sorted(rows, key=lambda row: (*row[:3], order.index(row[3])))
+    assert built.short == Counter(row[3] for row in shortfalls)
+    return shortfalls

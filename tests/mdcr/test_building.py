@@ -1,50 +1,17 @@
 """The benchmark's files, against the protocol written once more in sets and loops."""
 
-import csv
-from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.benchmarks.mdcr_strategies import list_types, official_types
+from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.mdcr.building import build_benchmark, draw_numbers
 from paperpool.tables import MDCR_GRAPH
 
-from . import plain
 from .made_corpus import random_corpus, write_rows
-from .stages import Settings, build, files_in, loaded
-
-
-def check_against_plain(ran, pinned=None):
-    """Compare every file with the plain implementation; return what fell short there."""
-    runs = {model: pq.read_table(path).to_pylist() for model, path in ran.runs.items()}
-    benchmark, provenance, shortfalls, jaccard, chosen = plain.build_benchmark(
-        ran.corpus,
-        ran.drawn.field_queries(),
-        runs,
-        ran.settings.benchmark,
-        ran.settings.seed,
-        pinned,
-    )
-    built = ran.built
-    table = built.models
-    assert sorted(table.loc[table["chosen"], "ranker"]) == sorted(chosen)
-    found = {(row.ranker, row.other): row.jaccard for row in built.jaccard.itertuples()}
-    assert found == pytest.approx(jaccard, abs=1e-12)
-    for split in ("val", "test"):
-        assert built.official(split) == benchmark[split]
-    columns = pq.read_table(built.folder / "provenance.parquet").to_pydict().values()
-    assert sorted(zip(*columns, strict=True), key=repr) == sorted(provenance, key=repr)
-    with (built.folder / "shortfalls.csv").open() as file:
-        header, *rows = csv.reader(file)
-    assert header == ["split", "field", "query_id", "type", "wanted", "found"]
-    assert sorted(rows) == sorted([str(value) for value in row] for row in shortfalls)
-    order = list(list_types(built.models.query("chosen")["ranker"]))
-    assert rows == sorted(rows, key=lambda row: (*row[:3], order.index(row[3])))
-    assert built.short == Counter(row[3] for row in shortfalls)
-    return shortfalls
+from .stages import Settings, build, check_against_plain, files_in, loaded
 
 
 def test_every_file_is_that_of_the_plain_implementation(small):
@@ -160,7 +127,9 @@ def test_a_candidate_that_breaks_the_protocol_is_never_written(small, tmp_path):
     graph = write_rows(tmp_path / "graph.parquet", forged, MDCR_GRAPH)
     models = small.built.models.query("chosen")["ranker"].tolist()
     settings = replace(small.settings.benchmark, models=models)
-    with loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database:
-        with pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"):
-            build_benchmark(database, settings, small.runs, graph, files_in(tmp_path))
+    with (
+        loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database,
+        pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"),
+    ):
+        build_benchmark(database, settings, small.runs, graph, files_in(tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.parquet", "tmp"]

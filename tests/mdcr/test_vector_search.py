@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.vector_search import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
@@ -31,7 +31,7 @@ def vectors(small, tmp_path_factory):
 @pytest.mark.parametrize("level", ["dataset", "field"])
 @pytest.mark.parametrize("similarity", ["cosine", "l2"])
 def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similarity):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     by_id = dict(zip(pools.ids.to_pylist(), vectors, strict=True))
 
     def score(documents, query):
@@ -44,7 +44,7 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
 
 
 def test_threads_change_no_byte(small, vectors, tmp_path):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     for threads in (1, 2):
         rank = search_by_vectors(vectors, "cosine", threads)
         write_run(pools, "dataset", ["test"], rank, DEPTH, tmp_path / str(threads))
@@ -67,7 +67,7 @@ def test_vectors_that_miss_a_paper_are_not_written(tmp_path, n_batches, n_papers
 
 
 def test_a_file_of_vectors_that_misses_a_paper_is_a_users_error(small, vectors):
-    ids = read_large_pools(small.drawn).ids
+    ids = LargePools(small.drawn).ids
     check_vectors(vectors, ids, "v.npy")
     with pytest.raises(UserError) as raised:
         check_vectors(vectors[:-1], ids, "v.npy", "Delete the file.")
@@ -92,7 +92,7 @@ def test_runs_of_averaged_words_are_those_of_brute_force(small, tmp_path, kind):
     expected = average([analyze(text) for text in texts], vectors, kind)
     np.testing.assert_allclose(loaded, expected, rtol=1e-4, atol=1e-6)
     by_id = {paper["paper_id"]: row for paper, row in zip(papers, loaded, strict=True)}
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     write_run(pools, "field", ["val"], search_by_vectors(loaded, "l2", 1), 30, tmp_path / "run")
     run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
 

@@ -15,9 +15,8 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
+    read_as,
     read_grid,
-    read_models,
-    read_shortfalls,
 )
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
@@ -46,7 +45,9 @@ def test_queries_of_the_field_level_are_counted(files):
 
 
 def test_types_are_counted_as_filled(files):
-    fillings = count_fillings(files.provenance, read_shortfalls(files.shortfalls), MODELS, 3, 1, 3)
+    fillings = count_fillings(
+        files.provenance, read_as(Shortfall, files.shortfalls), MODELS, 3, 1, 3
+    )
     assert [f.type for f in fillings] == ["true", "graph", *MODELS, "most_cited", "random"]
     graph = fillings[1]
     assert (graph.wanted, graph.found, graph.missing, graph.short) == (9, 5, 4, 2)
@@ -62,8 +63,8 @@ def test_types_are_counted_as_filled(files):
 
 
 def test_tables_are_read_as_they_were_written(files):
-    assert read_shortfalls(files.shortfalls)[0] == Shortfall("test", "Art", "q1", "graph", 3, 2)
-    assert read_models(files.models)[0] == Model("bm25", 0.2, True)
+    assert read_as(Shortfall, files.shortfalls)[0] == Shortfall("test", "Art", "q1", "graph", 3, 2)
+    assert read_as(Model, files.models)[0] == Model("bm25", 0.2, True)
     assert read_grid(files.grid)["dataset"][1] == GridPoint("dataset", 1.5, 0.75, 0.2222, True)
 
 

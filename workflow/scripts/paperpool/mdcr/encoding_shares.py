@@ -17,7 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from paperpool.files import writing
-from paperpool.mdcr.paper_texts import join_texts, list_papers
+from paperpool.mdcr.large_pools import list_texts
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.shares import Share
@@ -25,6 +25,7 @@ from paperpool.parquet_files import count_rows
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
 from paperpool.tables import read_batches
+from paperpool.text.sentences import split_sentences
 
 Owned = tuple[NDArray[np.int64], NDArray[np.float32]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
@@ -43,7 +44,8 @@ def encode_text_share(
     """
     joint = joining_text(encoder, separator)
     for share, batch in _read_parts(papers, job, jobs):
-        places, vectors = encoder.encode_share(join_texts(batch, joint), share)
+        texts = [joint.join(pair) for pair in list_texts(batch)]
+        places, vectors = encoder.encode_share(texts, share)
         yield share.first + np.array(places, np.int64), vectors
 
 
@@ -52,7 +54,7 @@ def encode_sentence_share(
 ) -> Iterator[Owned]:
     """Yield the same of titles and sentences; a paper owns as many as the encoder knows."""
     for share, batch in _read_parts(papers, job, jobs):
-        texts = [(paper.title, *paper.sentences) for paper in list_papers(batch)]
+        texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
         places, encoded = encoder.encode_share(texts, share)
         rows = iter(share.first + np.array(places, np.int64))
         for known in keep_known(encoded):
@@ -64,7 +66,7 @@ def encode_sentence_share(
 def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share, pa.RecordBatch]]:
     """Yield the parts of the table that a job has some of, the same parts as of a single job."""
     total, first = count_rows(papers), 0
-    for batch in read_batches([papers], ["paper_id", "title", "abstract"], PART_PAPERS):
+    for batch in read_batches([papers], ["title", "abstract"], PART_PAPERS):
         share = Share(job, jobs, first, batch.num_rows, total)
         first += batch.num_rows
         if share.has_any():

@@ -27,14 +27,15 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
 from paperpool.report.mdcr.construction import (
+    Model,
+    Shortfall,
     count_fillings,
     count_queries,
     count_ranks,
+    read_as,
     read_edges,
     read_grid,
     read_jaccard,
-    read_models,
-    read_shortfalls,
 )
 from paperpool.report.mdcr.fronts import make_fronts
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
@@ -248,8 +249,8 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
     from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
 
     queries = count_queries(files.queries)
-    shortfalls = read_shortfalls(files.shortfalls)
-    models = read_models(files.models)
+    shortfalls = read_as(Shortfall, files.shortfalls)
+    models = read_as(Model, files.models)
     chosen = [model.ranker for model in models if model.chosen]
     fillings = count_fillings(
         files.provenance,
