@@ -10,7 +10,6 @@ from typing import Any
 import pandas as pd
 
 from paperpool import tables
-from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.files import write_json, write_text
 from paperpool.report.mdcr import section
@@ -22,7 +21,7 @@ RANKERS = ("bm25", "alpha.1", "c_b-ow", "out")
 MODELS = ("bm25", "alpha.1", "c_b-ow")
 FIELDS = ("Art", "History")
 SIZES = ("500", "20000")
-TYPES = official_types(MODELS)[:-1]
+TYPES = (*MODELS, "graph", "most_cited", "random")
 EVIL = "A <script>alert('title')</script> & $paper"
 
 TITLES = {

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.scores import Score
 from paperpool.report.mdcr.construction import (
@@ -48,11 +49,11 @@ def test_types_are_counted_as_filled(files):
     fillings = count_fillings(
         files.provenance, read_as(Shortfall, files.shortfalls), MODELS, 3, 1, 3
     )
-    assert [f.type for f in fillings] == ["true", "graph", *MODELS, "most_cited", "random"]
-    graph = fillings[1]
+    by_type = {filling.type: filling for filling in fillings}
+    assert list(by_type) == list(list_types(MODELS))
+    graph, positives, famous = (by_type[kind] for kind in ("graph", "true", "most_cited"))
     assert (graph.wanted, graph.found, graph.missing, graph.short) == (9, 5, 4, 2)
     assert (graph.papers, graph.citations) == (5, 5)
-    positives, famous = fillings[0], fillings[-2]
     assert (positives.wanted, positives.found, positives.papers) == (3, 3, 1)
     assert (famous.found, famous.papers, famous.citations) == (3, 1, 900)
     figure = draw_strategies(fillings, {"test": 2, "val": 1})

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
 from ...page_checker import Checker, check_parts
-from .made_run import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run
+from .made_run import EVIL, MODELS, RANKERS, make_page, metric_rows, write_rows, write_run
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +193,8 @@ def test_the_edges_of_the_grid_are_told(run):
 
 def test_shortfalls_are_named(run):
     found = texts(run[2])
-    assert "3 negatives of each of 6 types: neighbours of the papers that the query" in found
+    n_types = len(list_types(MODELS)) - 1
+    assert f"3 negatives of each of {n_types} types: neighbours of the papers that the" in found
     assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found
     assert '<th scope="row">q3</th><td>val</td><td>Art</td><td>graph</td>' in run[2]
 
