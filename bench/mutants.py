@@ -51,10 +51,8 @@ GROUPS = {
         *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/fidelity"),
         *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
     ),
-    "negatives": (
-        *("mdcr/pools", "mdcr/graph", "mdcr/construction", "mdcr/strategies", "mdcr/queries"),
-    ),
-    "statistics": ("evaluation/resampling", "annotation/agreement"),
+    "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
+    "statistics": ("evaluation/resampling", "annotation/krippendorff", "annotation/agreement"),
 }
 """The modules of the library whose places are drawn together."""
 

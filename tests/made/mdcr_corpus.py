@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
 from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
-from paperpool.mdcr.corpus import CorpusFiles
 
 FIELDS = ("Art", "Biology", "Computer Science", "Physics")
 
@@ -39,9 +39,9 @@ class MadeCorpus:
             for rows in (papers, citations, twins):
                 rng.shuffle(rows)
         folder.mkdir(parents=True, exist_ok=True)
-        files = CorpusFiles(
-            [folder / f"papers_{i}.parquet" for i in range(n_shards)],
-            [folder / f"citations_{i}.parquet" for i in range(n_shards)],
+        files = SimpleNamespace(
+            papers=[folder / f"papers_{i}.parquet" for i in range(n_shards)],
+            citations=[folder / f"citations_{i}.parquet" for i in range(n_shards)],
         )
         edges = [{"citing_id": a, "cited_id": b} for a, b in citations]
         for i in range(n_shards):
@@ -60,15 +60,16 @@ class MadeCorpus:
 class WrittenCorpus:
     """Where the tables of a corpus are."""
 
-    files: CorpusFiles
+    files: SimpleNamespace
     twins: Path
     labelled: Path
 
 
-def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> Path:
-    """Write rows as a table."""
+def write_rows(path: Path, rows: Iterable[Mapping | Sequence], schema: pa.Schema) -> Path:
+    """Write rows, each by name or with a value for every column, as a table; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(list(rows), schema=schema))
+    named = [r if isinstance(r, Mapping) else dict(zip(schema.names, r, strict=True)) for r in rows]
+    write_table(path, pa.Table.from_pylist(named, schema=schema))
     return path
 
 

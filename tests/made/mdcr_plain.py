@@ -182,9 +182,9 @@ def choose_three(models, jaccard):
     return [m for m in models if m in lowest]
 
 
-def build_pool(corpus, field, split, query, chosen, tops, settings):
+def build_pool(corpus, field, split, query, chosen, tops, settings, seed):
     """Return {type: [candidate]} of a query, ``true`` last, and where each negative is from."""
-    seed, wanted = settings.seed, settings.negatives
+    wanted = settings.negatives
 
     def drawn(kind, ids):
         return sorted(ids, key=lambda i: key(seed, f"{kind} {query} {i}"))
@@ -223,7 +223,7 @@ def build_pool(corpus, field, split, query, chosen, tops, settings):
     return types, origins
 
 
-def build_benchmark(corpus, queries, runs, settings, models):
+def build_benchmark(corpus, queries, runs, settings, seed, models):
     """Return the benchmark by split, provenance rows, shortfall rows and the Jaccard indices.
 
     ``queries``: rows of MDCR_QUERIES of the field level; ``runs``: {model: rows of MDCR_RUN};
@@ -236,7 +236,7 @@ def build_benchmark(corpus, queries, runs, settings, models):
     benchmark, provenance, shortfalls = {"val": {}, "test": {}}, [], []
     for row in queries:
         split, field, query = row["split"], row["field"], row["query_id"]
-        types, origins = build_pool(corpus, field, split, query, chosen, tops, settings)
+        types, origins = build_pool(corpus, field, split, query, chosen, tops, settings, seed)
         benchmark[split].setdefault(field, {})[query] = types
         for kind, ids in types.items():
             for i in ids:

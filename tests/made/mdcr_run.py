@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
@@ -96,7 +95,6 @@ def write_rows(path: Path, rows: list[dict[str, Any]], columns) -> None:
 
 def write_provenance(path: Path, graph=None) -> None:
     """Write provenance.parquet: two test queries and one of validation, a paper of each type."""
-    columns = [field.name for field in tables.MDCR_PROVENANCE]
     rows: list[tuple] = []
     for split, query in (("test", "q1"), ("test", "q2"), ("val", "q3")):
         key = (split, FIELDS[0], query)
@@ -107,15 +105,7 @@ def write_provenance(path: Path, graph=None) -> None:
             rows.append((*key, f"m{rank}{query}", model, 2 * rank, None, None, 6))
         rows.append((*key, "f1", "most_cited", None, None, None, 900))
         rows.append((*key, "r" + query, "random", None, None, None, 1))
-    arrays = zip(*rows, strict=True)
-    table = pa.table(
-        [
-            pa.array(values, field.type)
-            for values, field in zip(arrays, tables.MDCR_PROVENANCE, strict=True)
-        ],
-        names=columns,
-    )
-    tables.write_table(path, table.cast(tables.MDCR_PROVENANCE))
+    tables.write_rows(path, rows, tables.MDCR_PROVENANCE)
 
 
 def write_run(folder: Path) -> MdcrFiles:
@@ -154,13 +144,8 @@ def write_construction(folder: Path) -> ConstructionFiles:
     """Write the files of the construction: two graph candidates wanted and missing."""
     queries = [("field", "test", "Art", "q1"), ("field", "test", "Art", "q2")]
     queries += [("field", "val", "Art", "q3"), ("dataset", "test", None, "q4")]
-    columns = [*zip(*queries, strict=True), [2019] * len(queries)]
-    arrays = [
-        pa.array(values, field.type)
-        for values, field in zip(columns, tables.MDCR_QUERIES, strict=True)
-    ]
-    table = pa.Table.from_arrays(arrays, schema=tables.MDCR_QUERIES)
-    tables.write_table(folder / "queries.parquet", table)
+    rows = [(*query, 2019) for query in queries]
+    tables.write_rows(folder / "queries.parquet", rows, tables.MDCR_QUERIES)
     write_provenance(folder / "provenance.parquet")
     with (folder / "texts.jsonl").open("w", encoding="utf-8") as file:
         for paper, title in TITLES.items():

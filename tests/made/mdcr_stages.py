@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import csv
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,16 +15,19 @@ from typing import Any
 
 import pandas as pd
 import pyarrow.parquet as pq
+import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.corpus.database import connect
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
+from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
 from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 
+from . import mdcr_plain as plain
 from .mdcr_corpus import FIELDS, WrittenCorpus, write_rows
 
 MODELS = ("alike", "akin", "apart", "far", "short")
@@ -38,7 +44,7 @@ class Settings:
         default_factory=lambda: PoolSettings(FIELDS, 2018, (120, 200), 110, 2)
     )
     benchmark: BenchmarkSettings = field(
-        default_factory=lambda: BenchmarkSettings(FIELDS, 2018, (), 30, 15, 3, 4, 7)
+        default_factory=lambda: BenchmarkSettings(FIELDS, 2018, (), 30, 15, 3, 4)
     )
     excluded: Sequence[str] = ()
     seed: int = 7
@@ -107,7 +113,7 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
     cite. The first two agree a little, and the last finds little.
     """
     pools = drawn.pool_ids()
-    runs: dict[str, list[dict[str, Any]]] = {model: [] for model in MODELS}
+    runs: dict[str, list[tuple]] = {model: [] for model in MODELS}
     for (level, split, part, sampling), ids in pools.items():
         if level != "field":
             continue
@@ -127,18 +133,27 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
                 best = sorted(allowed, key=lambda i, scores=scores: (-scores[i], i))
                 n = rng.randint(0, 6) if model == "short" else depth
                 runs[model] += [
-                    {
-                        "split": split,
-                        "part": part,
-                        "sampling": sampling,
-                        "query_id": query,
-                        "candidate_id": i,
-                        "score": scores[i],
-                        "rank": rank,
-                    }
+                    (split, part, sampling, query, i, scores[i], rank)
                     for rank, i in enumerate(best[:n], 1)
                 ]
     return {m: write_rows(folder / f"{m}.parquet", rows, MDCR_RUN) for m, rows in runs.items()}
+
+
+@contextlib.contextmanager
+def loaded(corpus: WrittenCorpus, drawn, folder: Path, seed: int = 0, threads: int = 1):
+    """Yield a database with a corpus and the queries that are drawn from it."""
+    with connect("500MB", folder, threads) as database:
+        load_corpus(database, corpus.files, seed)
+        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+        yield database
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """Return where the files of a benchmark go."""
+    names = {"test": "test.json", "val": "val.json"}
+    names |= {"test_data": "test.jsonl", "val_data": "val.jsonl"}
+    names |= {"provenance": "provenance.parquet", "shortfalls": "shortfalls.csv"}
+    return {key: folder / name for key, name in names.items()}
 
 
 @dataclass(frozen=True)
@@ -178,24 +193,59 @@ def build(
     """Find graph candidates, choose the models and build the benchmark."""
     folder.mkdir(parents=True, exist_ok=True)
     graph = folder / "graph.parquet"
-    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
-        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
+    with loaded(corpus, drawn, folder.parent / "tmp", settings.seed, settings.threads) as database:
         find_graph_candidates(database, settings.benchmark.negatives, graph)
-    with connect("500MB", folder.parent / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
-        load_queries(database, drawn.queries, drawn.cited, drawn.twins)
         jaccard = compare_models(database, runs, settings.benchmark.model_top)
         models = choose_models(jaccard, list(runs), pinned)
         chosen = models.loc[models["chosen"], "ranker"].tolist()
-        files = BenchmarkFiles(
-            {split: folder / f"{split}.json" for split in ("val", "test")},
-            {split: folder / f"{split}.jsonl" for split in ("val", "test")},
-            folder / "provenance.parquet",
-            folder / "shortfalls.csv",
-        )
         benchmark = replace(settings.benchmark, models=chosen)
-        short = build_benchmark(database, benchmark, runs, graph, files)
+        short = build_benchmark(database, benchmark, runs, graph, files_in(folder))
     jaccard.to_csv(folder / "jaccard.csv", index=False)
     models.to_csv(folder / "models.csv", index=False)
     return Built(folder, jaccard, models, short)
+
+
+def keep_types(benchmark, types):
+    """Return the pools of a benchmark's JSON without types that are not among some."""
+    return {
+        field: {
+            query: {kind: ids for kind, ids in pool.items() if kind in types}
+            for query, pool in pools.items()
+        }
+        for field, pools in benchmark.items()
+    }
+
+
+def check_against_plain(ran, pinned=None):
+    """Compare every file with the plain implementation; return what fell short there.
+
+    Types of further strategies are passed over.
+    """
+    runs = {model: pq.read_table(path).to_pylist() for model, path in ran.runs.items()}
+    benchmark, provenance, shortfalls, jaccard, chosen = plain.build_benchmark(
+        ran.corpus,
+        ran.drawn.field_queries(),
+        runs,
+        ran.settings.benchmark,
+        ran.settings.seed,
+        pinned,
+    )
+    built = ran.built
+    table = built.models
+    assert sorted(table.loc[table["chosen"], "ranker"]) == sorted(chosen)
+    found = {(row.ranker, row.other): row.jaccard for row in built.jaccard.itertuples()}
+    assert found == pytest.approx(jaccard, abs=1e-12)
+    known = {*chosen, "graph", "most_cited", "random", "true"}
+    for split in ("val", "test"):
+        assert keep_types(built.official(split), known) == benchmark[split]
+    rows = [tuple(row.values()) for row in built.rows("provenance") if row["type"] in known]
+    assert sorted(rows, key=repr) == sorted(provenance, key=repr)
+    with (built.folder / "shortfalls.csv").open() as file:
+        header, *rows = csv.reader(file)
+    assert header == ["split", "field", "query_id", "type", "wanted", "found"]
+    assert built.short == Counter(row[3] for row in rows)
+    order = list(list_types(built.models.query("chosen")["ranker"]))
+    assert rows == sorted(rows, key=lambda row: (*row[:3], order.index(row[3])))
+    rows = [row for row in rows if row[3] in known]
+    assert sorted(rows) == sorted([str(value) for value in row] for row in shortfalls)
+    return shortfalls

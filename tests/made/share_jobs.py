@@ -12,13 +12,17 @@ import numpy as np
 import pyarrow as pa
 
 from paperpool.io.tables import MDCR_PAPERS, write_table
-from paperpool.mdcr.encoding_shares import encode_sentence_share, encode_text_share
+from paperpool.mdcr.encoding_shares import (
+    encode_sentence_share,
+    encode_text_share,
+    join_shares,
+    write_share,
+)
 from paperpool.models import cached_model
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.rankers.scoring.vector_shares import join_shares, write_share
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot . [ ]".split()
 
@@ -74,11 +78,11 @@ class Work:
             batches = encode_text_share(self.papers, Encoder(settings, cache, 1), "sep", *place)
         write_share(batches, *self.files(job))
 
-    def join(self, n_papers: int) -> list[Path]:
-        """Join what the jobs made; return the files."""
+    def join(self, n_papers: int) -> list[bytes]:
+        """Join what the jobs made; return the bytes of the files."""
         made = [self.folder / "v.npy", self.folder / "starts.npy"][: 1 + self.sentences]
         join_shares([self.files(job) for job in range(self.jobs)], n_papers, *made)
-        return made
+        return [file.read_bytes() for file in made]
 
     def in_folder(self, folder: Path, **changes) -> Work:
         """Return the same work with results, and a cache unless it is given, of its own."""

@@ -1,44 +1,17 @@
 """The benchmark's files, against the protocol written once more in sets and loops."""
 
-import csv
-from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.database import connect
+from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.io.tables import MDCR_GRAPH
-from paperpool.mdcr.building import BenchmarkFiles, build_benchmark
-from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.mdcr.building import build_benchmark, draw_numbers
 
-from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import random_corpus, write_rows
-from ..made.mdcr_stages import Settings, build
-
-
-def check_against_plain(ran, pinned=None):
-    """Compare every file with the plain implementation; return what fell short there."""
-    runs = {model: pq.read_table(path).to_pylist() for model, path in ran.runs.items()}
-    benchmark, provenance, shortfalls, jaccard, chosen = plain.build_benchmark(
-        ran.corpus, ran.drawn.field_queries(), runs, ran.settings.benchmark, pinned
-    )
-    built = ran.built
-    table = built.models
-    assert sorted(table.loc[table["chosen"], "ranker"]) == sorted(chosen)
-    found = {(row.ranker, row.other): row.jaccard for row in built.jaccard.itertuples()}
-    assert found == pytest.approx(jaccard, abs=1e-12)
-    for split in ("val", "test"):
-        assert built.official(split) == benchmark[split]
-    columns = pq.read_table(built.folder / "provenance.parquet").to_pydict().values()
-    assert sorted(zip(*columns, strict=True), key=repr) == sorted(provenance, key=repr)
-    with (built.folder / "shortfalls.csv").open() as file:
-        header, *rows = csv.reader(file)
-    assert header == ["split", "field", "query_id", "type", "wanted", "found"]
-    assert sorted(rows) == sorted([str(value) for value in row] for row in shortfalls)
-    assert built.short == Counter(row[3] for row in shortfalls)
-    return shortfalls
+from ..made.mdcr_stages import Settings, build, check_against_plain, files_in, loaded
 
 
 def test_every_file_is_that_of_the_plain_implementation(small):
@@ -51,7 +24,7 @@ def test_every_file_is_that_of_the_plain_implementation(small):
 @pytest.mark.parametrize("seed", [2, 3])
 def test_other_corpora_sparse_ones_too(run_all, tmp_path, seed):
     settings = replace(Settings(), seed=seed).with_benchmark(
-        seed=seed, negatives=10, positives=5, model_top=12, most_cited_top=11
+        negatives=10, positives=5, model_top=12, most_cited_top=11
     )
     settings = replace(settings, queries=replace(settings.queries, min_cited=1))
     ran = run_all(random_corpus(seed, most_cited=10), tmp_path, settings)
@@ -114,7 +87,7 @@ def test_files_name_the_types_in_the_official_order(small):
     chosen = small.built.models.query("chosen")["ranker"].tolist()
     for queries in small.built.official("test").values():
         for types in queries.values():
-            assert list(types) == [*chosen, "graph", "most_cited", "random", "true"]
+            assert list(types) == official_types(chosen)
 
 
 @pytest.mark.parametrize(("n_shards", "shuffled", "threads"), [(1, 3, 1), (3, 4, 2)])
@@ -127,13 +100,22 @@ def test_neither_shards_nor_rows_nor_threads_change_a_byte(
 
 
 def test_another_seed_draws_other_candidates(small, tmp_path):
-    settings = small.settings.with_benchmark(seed=8)
+    settings = replace(small.settings, seed=8)
     again = build(small.written, small.drawn, small.runs, tmp_path / "mdcr", settings)
     for field, queries in again.official("test").items():
         for query, types in queries.items():
             before = small.built.official("test")[field][query]
-            assert types["graph"] == before["graph"]  # whose seed is the database's
-            assert types["random"] != before["random"]
+            assert types["random"] != before["random"] and types["far"] != before["far"]
+
+
+@pytest.mark.parametrize("n_papers", [1, 30, 199, 200, 201, 10**7])
+def test_numbers_are_different_and_within_the_papers(n_papers):
+    numbers = draw_numbers(0, "q", n_papers, 4)
+    assert len(set(numbers)) == len(numbers) == min(n_papers, 200)
+    assert min(numbers) >= 0 and max(numbers) < n_papers
+    assert numbers == draw_numbers(0, "q", n_papers, 4)
+    if n_papers > 1:
+        assert numbers != draw_numbers(1, "q", n_papers, 4) != draw_numbers(1, "r", n_papers, 4)
 
 
 def test_a_candidate_that_breaks_the_protocol_is_never_written(small, tmp_path):
@@ -143,17 +125,11 @@ def test_a_candidate_that_breaks_the_protocol_is_never_written(small, tmp_path):
     newer = next(i for i in small.corpus.kept if small.corpus.year(i) > 2018 and i not in never)
     forged = [row | {"candidate_id": newer} if row is rows[0] else row for row in rows]
     graph = write_rows(tmp_path / "graph.parquet", forged, MDCR_GRAPH)
-    files = BenchmarkFiles(
-        {split: tmp_path / f"{split}.json" for split in ("val", "test")},
-        {split: tmp_path / f"{split}.jsonl" for split in ("val", "test")},
-        tmp_path / "provenance.parquet",
-        tmp_path / "shortfalls.csv",
-    )
     models = small.built.models.query("chosen")["ranker"].tolist()
     settings = replace(small.settings.benchmark, models=models)
-    with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, small.written.files, small.settings.seed)
-        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
-        with pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"):
-            build_benchmark(database, settings, small.runs, graph, files)
+    with (
+        loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database,
+        pytest.raises(AssertionError, match=f"1 candidates .*{query}.*newer"),
+    ):
+        build_benchmark(database, settings, small.runs, graph, files_in(tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.parquet", "tmp"]

@@ -2,10 +2,11 @@
 
 from paperpool.corpus.database import connect
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
-from paperpool.mdcr.corpus import load_corpus, load_queries
+from paperpool.mdcr.corpus import load_corpus
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
+from ..made.mdcr_stages import Drawn, loaded
 
 
 def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path):
@@ -26,9 +27,7 @@ def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path
 
 
 def test_a_query_whom_it_cites_and_every_twin_of_these_are_never_negatives(small, tmp_path):
-    with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, small.written.files, 0)
-        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+    with loaded(small.written, small.drawn, tmp_path / "tmp") as database:
         rows = database.fetch("SELECT query_id, candidate_id FROM never").to_pylist()
     pairs = [(row["query_id"], row["candidate_id"]) for row in rows]
     queries = {row["query_id"] for row in small.drawn.rows("queries")}
@@ -45,17 +44,12 @@ def test_every_member_of_a_group_of_twins_is_excluded_whichever_is_cited(tmp_pat
         [],
         {"two": "first", "three": "first", "r": "q"},
     ).write(tmp_path / "corpus")
-    row = {"level": "field", "split": "test", "field": "Art", "query_id": "q", "year": 2018}
-    write_rows(tmp_path / "queries", [row, row | {"query_id": "s"}], MDCR_QUERIES)
-    cited = [
-        {"query_id": "q", "cited_id": "three", "in_corpus": True},
-        {"query_id": "s", "cited_id": "alone", "in_corpus": True},
-        {"query_id": "s", "cited_id": "outside", "in_corpus": False},
-    ]
+    queries = [("field", "test", "Art", query, 2018) for query in "qs"]
+    write_rows(tmp_path / "queries", queries, MDCR_QUERIES)
+    cited = [("q", "three", True), ("s", "alone", True), ("s", "outside", False)]
     write_rows(tmp_path / "cited", cited, MDCR_CITED)
-    with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, corpus.files, 0)
-        load_queries(database, tmp_path / "queries", tmp_path / "cited", corpus.twins)
+    names = {name: tmp_path / name for name in ("queries", "cited")}
+    with loaded(corpus, Drawn(twins=corpus.twins, **names), tmp_path / "tmp") as database:
         rows = database.fetch("SELECT query_id, candidate_id FROM never").to_pylist()
     assert sorted(tuple(row.values()) for row in rows) == [
         *(("q", i) for i in ("first", "q", "r", "three", "two")),

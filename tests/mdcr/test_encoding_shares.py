@@ -1,25 +1,29 @@
-"""Shares of an encoding: the bytes of one job, with any number of jobs; killed, and two at once."""
+"""Shares of an encoding: the same bytes with any number of jobs; killed, and two at once."""
 
 import multiprocessing
 import random
 import signal
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from paperpool.io.tables import read_batches
-from paperpool.mdcr import encoding_shares
-from paperpool.mdcr.encoding_shares import encode_text_share
-from paperpool.mdcr.paper_texts import join_texts, list_papers
+from paperpool.io.tables import MDCR_PAPERS, write_rows
+from paperpool.mdcr.encoding_shares import (
+    encode_sentence_share,
+    encode_text_share,
+    join_shares,
+    write_share,
+)
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder
 from paperpool.models.static_encoder import write_static_encoder
-from paperpool.rankers.scoring.vector_shares import join_shares, write_share
+from paperpool.text.sentences import split_sentences
 
 from ..made import share_jobs
 from ..made.share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
@@ -49,69 +53,134 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr("paperpool.models.cached_model._BLOCK_ITEMS", BLOCK)
 
 
-def encode_at_once(work):
-    """Return the vectors of all papers in their order, encoded without shares, and the starts."""
+def save(folder, *arrays):
+    """Return the bytes of arrays as numpy saves them."""
+    files = [folder / f"{i}.npy" for i in range(len(arrays))]
+    for file, array in zip(files, arrays, strict=True):
+        np.save(file, array)
+    return [file.read_bytes() for file in files]
+
+
+def encode_whole(work, part=PART):
+    """Return the bytes of the files, by what the encoder gives for one part after the other."""
     settings = EncoderSettings(str(work.model), "mean", precision="float32", batch_size=4)
-    columns = ["paper_id", "title", "abstract"]
-    parts = list(read_batches([work.papers], columns, encoding_shares.PART_PAPERS))
+    encoder = (ContextualEncoder if work.sentences else Encoder)(
+        settings, ArrayCache(work.cache), 1
+    )
+    columns = pq.read_table(work.papers, columns=["title", "abstract"]).to_pydict().values()
+    pairs = [(title or "", text or "") for title, text in zip(*columns, strict=True)]
+    if work.sentences:
+        items = [(title, *split_sentences(text)) for title, text in pairs]
+    else:
+        items = [encoder.separator_token().join(pair) for pair in pairs]
+    parts = [encoder.encode(items[i : i + part]) for i in range(0, len(items), part)]
     if not work.sentences:
-        encoder = Encoder(settings, ArrayCache(work.cache), 1)
-        joint = joining_text(encoder, "sep")
-        return np.concatenate([encoder.encode(join_texts(part, joint)) for part in parts]), None
-    encoder = ContextualEncoder(settings, ArrayCache(work.cache), 1)
-    texts = [[(paper.title, *paper.sentences) for paper in list_papers(part)] for part in parts]
-    encoded = [vectors for part in texts for vectors in encoder.encode(part)]
-    known = [vectors[~np.isnan(vectors).any(axis=1)] for vectors in encoded]
-    return np.concatenate(known), np.cumsum([0, *map(len, known)])
-
-
-def check_joined(made, expected):
-    vectors, starts = expected
-    assert np.array_equal(np.load(made[0]), vectors)
-    assert starts is None or np.array_equal(np.load(made[1]), starts)
+        return save(work.folder, np.concatenate(parts))
+    known = [rows[~np.isnan(rows[:, 0])] for of_part in parts for rows in of_part]
+    starts = np.cumsum([0, *map(len, known)])
+    assert starts[-1] < sum(map(len, items))  # an empty title has no vector
+    return save(work.folder, np.concatenate(known), starts)
 
 
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("kind", ["papers", "sentences"])
-def test_any_number_of_jobs_writes_the_bytes_of_one(papers, tiny_bert, tmp_path, kind):
+def test_any_number_of_jobs_writes_what_the_encoder_gives(papers, tiny_bert, tmp_path, kind):
     work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, kind == "sentences")
-    expected = encode_at_once(work.in_folder(tmp_path / "one"))
-    assert len(np.unique(expected[0], axis=0)) > 500
-    joined = set()
+    expected = encode_whole(work.in_folder(tmp_path / "whole"))
+    assert len(np.unique(np.load(tmp_path / "whole/0.npy"), axis=0)) > 500
     for jobs in (1, 2, 7):
         shared = work.in_folder(tmp_path / str(jobs), jobs=jobs)
         for job in reversed(range(jobs)):
             shared.run(job)
         sizes = [len(np.unique(np.load(shared.files(job)[1]))) for job in range(jobs)]
         assert max(sizes) < 2 * N_PAPERS / jobs and min(sizes) > 0
-        made = shared.join(N_PAPERS)
-        check_joined(made, expected)
-        joined.add(tuple(file.read_bytes() for file in made))
-    assert len(joined) == 1
+        assert shared.join(N_PAPERS) == expected
 
 
 @pytest.mark.usefixtures("small_blocks")
 def test_a_static_encoder_is_shared_out_too(papers, static, tmp_path):
     work = Work(papers, static, tmp_path, tmp_path, False)
     settings = EncoderSettings(str(static), precision="float32")
-    [batch] = read_batches([papers], ["paper_id", "title", "abstract"], N_PAPERS)
-    expected = Encoder(settings, ArrayCache(tmp_path), 1).encode(join_texts(batch))
-    shares = [work.in_folder(tmp_path / name).files(0) for name in "abc"]
-    for job, files in enumerate(shares):
-        encoder = Encoder(settings, ArrayCache(tmp_path), 1)
-        write_share(encode_text_share(papers, encoder, "space", job, 3), *files)
-    join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
-    assert np.array_equal(np.load(tmp_path / "joined.npy"), expected)
+    encoder, made = Encoder(settings, ArrayCache(tmp_path), 1), set()
+    for jobs in (1, 3):
+        shares = [work.in_folder(tmp_path / f"{jobs}{job}").files(0) for job in range(jobs)]
+        for job, files in enumerate(shares):
+            write_share(encode_text_share(papers, encoder, "space", job, jobs), *files)
+        join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
+        made.add((tmp_path / "joined.npy").read_bytes())
+    assert len(made) == 1
 
 
 def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path):
     work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, True)
-    expected = encode_at_once(work.in_folder(tmp_path / "one"))  # two blocks of some 350
+    expected = encode_whole(work.in_folder(tmp_path / "one"), N_PAPERS)  # two blocks of some 350
     shared = work.in_folder(tmp_path / "many", jobs=5)
     for job in range(5):
         shared.run(job)
     assert [len(np.load(shared.files(job)[0])) > 0 for job in range(5)].count(True) == 2
-    check_joined(shared.join(N_PAPERS), expected)
+    assert shared.join(N_PAPERS) == expected
+
+
+class Counts:
+    """Encodes a text as its length and its ``[``s; of an empty one nothing is known."""
+
+    def separator_token(self):
+        return "[SEP]"
+
+    def encode_share(self, items, share):
+        def encode(texts):
+            return np.array([[len(t) or np.nan, t.count("[")] for t in texts], np.float32)
+
+        places = list(range(len(items)))
+        return places, encode(items) if isinstance(items[0], str) else list(map(encode, items))
+
+
+@pytest.fixture
+def three(tmp_path):
+    """A paper of two sentences, one without a title, one without an abstract."""
+    texts = [("On nets", "We train nets. They learn much."), ("", "One sentence alone.")]
+    texts.append(("A title", None))
+    rows = [(str(i), *pair, 2000) for i, pair in enumerate(texts)]
+    write_rows(tmp_path / "papers", rows, MDCR_PAPERS)
+    return tmp_path / "papers"
+
+
+@pytest.mark.parametrize(("separator", "joint"), [("space", " "), ("sep", "[SEP]")])
+def test_title_and_abstract_are_one_text(three, tmp_path, separator, joint, monkeypatch):
+    monkeypatch.setattr("paperpool.mdcr.encoding_shares.PART_PAPERS", 2)
+    files = tmp_path / "v.npy", tmp_path / "o.npy"
+    assert write_share(encode_text_share(three, Counts(), separator, 0, 1), *files) == 3
+    join_shares([files], 3, tmp_path / "joined.npy")
+    texts = [
+        f"On nets{joint}We train nets. They learn much.",
+        f"{joint}One sentence alone.",
+        f"A title{joint}",
+    ]
+    expected = [[len(text), text.count("[")] for text in texts]
+    assert np.load(tmp_path / "joined.npy").tolist() == expected
+
+
+def test_titles_and_sentences_have_a_row_each_and_a_place_by_paper(three, tmp_path):
+    files = tmp_path / "v.npy", tmp_path / "o.npy"
+    assert write_share(encode_sentence_share(three, Counts(), 0, 1), *files) == 5
+    join_shares([files], 3, tmp_path / "joined.npy", tmp_path / "starts.npy")
+    assert np.load(tmp_path / "starts.npy").tolist() == [0, 3, 4, 5]
+    texts = ["On nets", "We train nets.", "They learn much.", "One sentence alone.", "A title"]
+    assert np.load(tmp_path / "joined.npy")[:, 0].tolist() == [len(text) for text in texts]
+
+
+@pytest.mark.parametrize("copied", [1, 2, 5, 100])
+def test_vectors_are_joined_whatever_is_copied_at_once(tmp_path, monkeypatch, copied):
+    monkeypatch.setattr("paperpool.mdcr.encoding_shares._COPIED", copied)
+    owners = [[0, 0, 0, 3, 5, 5], [1, 4, 4, 4]]  # of papers 0 to 5; nothing is known of 2
+    expected = sorted((owner, i) for of_share in owners for i, owner in enumerate(of_share))
+    shares = [(tmp_path / f"{job}.npy", tmp_path / f"{job}.owners.npy") for job in (0, 1)]
+    for of_share, files in zip(owners, shares, strict=True):
+        vectors = np.array([(owner, i) for i, owner in enumerate(of_share)], np.float32)
+        write_share([(np.array(of_share), vectors)], *files)
+    n = join_shares(shares, 6, tmp_path / "joined.npy", tmp_path / "starts.npy")
+    assert n == 10 and np.load(tmp_path / "joined.npy").tolist() == list(map(list, expected))
+    assert np.load(tmp_path / "starts.npy").tolist() == [0, 3, 4, 4, 5, 8, 10]
 
 
 def test_a_paper_without_a_vector_is_noticed(tmp_path):

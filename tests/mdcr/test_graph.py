@@ -3,14 +3,13 @@
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.database import connect
 from paperpool.io.tables import MDCR_CITED, MDCR_GRAPH, MDCR_QUERIES
 from paperpool.mdcr import graph
-from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
+from ..made.mdcr_stages import Drawn, loaded
 
 
 def find(folder, citations, negatives, years=None, twins=None, kept=lambda i: True):
@@ -20,18 +19,12 @@ def find(folder, citations, negatives, years=None, twins=None, kept=lambda i: Tr
         i: make_paper(i, (years or {}).get(i, 2018), ["Art"], in_mdcr=kept(i)) for i in sorted(ids)
     }
     corpus = MadeCorpus(papers, sorted(citations), twins or {}).write(folder / "corpus")
-    cited = [
-        {"query_id": a, "cited_id": b, "in_corpus": b in papers and kept(b)}
-        for a, b in citations
-        if a == "q"
-    ]
-    queries = {"split": "test", "query_id": "q", "year": 2018}
-    rows = [queries | {"level": "field", "field": "Art"}, queries | {"level": "dataset"}]
+    cited = [(a, b, b in papers and kept(b)) for a, b in citations if a == "q"]
+    rows = [("field", "test", "Art", "q", 2018), ("dataset", "test", None, "q", 2018)]
     write_rows(folder / "queries", rows, MDCR_QUERIES)
     write_rows(folder / "cited", cited, MDCR_CITED)
-    with connect("200MB", folder / "tmp", 1) as database:
-        load_corpus(database, corpus.files, 0)
-        load_queries(database, folder / "queries", folder / "cited", corpus.twins)
+    names = {name: folder / name for name in ("queries", "cited")}
+    with loaded(corpus, Drawn(twins=corpus.twins, **names), folder / "tmp") as database:
         n = find_graph_candidates(database, negatives, folder / "graph")
     table = pq.read_table(folder / "graph")
     assert table.schema.equals(MDCR_GRAPH) and len(table) == n
@@ -91,18 +84,16 @@ def test_what_a_query_cites_newer_papers_and_twins_are_no_candidates(tmp_path):
 @pytest.mark.parametrize("first_turn", [1, 2, 1000])
 def test_turns_change_nothing(small, tmp_path, monkeypatch, first_turn):
     monkeypatch.setattr(graph, "_FIRST_TURN", first_turn)
-    with connect("200MB", tmp_path / "tmp", 2) as database:
-        load_corpus(database, small.written.files, small.settings.seed)
-        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+    with loaded(
+        small.written, small.drawn, tmp_path / "tmp", small.settings.seed, threads=2
+    ) as database:
         find_graph_candidates(database, small.settings.benchmark.negatives, tmp_path / "graph")
     assert (tmp_path / "graph").read_bytes() == small.built.contents()["graph.parquet"]
 
 
 def test_all_candidates_of_every_query_as_in_plain_loops(small, tmp_path):
     negatives = 200
-    with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, small.written.files, small.settings.seed)
-        load_queries(database, small.drawn.queries, small.drawn.cited, small.drawn.twins)
+    with loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database:
         find_graph_candidates(database, negatives, tmp_path / "graph")
     found = {}
     for row in pq.read_table(tmp_path / "graph").to_pylist():

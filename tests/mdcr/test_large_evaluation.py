@@ -12,12 +12,8 @@ from paperpool.evaluation.tables import EvaluationRows, write_evaluation
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 from paperpool.mdcr.evaluation import Paired, add_large_scale, evaluate
 
+from ..made.mdcr_corpus import write_rows
 from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
-
-
-def write_rows(path, schema, rows):
-    records = [dict(zip(schema.names, row, strict=True)) for row in rows]
-    write_table(path, pa.Table.from_pylist(records, schema))
 
 
 @pytest.fixture
@@ -26,9 +22,9 @@ def large(tmp_path):
     queries = [("dataset", "test", None, q, 2019) for q in ("d1", "d2")]
     queries += [("field", "test", "Art", "a1", 2019), ("field", "val", "Art", "a2", 2019)]
     queries += [("field", "test", "Physics", q, 2019) for q in ("p1", "p2")]
-    write_rows(tmp_path / "queries.parquet", MDCR_QUERIES, queries)
+    write_rows(tmp_path / "queries.parquet", queries, MDCR_QUERIES)
     cited = [(q, c, c != "gone") for q in ("a1", "d1", "d2", "p1", "p2") for c in ("gone", "true")]
-    write_rows(tmp_path / "cited.parquet", MDCR_CITED, cited)
+    write_rows(tmp_path / "cited.parquet", cited, MDCR_CITED)
 
     def write(ranker, fall):
         def rows(part, sampling, queries):
@@ -46,8 +42,8 @@ def large(tmp_path):
             field += rows("Physics", sampling, ["p1", "p2"])
         for size in ("1000", "200"):
             dataset += rows(size, 1, ["d1", "d2"]) + rows(size, 2, ["d1"])
-        write_rows(tmp_path / f"field-{ranker}.parquet", MDCR_RUN, field)
-        write_rows(tmp_path / f"dataset-{ranker}.parquet", MDCR_RUN, dataset)
+        write_rows(tmp_path / f"field-{ranker}.parquet", field, MDCR_RUN)
+        write_rows(tmp_path / f"dataset-{ranker}.parquet", dataset, MDCR_RUN)
 
     write("first", 0)
     write("second", 1)

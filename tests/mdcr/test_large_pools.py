@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 
 from ..made.mdcr_searching import may_be_found, years_apart
 
 
 @pytest.fixture(scope="module")
 def pools(small):
-    return read_large_pools(small.drawn)
+    return LargePools(small.drawn)
 
 
 def test_pools_of_a_level_come_in_order_with_their_papers(small, pools):

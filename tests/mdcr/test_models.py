@@ -8,7 +8,7 @@ import pytest
 from paperpool.corpus.database import connect
 from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
-from paperpool.mdcr.models import choose_models, compare_models, read_top_ranked
+from paperpool.mdcr.models import choose_models, compare_models
 
 from ..made.mdcr_corpus import write_rows
 
@@ -16,15 +16,7 @@ from ..made.mdcr_corpus import write_rows
 def write_run(path, ranked, split="test", sampling=1):
     """Write {query: candidates in order} as a run of the field Art."""
     rows = [
-        {
-            "split": split,
-            "part": "Art",
-            "sampling": sampling,
-            "query_id": query,
-            "candidate_id": candidate,
-            "score": -float(rank),
-            "rank": rank,
-        }
+        (split, "Art", sampling, query, candidate, -float(rank), rank)
         for query, candidates in ranked.items()
         for rank, candidate in enumerate(candidates, 1)
     ]
@@ -33,16 +25,10 @@ def write_run(path, ranked, split="test", sampling=1):
 
 def compare(folder, runs, cited=(), top=3, queries=("q1", "q2"), threads=1):
     paths = {name: write_run(folder / f"{name}.parquet", run) for name, run in runs.items()}
-    rows = [
-        {"level": "field", "split": "test", "field": "Art", "query_id": q, "year": 1}
-        for q in queries
-    ]
-    rows += [row | {"query_id": "v", "split": "val"} for row in rows[:1]]
-    rows += [row | {"query_id": "d", "level": "dataset"} for row in rows[:1]]
+    rows = [("field", "test", "Art", query, 1) for query in queries]
+    rows += [("field", "val", "Art", "v", 1), ("dataset", "test", None, "d", 1)]
     write_rows(folder / "queries", rows, MDCR_QUERIES)
-    names = MDCR_CITED.names
-    cited = [dict(zip(names, (*pair, True), strict=True)) for pair in cited]
-    write_rows(folder / "cited", cited, MDCR_CITED)
+    write_rows(folder / "cited", [(*pair, True) for pair in cited], MDCR_CITED)
     with connect("200MB", folder / "tmp", threads) as database:
         database.add_files("queries", [folder / "queries"])
         database.add_files("cited", [folder / "cited"])
@@ -81,22 +67,12 @@ def test_other_samplings_and_validation_queries_are_left_out(tmp_path):
     found = compare(tmp_path, {"one": {"q1": "ab"}, "two": {"q1": "ac"}}, queries=["q1"])
     assert found["one", "two"] == pytest.approx(1 / 3)
     for path, values in {"val": {"split": "val"}, "second": {"sampling": 2}}.items():
-        run = write_run(tmp_path / path, {"q1": "ab"}, **values)
-        assert read_top_ranked(run, "test", "Art", 5) == {}
+        write_run(tmp_path / path, {"q1": "ab"}, **values)
     with connect("200MB", tmp_path / "tmp", 1) as database:
         database.add_files("queries", [tmp_path / "queries"])
         database.add_files("cited", [tmp_path / "cited"])
         others = {name: tmp_path / name for name in ("val", "second")}
         assert compare_models(database, others, 3).empty
-
-
-def test_top_ranked_of_a_field_with_their_ranks(tmp_path):
-    run = write_run(tmp_path / "run", {"q1": "bac", "q2": "ab"}, split="val")
-    assert read_top_ranked(run, "val", "Art", 2) == {
-        "q1": {"b": 1, "a": 2},
-        "q2": {"a": 1, "b": 2},
-    }
-    assert read_top_ranked(run, "val", "Physics", 2) == {}
 
 
 def table_of(means):

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_RUN, write_table
-from paperpool.mdcr import pool_fusion
+from paperpool.mdcr import large_scale
 from paperpool.mdcr.pool_fusion import fuse_pools, weigh_members
 from paperpool.rankers.scoring.member_weights import TRIED_COLUMNS
 
@@ -56,8 +56,8 @@ def read_rankings(path):
 
 @pytest.mark.parametrize("rows", [7, 100_000])
 def test_reciprocal_ranks_are_summed_with_their_weights(runs, rows, tmp_path, monkeypatch):
-    batches = pool_fusion.read_batches
-    monkeypatch.setattr(pool_fusion, "read_batches", lambda *a: batches(*a, rows=rows))
+    batches = large_scale.read_batches
+    monkeypatch.setattr(large_scale, "read_batches", lambda *a: batches(*a, rows=rows))
     weights = np.array([0.5, 2.0, 0.0])
     n = fuse_pools(runs, ["test"], "rrf", {None: weights}, 10, tmp_path / "fused.parquet")
     fused = read_rankings(tmp_path / "fused.parquet")

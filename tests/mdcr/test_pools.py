@@ -121,14 +121,13 @@ def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TIN
         [("q", "a"), ("q", "b"), ("q", "outside"), *citations],
     )
     rows = [
-        {"level": level, "split": split, "field": field, "query_id": query, "year": 2018}
+        (level, split, field, query, 2018)
         for level, field, query in queries
         for split in ("test", "val")
     ]
     drawn = Drawn(**{n: folder / n for n in ("queries", "cited", "pools", "papers")})
     write_rows(drawn.queries, rows, MDCR_QUERIES)
-    names = MDCR_CITED.names
-    write_rows(drawn.cited, [dict(zip(names, c, strict=True)) for c in cited], MDCR_CITED)
+    write_rows(drawn.cited, cited, MDCR_CITED)
     with connect("200MB", folder / "tmp", 1) as database:
         written = corpus.write(folder / "corpus")
         load_corpus(database, written.files, 0)

@@ -5,7 +5,6 @@ import json
 from dataclasses import replace
 from types import SimpleNamespace
 
-import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.database import connect
@@ -16,9 +15,9 @@ from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 
-from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper
-from ..made.mdcr_stages import Settings, build, draw, invent_runs
+from ..made.mdcr_plain import PlainCorpus
+from ..made.mdcr_stages import Settings, build, check_against_plain, draw, invent_runs
 
 CS = ("Computer Science",)
 N_QUERIES = 86
@@ -27,7 +26,7 @@ N_QUERIES = 86
 SETTINGS = Settings(
     QuerySettings((1900, 2100), CS, 60, 26, 20, 20, 5),
     PoolSettings(CS, 2100, (800,), 500, 1),
-    BenchmarkSettings(CS, 2100, (), 200, 200, 5, 10, 0),
+    BenchmarkSettings(CS, 2100, (), 200, 200, 5, 10),
     seed=0,
 )
 
@@ -83,11 +82,11 @@ def made(rows):
 def real(made, tmp_path_factory):
     """The benchmark of all possible queries."""
     folder = tmp_path_factory.mktemp("real")
-    corpus, written = plain.PlainCorpus(made), made.write(folder / "corpus")
+    corpus, written = PlainCorpus(made), made.write(folder / "corpus")
     drawn = draw(written, folder / "steps", SETTINGS)
     runs = invent_runs(corpus, drawn, folder / "runs", depth=200)
     built = build(written, drawn, runs, folder / "mdcr", SETTINGS)
-    return SimpleNamespace(corpus=corpus, drawn=drawn, runs=runs, built=built)
+    return SimpleNamespace(corpus=corpus, drawn=drawn, runs=runs, built=built, settings=SETTINGS)
 
 
 def negatives_of(real):
@@ -152,12 +151,4 @@ def test_graph_neighbours_in_the_rows_themselves(rows, real):
 
 
 def test_the_benchmark_is_that_of_the_plain_implementation(real):
-    runs = {model: pq.read_table(path).to_pylist() for model, path in real.runs.items()}
-    queries = real.drawn.field_queries()
-    benchmark, _, shortfalls, _, chosen = plain.build_benchmark(
-        real.corpus, queries, runs, SETTINGS.benchmark, None
-    )
-    for split in ("val", "test"):
-        assert real.built.official(split) == benchmark[split]
-    assert real.built.models.query("chosen")["ranker"].tolist() == chosen
-    assert sum(real.built.short.values()) == len(shortfalls)
+    check_against_plain(real)

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.corpus.database import connect
 from paperpool.io.tables import write_table
-from paperpool.mdcr.large_pools import read_large_pools, read_same_queries
+from paperpool.mdcr.large_pools import LargePools, read_same_queries
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import VOTES, find_near, search_by_votes, write_votes
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
@@ -102,7 +102,7 @@ def test_what_queries_and_their_twins_cite_changes_nothing(small, vote, votes, t
 
 
 def test_large_pools_are_ranked_by_votes_of_what_may_be_found(small, votes, tmp_path):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     rank = search_by_votes(votes, pools.ids)
     table = pq.read_table(votes).to_pylist()
     n_checked = 0

@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
@@ -27,7 +27,7 @@ def rank_by_number(search, depth):
 @pytest.fixture(scope="module")
 def runs(small, tmp_path_factory):
     """The run of each level."""
-    folder, pools = tmp_path_factory.mktemp("runs"), read_large_pools(small.drawn)
+    folder, pools = tmp_path_factory.mktemp("runs"), LargePools(small.drawn)
     for level in LEVELS:
         n = write_run(pools, level, RANKED_SPLITS, rank_by_number, DEPTH, folder / level)
         assert n == pq.read_metadata(folder / level).num_rows > 0
@@ -76,7 +76,7 @@ def test_candidates_are_of_the_pool_and_neither_the_query_a_twin_nor_newer(small
 
 
 def test_queries_for_which_nothing_is_found_have_no_row(small, tmp_path):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
 
     def find_nothing(search, depth):
         n = len(search.queries)

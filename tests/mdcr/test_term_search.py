@@ -5,8 +5,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.mdcr.large_pools import read_large_pools
-from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.large_pools import LargePools, read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_search import search_by_terms, tune_bm25
 from paperpool.rankers.registry import make_ranker
@@ -52,14 +51,14 @@ def test_runs_are_those_of_brute_force(small, terms, texts, tmp_path, level, kin
         def score(documents, query):
             return searching.tfidf(texts, documents, query)
 
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     write_run(pools, level, RANKED_SPLITS, rank, DEPTH, tmp_path / "run")
     run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
     searching.check_run(run, small.corpus, small.drawn, level, RANKED_SPLITS, score, DEPTH, floor=0)
 
 
 def test_threads_change_no_byte(small, terms, tmp_path):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     for threads in (1, 2):
         for name, rank in (
             ("bm25", search_by_terms(BM25, terms, threads, {"k1": 0.9, "b": 0.4})),
@@ -93,7 +92,7 @@ def mean_precision(small, texts, level, k1, b):
 
 @pytest.mark.parametrize("level", ["dataset", "field"])
 def test_the_grids_best_is_chosen_on_the_validation_pools(small, terms, texts, level):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     k1, b = [0.3, 1.2, 6.0], [0.0, 0.75]
     grid = tune_bm25(pools, level, terms, k1, b, DEPTH, 1)
     tried = list(zip(grid["k1"], grid["b"], strict=True))

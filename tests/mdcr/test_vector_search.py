@@ -5,8 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.encoding_shares import encode_text_share
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.vector_search import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
@@ -20,54 +19,19 @@ from ..made.averaging import average, count, write_random_vectors
 DEPTH = 40
 
 
-class Letters:
-    """An encoder that counts the letters of a text; equal texts get equal vectors."""
-
-    def __init__(self):
-        self.batches = []
-
-    def separator_token(self):
-        return "[SEP]"
-
-    def encode_share(self, texts, share):
-        return range(len(texts)), self.encode(texts)
-
-    def encode(self, texts):
-        self.batches.append(list(texts))
-        return np.array([[text.count(c) for c in "bdklr[ "] for text in texts], np.float64)
-
-
-def encode_all(small, encoder, separator):
-    shares = encode_text_share(small.drawn.papers, encoder, separator, 0, 1)
-    return [vectors for _, vectors in shares]
-
-
-@pytest.mark.parametrize("separator", ["space", "sep"])
-def test_title_and_abstract_are_one_text_in_the_order_of_the_papers(small, monkeypatch, separator):
-    monkeypatch.setattr("paperpool.mdcr.encoding_shares.PART_PAPERS", 64)
-    encoder = Letters()
-    batches = encode_all(small, encoder, separator)
-    rows = small.drawn.rows("papers")
-    joint = {"space": " ", "sep": "[SEP]"}[separator]
-    texts = [f"{row['title']}{joint}{row['abstract']}" for row in rows]
-    assert [text for batch in encoder.batches for text in batch] == texts
-    assert len(batches) > 3 and max(map(len, encoder.batches)) <= 64
-    assert np.concatenate(batches)[:, 5].tolist() == [float(separator == "sep")] * len(rows)
-
-
 @pytest.fixture(scope="module")
 def vectors(small, tmp_path_factory):
-    """The vectors of the papers, as they are read back."""
+    """The vectors of the papers, their letters counted, as they are read back."""
     path = tmp_path_factory.mktemp("vectors") / "letters.npy"
-    n_papers = len(small.drawn.rows("papers"))
-    write_vectors(encode_all(small, Letters(), "space"), n_papers, path)
+    texts = [f"{row['title']} {row['abstract']}" for row in small.drawn.rows("papers")]
+    np.save(path, np.array([[t.count(c) for c in "bdklr[ "] for t in texts], np.float32))
     return np.load(path, mmap_mode="r", allow_pickle=False)
 
 
 @pytest.mark.parametrize("level", ["dataset", "field"])
 @pytest.mark.parametrize("similarity", ["cosine", "l2"])
 def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similarity):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     by_id = dict(zip(pools.ids.to_pylist(), vectors, strict=True))
 
     def score(documents, query):
@@ -80,7 +44,7 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
 
 
 def test_threads_change_no_byte(small, vectors, tmp_path):
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     for threads in (1, 2):
         rank = search_by_vectors(vectors, "cosine", threads)
         write_run(pools, "dataset", ["test"], rank, DEPTH, tmp_path / str(threads))
@@ -103,7 +67,7 @@ def test_vectors_that_miss_a_paper_are_not_written(tmp_path, n_batches, n_papers
 
 
 def test_a_file_of_vectors_that_misses_a_paper_is_a_users_error(small, vectors):
-    ids = read_large_pools(small.drawn).ids
+    ids = LargePools(small.drawn).ids
     check_vectors(vectors, ids, "v.npy")
     with pytest.raises(UserError) as raised:
         check_vectors(vectors[:-1], ids, "v.npy", "Delete the file.")
@@ -128,7 +92,7 @@ def test_runs_of_averaged_words_are_those_of_brute_force(small, tmp_path, kind):
     expected = average([analyze(text) for text in texts], vectors, kind)
     np.testing.assert_allclose(loaded, expected, rtol=1e-4, atol=1e-6)
     by_id = {paper["paper_id"]: row for paper, row in zip(papers, loaded, strict=True)}
-    pools = read_large_pools(small.drawn)
+    pools = LargePools(small.drawn)
     write_run(pools, "field", ["val"], search_by_vectors(loaded, "l2", 1), 30, tmp_path / "run")
     run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
 

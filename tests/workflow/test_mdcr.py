@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools, read_benchmark
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
@@ -16,7 +17,7 @@ from paperpool.io import tables
 SPLITS = ("val", "test")
 RANKERS = ["bm25", "tfidf", "minilm"]
 FIELD = "Computer Science"
-TYPES = ["graph", "most_cited", "random", *RANKERS]
+TYPES = official_types(RANKERS)[:-1]
 LARGE, SMALL = ["map", "ndcg", "recall_30"], ["map", "ndcg", "recall_5"]
 
 
@@ -41,13 +42,9 @@ def benchmarks(mdcr) -> dict[str, Benchmark]:
 
 
 @pytest.fixture(scope="module")
-def citations(results):
-    return pq.read_table(results / "corpus/citations").to_pandas()
-
-
-@pytest.fixture(scope="module")
-def cited(citations):
+def cited(results):
     """Return what every paper cites, by its id."""
+    citations = pq.read_table(results / "corpus/citations").to_pandas()
     return citations.groupby("citing_id").cited_id.agg(set).to_dict()
 
 
@@ -217,33 +214,6 @@ def test_provenance_accounts_for_every_candidate(mdcr, benchmarks, papers, setti
     least = of_field.n_inbound.nlargest(settings["most_cited_top"]).min()
     assert (of_type["most_cited"].n_citations >= least).all()
     assert len(of_field) > settings["most_cited_top"]
-
-
-def test_graph_neighbours_are_of_the_cited_papers_that_overlap_most(
-    mdcr, citations, cited, papers, never
-):
-    provenance = pq.read_table(mdcr / "provenance.parquet").to_pandas()
-    citing = citations.groupby("cited_id").citing_id.agg(set).to_dict()
-    graph = provenance[provenance.type == "graph"]
-    assert set(graph.query_id) == set(provenance.query_id)
-    for query, found in graph.groupby("query_id"):
-        own = cited[query]
-        neighbours = {paper: cited.get(paper, set()) | citing[paper] for paper in own}
-        overlaps = {
-            paper: len(own & others) / min(len(own), len(others))
-            for paper, others in neighbours.items()
-        }
-        assert found.via_id.map(overlaps).to_list() == found.overlap.to_list()
-        possible = set(papers.index[papers.year <= papers.year[query]]) - never(query)
-        n_places = 10
-        for paper in sorted(own, key=lambda paper: (-overlaps[paper], paper)):
-            left = neighbours[paper] & possible
-            taken = set(found.candidate_id[found.via_id == paper])
-            assert taken <= left and len(taken) == min(len(left), n_places)
-            possible -= taken
-            n_places -= len(taken)
-    others = provenance[provenance.type != "graph"]
-    assert others.via_id.isna().all() and others.overlap.isna().all()
 
 
 def test_shortfalls_account_for_the_rest(mdcr, benchmarks):

@@ -5,7 +5,7 @@ import shutil
 import pandas as pd
 import pytest
 
-PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "join_mdcr_paper_shares"}
+PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_paper_share"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
 
 

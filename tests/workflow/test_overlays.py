@@ -19,7 +19,7 @@ FOLDERS = {
 }
 
 BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
-SHARED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
+ENCODED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -28,11 +28,11 @@ RULES = {
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "labeller": ["train_labeller", "label_facets", "measure_facets"],
     "labeller-head": ["train_labeller", "measure_facets"],
-    "mdcr": SHARED,
-    "mdcr-acl": SHARED,
-    "mdcr-paper": [*SHARED, "join_mdcr_sentence_shares"],
+    "mdcr": ENCODED,
+    "mdcr-acl": ENCODED,
+    "mdcr-paper": [*ENCODED, "join_mdcr_sentence_shares"],
     "mdcr-hepth": [
-        *SHARED,
+        *ENCODED,
         "make_static_encoder",
         "join_mdcr_sentence_shares",
         "score_mdcr_fusion",

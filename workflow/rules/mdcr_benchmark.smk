@@ -33,6 +33,7 @@ rule build_mdcr:
         rankers=MDCR_SEARCHERS,
         pinned=MDCR["models"],
         settings=benchmark_settings(),
+        seed=config["seed"],
         code=code_digest("build_mdcr.py"),
     message:
         "Building MDCR's benchmark"

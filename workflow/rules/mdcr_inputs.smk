@@ -99,7 +99,7 @@ def searchers_by(what, *needs):
 
 
 ENCODING_SHARES = [str(job) for job in range(MDCR["encoding_jobs"])]
-"""The shares of the papers of large pools that jobs encode; one by default."""
+"""The shares of the papers of large pools, each of which a job encodes."""
 
 
 def encoding_job(wildcards):
@@ -152,7 +152,6 @@ def benchmark_settings():
     return {key: MDCR[key] for key in keys} | {
         "fields": MDCR_FIELDS,
         "last_year": MDCR["years"][1],
-        "seed": config["seed"],
     }
 
 

@@ -1,7 +1,7 @@
-"""The vectors of MDCR's papers: a share of them for each of mdcr.encoding_jobs jobs, then the whole.
+"""The vectors of MDCR's papers, or of their sentences: jobs encode a share each, one more joins these.
 
 Inputs: mdcr/steps/papers.parquet. Outputs below mdcr/steps/: shares/<ranker>/, removed once they are
-joined; vectors/, the same bytes for any number of shares.
+joined; vectors/, the same bytes for any number of shares (mdcr.encoding_jobs).
 """
 
 
@@ -95,6 +95,7 @@ rule join_mdcr_paper_shares:
     priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
+    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=2 * 60,

@@ -1,10 +1,9 @@
 """Choose the models, find graph neighbours and build MDCR's benchmark."""
 
-from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.corpus.database import connect, memory_limit
 from paperpool.io.tables import write_csv
-from paperpool.mdcr.building import BenchmarkFiles, BenchmarkSettings, build_benchmark
-from paperpool.mdcr.corpus import CorpusFiles, load_corpus, load_queries
+from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
+from paperpool.mdcr.corpus import load_corpus, load_queries
 from paperpool.mdcr.graph import find_graph_candidates
 from paperpool.mdcr.models import choose_models, compare_models
 from paperpool.scripts import running
@@ -15,7 +14,7 @@ with running(snakemake) as logger:
     settings = params.settings
     limit = memory_limit(snakemake.resources.mem_mb)
     with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
-        load_corpus(database, CorpusFiles(inputs.papers, inputs.citations), settings["seed"])
+        load_corpus(database, inputs, params.seed)
         load_queries(database, inputs.queries, inputs.cited, inputs.twins)
         jaccard = compare_models(database, runs, settings["model_top"])
         models = choose_models(jaccard, params.rankers, params.pinned)
@@ -23,14 +22,8 @@ with running(snakemake) as logger:
         logger.info("Models: %s", ", ".join(chosen))
         n = find_graph_candidates(database, settings["negatives"], output.graph)
         logger.info("%d graph candidates.", n)
-        files = BenchmarkFiles(
-            {split: output[split] for split in SPLITS},
-            {split: output[f"{split}_data"] for split in SPLITS},
-            output.provenance,
-            output.shortfalls,
-        )
         short = build_benchmark(
-            database, BenchmarkSettings(models=chosen, **settings), runs, output.graph, files
+            database, BenchmarkSettings(models=chosen, **settings), runs, output.graph, output
         )
     for kind, n in sorted(short.items()):
         logger.info("%d queries have too few candidates of type %s.", n, kind)

@@ -1,6 +1,6 @@
 """Count the terms of every paper of MDCR's large pools."""
 
-from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.large_pools import read_texts
 from paperpool.scripts import running
 from paperpool.search.term_counts import write_term_counts
 

@@ -2,23 +2,22 @@
 
 from paperpool.corpus.database import connect, memory_limit
 from paperpool.corpus.papers import read_ids
-from paperpool.mdcr.corpus import CorpusFiles, load_corpus
+from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    corpus = CorpusFiles(inputs.papers, inputs.citations)
     limits = memory_limit(snakemake.resources.mem_mb), snakemake.resources.tmpdir, snakemake.threads
     with connect(*limits) as database:
-        load_corpus(database, corpus, params.seed)
+        load_corpus(database, inputs, params.seed)
         excluded = sorted(read_ids(inputs.exclude))
         settings = QuerySettings(**params.queries)
         n = sample_queries(database, settings, excluded, inputs.twins, output.queries, output.cited)
     logger.info("%d queries of both levels and splits.", n)
     with connect(*limits) as database:
-        load_corpus(database, corpus, params.seed)
+        load_corpus(database, inputs, params.seed)
         drawn = draw_pools(
             database,
             PoolSettings(**params.pools),

@@ -1,9 +1,8 @@
 """Encode a share of the papers of MDCR's large pools."""
 
-from paperpool.mdcr.encoding_shares import encode_text_share
+from paperpool.mdcr.encoding_shares import encode_text_share, write_share
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.scoring.vector_shares import write_share
 from paperpool.scripts import running
 
 with running(snakemake, is_kept=False) as logger:

@@ -1,10 +1,9 @@
 """Encode the sentences of a share of the papers of MDCR's large pools."""
 
-from paperpool.mdcr.encoding_shares import encode_sentence_share
+from paperpool.mdcr.encoding_shares import encode_sentence_share, write_share
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.scoring.vector_shares import write_share
 from paperpool.scripts import running
 
 with running(snakemake, is_kept=False) as logger:

@@ -1,7 +1,7 @@
-"""Join the vectors that several jobs made of the papers of MDCR's large pools."""
+"""Join the shares of the vectors of the papers of MDCR's large pools."""
 
 from paperpool.io.parquet_files import count_rows
-from paperpool.rankers.scoring.vector_shares import join_shares
+from paperpool.mdcr.encoding_shares import join_shares
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

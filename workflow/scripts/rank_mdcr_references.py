@@ -4,7 +4,7 @@ import numpy as np
 
 from paperpool.corpus.database import connect, lend
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import read_large_pools, read_same_queries
+from paperpool.mdcr.large_pools import LargePools, read_same_queries
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import FURTHER, find_near, search_by_votes, write_votes
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
@@ -13,7 +13,7 @@ from paperpool.search.dense_search import check_vectors
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    pools = read_large_pools(inputs)
+    pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
     same, depth = read_same_queries(inputs), FURTHER * params.nearest

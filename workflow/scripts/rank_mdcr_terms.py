@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.term_search import search_by_terms
@@ -13,7 +13,7 @@ from paperpool.search.term_counts import TermCounts
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    pools = read_large_pools(inputs)
+    pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
     for level in LEVELS:
         parameters = {}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.mdcr.vector_search import search_by_sentences, search_by_vectors
@@ -12,7 +12,7 @@ from paperpool.search.dense_search import check_vectors
 
 with running(snakemake):
     inputs, params = snakemake.input, snakemake.params
-    pools = read_large_pools(inputs)
+    pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     if inputs.get("starts"):
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from paperpool.io.tables import write_table
-from paperpool.mdcr.paper_texts import read_texts
+from paperpool.mdcr.large_pools import read_texts
 from paperpool.rankers.scoring.word_averages import train_term_vectors
 from paperpool.scripts import running
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from paperpool.io.tables import write_csv
-from paperpool.mdcr.large_pools import read_large_pools
+from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.term_search import tune_bm25
 from paperpool.rankers.scoring.parameter_grid import describe_edges
@@ -12,7 +12,7 @@ from paperpool.search.term_counts import TermCounts
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    pools = read_large_pools(inputs)
+    pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
     grids = [
         tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=params.threads)

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.scores import Score
 from paperpool.report.mdcr.construction import (
@@ -15,9 +16,8 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
+    read_as,
     read_grid,
-    read_models,
-    read_shortfalls,
 )
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
@@ -46,12 +46,14 @@ def test_queries_of_the_field_level_are_counted(files):
 
 
 def test_types_are_counted_as_filled(files):
-    fillings = count_fillings(files.provenance, read_shortfalls(files.shortfalls), MODELS, 3, 1, 3)
-    assert [f.type for f in fillings] == ["true", "graph", *MODELS, "most_cited", "random"]
-    graph = fillings[1]
+    fillings = count_fillings(
+        files.provenance, read_as(Shortfall, files.shortfalls), MODELS, 3, 1, 3
+    )
+    by_type = {filling.type: filling for filling in fillings}
+    assert list(by_type) == list(list_types(MODELS))
+    graph, positives, famous = (by_type[kind] for kind in ("graph", "true", "most_cited"))
     assert (graph.wanted, graph.found, graph.missing, graph.short) == (9, 5, 4, 2)
     assert (graph.papers, graph.citations) == (5, 5)
-    positives, famous = fillings[0], fillings[-2]
     assert (positives.wanted, positives.found, positives.papers) == (3, 3, 1)
     assert (famous.found, famous.papers, famous.citations) == (3, 1, 900)
     figure = draw_strategies(fillings, {"test": 2, "val": 1})
@@ -62,8 +64,8 @@ def test_types_are_counted_as_filled(files):
 
 
 def test_tables_are_read_as_they_were_written(files):
-    assert read_shortfalls(files.shortfalls)[0] == Shortfall("test", "Art", "q1", "graph", 3, 2)
-    assert read_models(files.models)[0] == Model("bm25", 0.2, True)
+    assert read_as(Shortfall, files.shortfalls)[0] == Shortfall("test", "Art", "q1", "graph", 3, 2)
+    assert read_as(Model, files.models)[0] == Model("bm25", 0.2, True)
     assert read_grid(files.grid)["dataset"][1] == GridPoint("dataset", 1.5, 0.75, 0.2222, True)
 
 

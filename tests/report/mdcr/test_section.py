@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...made.mdcr_run import EVIL, RANKERS, make_page, metric_rows, write_rows, write_run
+from ...made.mdcr_run import EVIL, MODELS, RANKERS, make_page, metric_rows, write_rows, write_run
 from ...made.page_checker import Checker, check_parts
 
 
@@ -192,6 +193,8 @@ def test_the_edges_of_the_grid_are_told(run):
 
 def test_shortfalls_are_named(run):
     found = texts(run[2])
+    n_types = len(list_types(MODELS)) - 1
+    assert f"3 negatives of each of {n_types} types: neighbours of the papers that the" in found
     assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found
     assert '<th scope="row">q3</th><td>val</td><td>Art</td><td>graph</td>' in run[2]
 

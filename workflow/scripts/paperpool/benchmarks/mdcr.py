@@ -1,6 +1,7 @@
 """MDCR: citation recommendation in large pools, and in a benchmark of chosen negatives."""
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+from paperpool.benchmarks.mdcr_strategies import POSITIVES, STRATEGIES
 
 BENCHMARK = Benchmark(
     name="mdcr",
@@ -9,10 +10,7 @@ BENCHMARK = Benchmark(
     data_keys=("s2orc", "mdcr"),
     slices={
         "all": "All fields",
-        "type:true": "cited papers",
-        "type:graph": "graph neighbours",
-        "type:most_cited": "most cited",
-        "type:random": "random",
+        **{f"type:{one.name}": one.slice for one in (POSITIVES, *STRATEGIES) if one.name},
     },  # besides, as the data have them: fields, sizes of pools, and models as types
     splits={"test": "Test split", "val": "Validation split"},
     measures=(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.mdcr_benchmark import TRUE, Benchmark
 from paperpool.export.datasheet import Sheet
 from paperpool.export.mdcr import count_types
-from paperpool.mdcr.strategies import STRATEGIES
 
 GENERATED = "generated"
 RELEASED = "released"

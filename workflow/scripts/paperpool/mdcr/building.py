@@ -2,37 +2,85 @@
 
 Source: MDCR section 4; the formats are those of the official release (github.com/zoranmedic/mdcr):
 ``mdcr_<split>.json`` {field: {query: {type: [ids]}}} and ``mdcr_<split>_data.jsonl``, an object a
-line with paper_id, title and abstract.
+line with paper_id, title and abstract. How each type is chosen: ``benchmarks.mdcr_strategies``.
+Where a type cannot be filled, the shortfall is recorded.
 """
 
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 
+from paperpool.benchmarks.mdcr_strategies import (
+    MODELS,
+    RANDOM,
+    list_types,
+    official_types,
+)
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE, Benchmark, Pool, write_benchmark
 from paperpool.corpus.database import Database
 from paperpool.io import tables
 from paperpool.io.files import writing
-from paperpool.mdcr.construction import Sources, build_pool, count_shortfalls
-from paperpool.mdcr.models import read_top_ranked
-from paperpool.mdcr.strategies import STRATEGIES, Candidate, Drawing, Query, group_rows
 
-_QUERIES = """
+RANDOM_DRAWS = 50
+"""Papers drawn for a query for each random negative wanted: some are passed over."""
+
+_ASKED = """
+CREATE TEMP TABLE asked AS
 SELECT split, field, query_id, year FROM queries WHERE level = 'field'
-ORDER BY split, field, query_id
+"""
+
+_POOLS = """
+CREATE TEMP TABLE pools (
+    split VARCHAR, field VARCHAR, query_id VARCHAR, candidate_id VARCHAR, type VARCHAR,
+    rank INTEGER, via_id VARCHAR, overlap DOUBLE, number INTEGER
+)
+"""
+
+_FILL = """
+INSERT INTO pools BY NAME
+SELECT
+    split, field, query_id, candidate_id, getvariable('type') AS type, {columns}
+    row_number() OVER (PARTITION BY query_id ORDER BY {order}, candidate_id) AS number
+FROM ({source}) AS offered JOIN asked USING (query_id)
+ANTI JOIN (FROM never WHERE getvariable('type') <> 'true') AS barred USING (query_id, candidate_id)
+ANTI JOIN pools USING (query_id, candidate_id)
+QUALIFY number <= getvariable('wanted')
+"""
+
+_NUMBERED = """
+CREATE TEMP TABLE numbered AS
+SELECT paper_id, row_number() OVER (ORDER BY year, paper_id) - 1 AS number FROM prefiltered
+"""
+
+_DRAWN = """
+CREATE TEMP TABLE drawn AS
+SELECT query_id, paper_id, place FROM drawn_numbers JOIN numbered USING (number)
 """
 
 _PROVENANCE = """
 SELECT split, field, query_id, candidate_id, type, rank, via_id, overlap, n_inbound AS n_citations
-FROM pools JOIN prefiltered ON paper_id = candidate_id
-ORDER BY split, field, query_id, number
+FROM pools JOIN prefiltered ON paper_id = candidate_id JOIN types USING (type)
+ORDER BY split, field, query_id, type_number, number
+"""
+
+_SHORTFALLS = """
+SELECT split, field, query_id, type, wanted, count(candidate_id) AS found
+FROM asked CROSS JOIN types LEFT JOIN pools USING (split, field, query_id, type)
+GROUP BY split, field, query_id, type, type_number, wanted HAVING found < wanted
+ORDER BY split, field, query_id, type_number
+"""
+
+_CANDIDATES = """
+SELECT field, query_id, type, candidate_id FROM pools WHERE split = getvariable('split')
+ORDER BY field, query_id, number
 """
 
 _TEXTS = """
@@ -53,8 +101,7 @@ SELECT query_id, candidate_id, type, CASE
     WHEN prefiltered.paper_id IS NULL THEN 'is not in the prefiltered set'
     WHEN count(*) OVER (PARTITION BY query_id, candidate_id) > 1 THEN 'stands twice'
 END AS problem
-FROM pools
-JOIN (SELECT query_id, year FROM queries WHERE level = 'field') AS asked USING (query_id)
+FROM pools JOIN asked USING (query_id)
 LEFT JOIN prefiltered ON prefiltered.paper_id = candidate_id
 QUALIFY problem IS NOT NULL
 """
@@ -74,21 +121,6 @@ class BenchmarkSettings:
     most_cited_top: int
     positives: int
     negatives: int
-    seed: int
-
-    def types(self) -> list[str]:
-        """Return the candidate types in the order of the official files."""
-        return [*self.models, *(strategy.name for strategy in STRATEGIES), TRUE]
-
-
-@dataclass(frozen=True)
-class BenchmarkFiles:
-    """Where the benchmark goes; ``pools`` and ``texts`` by split."""
-
-    pools: Mapping[str, str | Path]
-    texts: Mapping[str, str | Path]
-    provenance: str | Path
-    shortfalls: str | Path
 
 
 def build_benchmark(
@@ -96,68 +128,83 @@ def build_benchmark(
     settings: BenchmarkSettings,
     runs: Mapping[str, str | Path],
     graph: str | Path,
-    files: BenchmarkFiles,
+    files: Any,
 ) -> Counter[str]:
     """Build and write the benchmark; return how many queries of each type fell short.
 
     ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` has the run of each
-    model at field level and ``graph`` the graph candidates. Memory holds the pools' ids and what
-    the queries of one field draw from. Raises AssertionError where a pool breaks the protocol.
+    model at field level and ``graph`` the graph candidates. ``files`` has the paths to write by
+    name: each split, its texts (<split>_data), provenance and shortfalls. Memory holds the pools of
+    a split, and at first the numbers of the papers drawn at random. Raises AssertionError
+    where a pool breaks the protocol.
     """
-    for name in ("fields", "last_year", "most_cited_top"):
-        database.set_variable(name, getattr(settings, name))
-    queries = read_queries(database)
-    drawing = Drawing(database, graph, queries, settings.negatives, settings.seed)
-    others = {strategy.name: strategy.read(drawing) for strategy in STRATEGIES}
-    pools: list[tuple[Query, list[Candidate]]] = []
-    for split, field in dict.fromkeys((query.split, query.field) for query in queries):
-        models = {
-            model: read_top_ranked(runs[model], split, field, settings.model_top)
-            for model in settings.models
-        }
-        drawn_from = Sources(models, others)
-        pools += [
-            (
-                query,
-                build_pool(
-                    query, drawn_from, settings.positives, settings.negatives, settings.seed
-                ),
-            )
-            for query in queries
-            if (query.split, query.field) == (split, field)
-        ]
-    _add_pools(database, pools)
+    _fill_pools(database, settings, runs, graph)
     _check(database)
     for split in SPLITS:
-        of_split = [(query, pool) for query, pool in pools if query.split == split]
-        write_benchmark(_as_benchmark(of_split, settings.types()), files.pools[split])
         database.set_variable("split", split)
-        _write_texts(database, files.texts[split])
-    database.write(_PROVENANCE, files.provenance, tables.MDCR_PROVENANCE)
-    return _write_shortfalls(pools, settings, files.shortfalls)
+        write_benchmark(_read_pools(database, split, settings.models), files[split])
+        _write_texts(database, files[f"{split}_data"])
+    database.write(_PROVENANCE, files["provenance"], tables.MDCR_PROVENANCE)
+    shortfalls = database.fetch(_SHORTFALLS).to_pandas()
+    tables.write_csv(files["shortfalls"], shortfalls)
+    return Counter(shortfalls["type"])
 
 
-def read_queries(database: Database) -> list[Query]:
-    """Return the queries of the field level, sorted by split, field and id."""
-    cited = group_rows(
-        database, "SELECT query_id, cited_id FROM cited WHERE in_corpus ORDER BY ALL"
-    )
-    never = group_rows(database, "SELECT query_id, candidate_id FROM never")
-    return [
-        Query(**row, cited=cited[row["query_id"]], never=frozenset(never[row["query_id"]]))
-        for row in database.fetch(_QUERIES).to_pylist()
-    ]
+def _fill_pools(
+    database: Database,
+    settings: BenchmarkSettings,
+    runs: Mapping[str, str | Path],
+    graph: str | Path,
+) -> None:
+    """Fill the pools of all queries, type by type."""
+    for name, value in asdict(settings).items():
+        database.set_variable(name, value)
+    database.add_files("graph", [graph])
+    database.execute(_ASKED)
+    _draw_random(database, settings.negatives)
+    database.execute(_POOLS)
+    types = list_types(settings.models)
+    wanted = [settings.positives if kind == TRUE else settings.negatives for kind in types]
+    numbers = range(len(types))
+    columns = {"type": list(types), "type_number": numbers, "wanted": wanted}
+    database.add_table("types", pa.table(columns))
+    for (kind, strategy), n in zip(types.items(), wanted, strict=True):
+        if strategy is MODELS:
+            database.add_files("run", [runs[kind]])
+        database.set_variable("type", kind)
+        database.set_variable("wanted", n)
+        columns = "".join(f"{name}, " for name in strategy.columns)
+        source, order = strategy.source, strategy.order
+        database.execute(_FILL.format(columns=columns, source=source, order=order))
 
 
-def _add_pools(database: Database, pools: Sequence[tuple[Query, Sequence[Candidate]]]) -> None:
-    rows = [
-        (q.split, q.field, q.query_id, c.paper_id, c.type, c.rank, c.via_id, c.overlap, number)
-        for q, pool in pools
-        for number, c in enumerate(pool)
-    ]
-    fields = [field for field in tables.MDCR_PROVENANCE if field.name != "n_citations"]
-    schema = pa.schema([*fields, pa.field("number", pa.int32())])
-    database.add_table("pools", tables.make_table(rows, schema))
+def _list_queries(database: Database) -> list[dict]:
+    return database.fetch("FROM asked ORDER BY split, field, query_id").to_pylist()
+
+
+def _draw_random(database: Database, negatives: int) -> None:
+    """Make ``drawn`` readable: papers drawn for each query from those that are not newer."""
+    database.execute(_NUMBERED)
+    years = database.fetch("SELECT year, count(*) AS n FROM prefiltered GROUP BY year").to_pydict()
+    by_year = dict(zip(years["year"], years["n"], strict=True))
+    seed = database.fetch("SELECT getvariable('seed') AS seed").column("seed")[0].as_py()
+    drawn: list[tuple[str, int, int]] = []
+    for query in _list_queries(database):
+        n_papers = sum(n for year, n in by_year.items() if year <= query["year"])
+        numbers = draw_numbers(seed, query["query_id"], n_papers, negatives)
+        drawn += [(query["query_id"], place, number) for place, number in enumerate(numbers)]
+    schema = pa.schema([("query_id", pa.string()), ("place", pa.int64()), ("number", pa.int64())])
+    database.add_table("drawn_numbers", tables.make_table(drawn, schema))
+    database.execute(_DRAWN)
+
+
+def draw_numbers(seed: int | str, query: str, n_papers: int, n_wanted: int) -> list[int]:
+    """Return different numbers below ``n_papers``: the papers drawn as random candidates.
+
+    RANDOM_DRAWS times as many as wanted, or all.
+    """
+    generator = random.Random(f"{seed} {RANDOM.name} {query}")
+    return generator.sample(range(n_papers), min(n_papers, RANDOM_DRAWS * n_wanted))
 
 
 def _check(database: Database) -> None:
@@ -167,39 +214,22 @@ def _check(database: Database) -> None:
         raise AssertionError(f"{len(broken)} candidates break the protocol, first {broken[0]}")
 
 
-def _as_benchmark(
-    pools: Sequence[tuple[Query, Sequence[Candidate]]], types: Sequence[str]
-) -> Benchmark:
+def _read_pools(database: Database, split: str, models: Sequence[str]) -> Benchmark:
+    """Return the pools of a split, every type in each."""
     benchmark: Benchmark = {}
-    for query, pool in pools:
-        ids = {kind: [c.paper_id for c in pool if c.type == kind] for kind in types}
-        benchmark.setdefault(query.field, {})[query.query_id] = Pool(ids)
+    for query in _list_queries(database):
+        if query["split"] == split:
+            pools = benchmark.setdefault(query["field"], {})
+            pools[query["query_id"]] = Pool({kind: [] for kind in official_types(models)})
+    for batch in database.stream(_CANDIDATES):
+        for row in batch.to_pylist():
+            pool = benchmark[row["field"]][row["query_id"]]
+            pool.types[row["type"]].append(row["candidate_id"])
     return benchmark
 
 
 def _write_texts(database: Database, path: str | Path) -> None:
     with writing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for row in _stream_rows(database, _TEXTS):
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-def _stream_rows(database: Database, query: str) -> Iterator[dict]:
-    for batch in database.stream(query):
-        yield from batch.to_pylist()
-
-
-def _write_shortfalls(
-    pools: Sequence[tuple[Query, Sequence[Candidate]]],
-    settings: BenchmarkSettings,
-    path: str | Path,
-) -> Counter[str]:
-    rows = [
-        (query.split, query.field, query.query_id, *shortfall)
-        for query, pool in pools
-        for shortfall in count_shortfalls(
-            query, pool, settings.models, settings.positives, settings.negatives
-        )
-    ]
-    columns = ["split", "field", "query_id", "type", "wanted", "found"]
-    tables.write_csv(path, pd.DataFrame(rows, columns=columns))
-    return Counter(row[3] for row in rows)
+        for batch in database.stream(_TEXTS):
+            for row in batch.to_pylist():
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")

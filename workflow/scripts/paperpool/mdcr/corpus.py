@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from paperpool.corpus.database import Database
 
@@ -29,17 +28,10 @@ FROM own JOIN named USING (paper_id) JOIN named AS others USING (twin_of)
 """
 
 
-@dataclass(frozen=True)
-class CorpusFiles:
-    """The tables of the corpus stage, by shard."""
-
-    papers: Sequence[str | Path]
-    citations: Sequence[str | Path]
-
-
-def load_corpus(database: Database, files: CorpusFiles, seed: int) -> None:
+def load_corpus(database: Database, files: Any, seed: int) -> None:
     """Make ``corpus``, ``prefiltered`` and ``citations`` readable; ``draw(text)`` has the seed.
 
+    ``files`` has the paths ``papers`` and ``citations`` of the corpus stage's tables, by shard.
     ``prefiltered`` has the papers that MDCR's filter keeps, those without a year left out: papers
     of another collection are always kept, with a year or not.
     """

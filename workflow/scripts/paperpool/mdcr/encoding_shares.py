@@ -1,4 +1,7 @@
-"""The vectors of large pools' papers, made by one job or several, a share each (``models.shares``).
+"""The vectors of large pools' papers, or of their sentences: encoded in shares, then joined.
+
+A share is one job's (see ``models.shares``). Its papers are not neighbours in the table, so the job
+writes beside each vector the row of its paper; joined, vectors stand in the order of the papers.
 
 Source: MDCR section 3: title and abstract, joined, are one text. For Aspire they are encoded
 together, and a vector is made for each sentence of the two.
@@ -6,20 +9,29 @@ together, and a vector is made for each sentence of the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from paperpool.io.files import writing
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import read_batches
-from paperpool.mdcr.paper_texts import join_texts, list_papers
+from paperpool.mdcr.large_pools import list_texts
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.shares import Share
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
-from paperpool.rankers.scoring.vector_shares import Owned
+from paperpool.search.appended_arrays import appending
+from paperpool.text.sentences import split_sentences
+
+Owned = tuple[NDArray[np.int64], NDArray[np.float32]]
+"""The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
+
+_COPIED = 50_000
+"""Vectors that are copied at once."""
 
 
 def encode_text_share(
@@ -27,20 +39,22 @@ def encode_text_share(
 ) -> Iterator[Owned]:
     """Yield the embeddings of job number ``job`` of ``jobs``, from 0, in batches.
 
-    ``papers`` is a table of MDCR_PAPERS. Each batch goes through the encoder's cache.
+    ``papers`` is a table of MDCR_PAPERS. Each batch goes through the encoder's cache, so that a job
+    that was stopped goes on from there.
     """
     joint = joining_text(encoder, separator)
     for share, batch in _read_parts(papers, job, jobs):
-        places, vectors = encoder.encode_share(join_texts(batch, joint), share)
+        texts = [joint.join(pair) for pair in list_texts(batch)]
+        places, vectors = encoder.encode_share(texts, share)
         yield share.first + np.array(places, np.int64), vectors
 
 
 def encode_sentence_share(
     papers: str | Path, encoder: ContextualEncoder, job: int, jobs: int
 ) -> Iterator[Owned]:
-    """Yield the same of the sentences of papers; a paper owns as many as the encoder knows."""
+    """Yield the same of titles and sentences; a paper owns as many as the encoder knows."""
     for share, batch in _read_parts(papers, job, jobs):
-        texts = [(paper.title, *paper.sentences) for paper in list_papers(batch)]
+        texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
         places, encoded = encoder.encode_share(texts, share)
         rows = iter(share.first + np.array(places, np.int64))
         for known in keep_known(encoded):
@@ -52,8 +66,78 @@ def encode_sentence_share(
 def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share, pa.RecordBatch]]:
     """Yield the parts of the table that a job has some of, the same parts as of a single job."""
     total, first = count_rows(papers), 0
-    for batch in read_batches([papers], ["paper_id", "title", "abstract"], PART_PAPERS):
+    for batch in read_batches([papers], ["title", "abstract"], PART_PAPERS):
         share = Share(job, jobs, first, batch.num_rows, total)
         first += batch.num_rows
         if share.has_any():
             yield share, batch
+
+
+def write_share(batches: Iterable[Owned], vectors: str | Path, owners: str | Path) -> int:
+    """Write vectors and the rows of their papers as two .npy files; return their number."""
+    written = 0
+    with (
+        appending(vectors, np.dtype(np.float32)) as of_vectors,
+        appending(owners, np.dtype(np.int32)) as of_owners,
+    ):
+        for rows, values in batches:
+            if len(rows):
+                of_vectors.append(values)
+                of_owners.append(rows)
+                written += len(rows)
+    return written
+
+
+def join_shares(
+    shares: Sequence[tuple[str | Path, str | Path]],
+    n_papers: int,
+    vectors: str | Path,
+    starts: str | Path | None = None,
+) -> int:
+    """Join all shares, each as ``write_share`` writes it; return the number of vectors.
+
+    ``vectors`` gets those of paper after paper. Where papers own several, those of paper i are the
+    rows starts[i] to starts[i + 1]. Else every paper has to own one: ValueError where it does not.
+    Memory holds two numbers for each paper, and some vectors.
+    """
+    begins = np.zeros(n_papers + 1, np.int64)
+    for _, owners in shares:
+        for some in _in_chunks(owners):
+            np.add.at(begins, some + 1, 1)
+    if starts is None and not (begins[1:] == 1).all():
+        raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
+    np.cumsum(begins, out=begins)
+    free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
+    with writing(vectors) as part:
+        np.lib.format.open_memmap(part, "w+", np.float32, shape).flush()
+        for values, owners in shares:
+            for some, of_some in zip(_in_chunks(values), _in_chunks(owners), strict=True):
+                np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some
+    if starts is not None:
+        with appending(starts, begins.dtype) as of_starts:
+            of_starts.append(begins)
+    return shape[0]
+
+
+def _in_chunks(path: str | Path) -> Iterator[NDArray]:
+    """Yield the rows of a .npy file, some at a time.
+
+    Each time the file is mapped anew: else the process would count as large as the file, which
+    clusters kill jobs for.
+    """
+    for start in range(0, len(np.load(path, mmap_mode="r")), _COPIED):
+        yield np.load(path, mmap_mode="r")[start : start + _COPIED]
+
+
+def _width(vectors: str | Path) -> int:
+    shape = np.load(vectors, mmap_mode="r").shape
+    return shape[1] if len(shape) > 1 else 0
+
+
+def _take_rows(free: NDArray[np.int64], owners: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return a row for each vector of papers; ``free`` has each paper's next one, and moves on."""
+    firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+    lengths = np.diff(firsts, append=len(owners))
+    rows = free[owners] + np.arange(len(owners)) - np.repeat(firsts, lengths)
+    free[owners[firsts]] += lengths
+    return rows

@@ -1,8 +1,8 @@
-"""The large pools as searches see them: rows of papers, and the queries that are asked of each."""
+"""The large pools as searches see them: rows of papers, their texts, and the queries of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,27 +46,21 @@ class Search:
 class LargePools:
     """The pools of a level, with their papers and queries; memory holds ids, years and one pool."""
 
-    def __init__(
-        self,
-        papers: str | Path,
-        pools: str | Path,
-        queries: str | Path,
-        cited: str | Path,
-        same: Mapping[str, Set[str]],
-    ):
-        """``same`` has for each query of ``queries`` its own id and those of its twins."""
-        table = pq.read_table(papers, columns=["paper_id", "year"])
+    def __init__(self, files: Any):
+        """``files`` has the paths ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
+        same = read_same_queries(files)
+        table = pq.read_table(files.papers, columns=["paper_id", "year"])
         self.ids: pa.ChunkedArray = table.column("paper_id")
         self._years = table.column("year").to_numpy()
-        self._pools = pools
-        self._queries = pq.read_table(queries)
+        self._pools = files.pools
+        self._queries = pq.read_table(files.queries)
         self._same = self._find_rows(
             (query, other) for query, others in same.items() for other in others
         )
         self._own = {
             query: rows[0] for query, rows in self._find_rows((q, q) for q in same).items()
         }
-        pairs = pq.read_table(cited, filters=pc.field("in_corpus"))
+        pairs = pq.read_table(files.cited, filters=pc.field("in_corpus"))
         columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
         self._cited = self._find_rows(zip(*columns, strict=True))
 
@@ -136,15 +130,20 @@ class LargePools:
             yield queries, Search(rows, asked, exclude)
 
 
-def read_large_pools(files: Any) -> LargePools:
-    """Read the pools; ``files`` has the paths ``papers``, ``pools``, ``queries``, ``cited`` and
-    ``twins`` of their tables."""
-    same = read_same_queries(files)
-    return LargePools(files.papers, files.pools, files.queries, files.cited, same)
-
-
 def read_same_queries(files: Any) -> dict[str, set[str]]:
     """Return for each query its own id and those of its twins; ``files`` has ``queries`` and
     ``twins``."""
     queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
     return find_excluded(queries.to_pylist(), read_same_papers(files.twins))
+
+
+def list_texts(papers: pa.RecordBatch) -> list[tuple[str, str]]:
+    """Return title and abstract of each of a batch of MDCR_PAPERS; a null one is empty."""
+    columns = (papers[name].to_pylist() for name in ("title", "abstract"))
+    return [(title or "", abstract or "") for title, abstract in zip(*columns, strict=True)]
+
+
+def read_texts(papers: str | Path, rows: int = 16_384) -> Iterator[list[str]]:
+    """Yield the texts of a table of schema MDCR_PAPERS in its order, in batches."""
+    for batch in read_batches([papers], ["title", "abstract"], rows):
+        yield [" ".join(texts) for texts in list_texts(batch)]

@@ -1,4 +1,4 @@
-"""Measure runs over MDCR's large pools, one pool in memory at a time.
+"""Runs over MDCR's large pools are read and measured, one pool in memory at a time.
 
 Source: MDCR section 3: the 500 best candidates of every query; relevant are the papers of the
 prefiltered set that it cites, all of which are in the pool.
@@ -16,10 +16,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.evaluation.trec_measures import LARGE_SCALE, Rankings, measure
+from paperpool.evaluation.runs import Ranking
+from paperpool.evaluation.trec_measures import LARGE_SCALE, measure
 from paperpool.io.tables import read_batches
 
-_COLUMNS = ["split", "part", "sampling", "query_id", "candidate_id", "score"]
+_KEPT = ["query_id", "candidate_id", "score"]
 
 
 def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, list[str]]:
@@ -42,28 +43,46 @@ def read_relevant(path: str | Path) -> dict[str, set[str]]:
     return relevant
 
 
-def read_rankings(path: str | Path, split: str) -> Iterator[tuple[str, int, Rankings]]:
-    """Yield (part, sampling, rankings) pool by pool of a run (MDCR_RUN), in its order."""
-    pool: tuple[str, int] | None = None
-    rankings: dict[str, dict[str, float]] = {}
-    for batch in read_batches([path], _COLUMNS):
+class PoolRun:
+    """The rankings of one pool, as a table with the rows of each query."""
+
+    def __init__(self, batches: Sequence[pa.RecordBatch]):
+        self._table = pa.Table.from_batches(batches).combine_chunks()
+        ends = pc.run_end_encode(self._table.column("query_id").combine_chunks())
+        queries, stops = ends.values.to_pylist(), ends.run_ends.to_pylist()
+        self.rows = dict(zip(queries, pairwise([0, *stops]), strict=True))
+
+    def ranking(self, query: str) -> Ranking:
+        """Return the candidates of a query with their scores, best first, if it has any."""
+        start, stop = self.rows.get(query, (0, 0))
+        part = self._table.slice(start, stop - start)
+        ids, scores = (part.column(name).to_pylist() for name in ("candidate_id", "score"))
+        return list(zip(ids, scores, strict=True))
+
+
+NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
+"""The rankings of a run that found nothing."""
+
+
+def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
+    """Yield ((part, sampling), rankings) pool by pool of a split of a run (MDCR_RUN)."""
+    key: tuple[str, int] | None = None
+    batches: list[pa.RecordBatch] = []
+    for batch in read_batches([path], ["split", "part", "sampling", *_KEPT]):
         batch = batch.filter(pc.equal(batch["split"], split))
-        candidates, scores = batch["candidate_id"].to_pylist(), batch["score"].to_pylist()
-        for start, stop in find_spans(batch, ["part", "sampling", "query_id"]):
-            part: str = batch["part"][start].as_py()
-            sampling: int = batch["sampling"][start].as_py()
-            query: str = batch["query_id"][start].as_py()
-            if pool and pool != (part, sampling):
-                yield *pool, rankings
-                rankings = {}
-            pool = part, sampling
-            of_query = zip(candidates[start:stop], scores[start:stop], strict=True)
-            rankings.setdefault(query, {}).update(of_query)
-    if pool:
-        yield *pool, rankings
+        for start, stop in _find_spans(batch, ["part", "sampling"]):
+            found: tuple[str, int] = batch["part"][start].as_py(), batch["sampling"][start].as_py()
+            if key is not None and found != key:
+                run, batches = PoolRun(batches), []
+                yield key, run
+                del run  # or it would be held while the next pool is read
+            key = found
+            batches.append(batch.slice(start, stop - start).select(_KEPT))
+    if key is not None:
+        yield key, PoolRun(batches)
 
 
-def find_spans(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
+def _find_spans(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield where rows start and stop that have the same values in the columns of some names."""
     ends = [pc.run_end_encode(batch[name]).run_ends.to_numpy() for name in names]
     return pairwise([0, *np.unique(np.concatenate(ends)).tolist()])
@@ -82,9 +101,10 @@ def measure_run(
     that a pool's run lacks scores 0 there.
     """
     parts: dict[str, list[Floats]] = {}
-    for part, _, rankings in read_rankings(path, split):
+    for (part, _), run in read_pools(path, split):
         of_part = queries[None] if None in queries else queries[part]
         wanted = {query: relevant.get(query, set()) for query in of_part}
+        rankings = {query: dict(run.ranking(query)) for query in run.rows}
         parts.setdefault(part, []).append(measure(rankings, wanted, measures))
-        del rankings  # or it would be held while the next pool is read
+        del run, rankings  # or they would be held while the next pool is read
     return {part: np.stack(values, axis=1) for part, values in parts.items()}

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
@@ -94,21 +92,3 @@ def choose_models(
             "chosen": [name in chosen for name in rankers],
         }
     )
-
-
-def read_top_ranked(run: str | Path, split: str, field: str, top: int) -> dict[str, dict[str, int]]:
-    """Return {query: {candidate: rank}} of the ``top`` highest-ranked of a field's queries.
-
-    Of the first sampling of the field's pool, in a run of the field level (MDCR_RUN).
-    """
-    wanted = (
-        (pc.field("split") == split)
-        & (pc.field("part") == field)
-        & (pc.field("sampling") == 1)
-        & (pc.field("rank") <= top)
-    )
-    table = pq.read_table(run, columns=["query_id", "candidate_id", "rank"], filters=wanted)
-    ranked: dict[str, dict[str, int]] = {}
-    for query, candidate, rank in zip(*(c.to_pylist() for c in table.columns), strict=True):
-        ranked.setdefault(query, {})[candidate] = rank
-    return ranked

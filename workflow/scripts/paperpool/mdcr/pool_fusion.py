@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from paperpool.evaluation.runs import Ranking, rank_scores
 from paperpool.io import tables
-from paperpool.io.tables import read_batches
-from paperpool.mdcr.large_scale import find_spans
+from paperpool.mdcr.large_scale import NOTHING, PoolRun, read_pools
 from paperpool.mdcr.names import ALL
 from paperpool.rankers.scoring.fusing import Fused, tabulate
 from paperpool.rankers.scoring.member_weights import (
@@ -34,9 +32,6 @@ from paperpool.rankers.scoring.member_weights import (
 
 Weights = Mapping[str | None, NDArray[np.float64]]
 """How much each member counts in each part, shape (members,); of None: in every part not named."""
-
-_KEPT = ["query_id", "candidate_id", "score"]
-_COLUMNS = ["split", "part", "sampling", *_KEPT]
 
 _QUERIES = 200
 """Queries whose rankings are written at once."""
@@ -123,27 +118,6 @@ def _choose_weights(
     return choose_weights(names, partial(mean_average_precision, judged), len(judged))
 
 
-class PoolRun:
-    """The rankings of one pool, as a table with the rows of each query."""
-
-    def __init__(self, batches: Sequence[pa.RecordBatch]):
-        self._table = pa.Table.from_batches(batches).combine_chunks()
-        ends = pc.run_end_encode(self._table.column("query_id").combine_chunks())
-        queries, stops = ends.values.to_pylist(), ends.run_ends.to_pylist()
-        self.rows = dict(zip(queries, pairwise([0, *stops]), strict=True))
-
-    def ranking(self, query: str) -> Ranking:
-        """Return the candidates of a query with their scores, best first, if it has any."""
-        start, stop = self.rows.get(query, (0, 0))
-        part = self._table.slice(start, stop - start)
-        ids, scores = (part.column(name).to_pylist() for name in ("candidate_id", "score"))
-        return list(zip(ids, scores, strict=True))
-
-
-NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
-"""The rankings of a run that found nothing."""
-
-
 def read_together(
     runs: Mapping[str, str | Path], split: str
 ) -> Iterator[tuple[str, int, list[PoolRun]]]:
@@ -151,7 +125,7 @@ def read_together(
 
     A run that found nothing in a pool has no rankings there.
     """
-    readers = [_read_pools(path, split) for path in runs.values()]
+    readers = [read_pools(path, split) for path in runs.values()]
     waiting = [next(reader, None) for reader in readers]
     while any(waiting):
         key = min(pool[0] for pool in waiting if pool)
@@ -163,25 +137,6 @@ def read_together(
         for i, read in enumerate(is_read):
             if read:
                 waiting[i] = next(readers[i], None)
-
-
-def _read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
-    """Yield ((part, sampling), rankings) of a split of a run (MDCR_RUN), sorted by both."""
-    key: tuple[str, int] | None = None
-    batches: list[pa.RecordBatch] = []
-    for batch in read_batches([path], _COLUMNS):
-        batch = batch.filter(pc.equal(batch["split"], split))
-        for start, stop in find_spans(batch, ["part", "sampling"]):
-            found: tuple[str, int] = batch["part"][start].as_py(), batch["sampling"][start].as_py()
-            if key is not None and found != key:
-                run, batches = PoolRun(batches), []
-                yield key, run
-                del run
-            key = found
-            batches.append(batch.slice(start, stop - start).select(_KEPT))
-    if key is not None:
-        run, batches = PoolRun(batches), []
-        yield key, run
 
 
 def fuse_queries(members: Sequence[PoolRun], method: str) -> Iterator[tuple[str, Fused]]:

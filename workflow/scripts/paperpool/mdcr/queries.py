@@ -11,7 +11,7 @@ paper cites under another id of its own (a twin) is no positive: it is never a c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from paperpool.corpus.database import Database
@@ -34,7 +34,7 @@ _POSSIBLE = """
 CREATE TEMP TABLE possible AS
 WITH of_years AS (
     SELECT paper_id, year, fields FROM prefiltered
-    WHERE year BETWEEN getvariable('first_year') AND getvariable('last_year')
+    WHERE year BETWEEN getvariable('years')[1] AND getvariable('years')[2]
     AND paper_id NOT IN (SELECT unnest(getvariable('excluded')))
 ),
 n_cited AS (
@@ -129,18 +129,9 @@ def sample_queries(
     ``twins`` is corpus/twins.parquet. Raises UserError where there are too few papers, naming every
     field that lacks some.
     """
-    for name, value in {
-        "first_year": settings.years[0],
-        "last_year": settings.years[1],
-        "fields": list(settings.fields),
-        "excluded": list(excluded),
-        "queries": settings.queries,
-        "validation_queries": settings.validation_queries,
-        "dataset_queries": settings.dataset_queries,
-        "dataset_validation_queries": settings.dataset_validation_queries,
-        "min_cited": settings.min_cited,
-    }.items():
+    for name, value in asdict(settings).items():
         database.set_variable(name, value)
+    database.set_variable("excluded", list(excluded))
     database.add_files("twins", [twins])
     for statement in (_CITED_PAPERS, _POSSIBLE, _OF_FIELDS, _OF_ALL):
         database.execute(statement)

@@ -1,6 +1,6 @@
-"""Dense rankers over MDCR's large pools: vectors of papers, or of their sentences, sliced per pool.
+"""Dense rankers over MDCR's large pools: by a vector of each paper, or of each of its sentences.
 
-Source: MDCR section 3: nearest neighbours are exact.
+Source: MDCR section 3: nearest neighbours are exact. Vectors are made once and sliced per pool.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: in
 def search_by_sentences(
     vectors: NDArray[np.float32], starts: NDArray[np.int64], threads: int
 ) -> Rank:
-    """Return how the sentences of papers rank a search: exactly, each paper at its best pair."""
+    """Return how the sentences of papers rank a search: exactly, each paper at its best pair.
+
+    Those of paper i are the rows starts[i] to starts[i + 1] of ``vectors``.
+    """
     device = choose_device()
 
     def rank(search: Search, depth: int) -> Ranked:

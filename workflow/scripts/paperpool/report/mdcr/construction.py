@@ -6,21 +6,25 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
 from pathlib import Path
 from statistics import median
+from typing import Any, TypeVar, cast
 
 import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
 from paperpool.mdcr.names import TYPE
-from paperpool.mdcr.strategies import STRATEGIES, list_types
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
@@ -101,14 +105,14 @@ def count_fillings(
         by_type.setdefault(kind, []).append((paper, n))
     short = Counter(shortfall.type for shortfall in shortfalls)
     fillings = []
-    for kind in (TRUE, *list_types(models)):
+    for kind, strategy in list_types(models).items():
         found = by_type.get(kind, [])
         papers = dict(found)
         fillings.append(
             Filling(
                 kind,
                 slice_title(TYPE + kind),
-                _strategy(kind),
+                strategy.title,
                 n_queries * (positives if kind == TRUE else negatives),
                 len(found),
                 short[kind],
@@ -119,32 +123,20 @@ def count_fillings(
     return fillings
 
 
-def _strategy(kind: str) -> str:
-    names = {TRUE: "Positives"} | {strategy.name: strategy.title for strategy in STRATEGIES}
-    return names.get(kind, "Models")
+_PARSERS: dict[str, Callable[[str], Any]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "float | None": read_number,
+    "bool": "True".__eq__,
+}
+"""How a cell is read, by the type of its field."""
 
 
-def read_shortfalls(path: str | Path) -> list[Shortfall]:
-    """Read shortfalls.csv in its order."""
-    return [
-        Shortfall(
-            row["split"],
-            row["field"],
-            row["query_id"],
-            row["type"],
-            int(row["wanted"]),
-            int(row["found"]),
-        )
-        for row in read_rows(path)
-    ]
-
-
-def read_models(path: str | Path) -> list[Model]:
-    """Read models.csv in its order."""
-    return [
-        Model(row["ranker"], read_number(row["mean_jaccard"]), row["chosen"] == "True")
-        for row in read_rows(path)
-    ]
+def read_as(kind: type[Row], path: str | Path) -> list[Row]:
+    """Read a table of the construction in its order: a Shortfall, Model or GridPoint per row."""
+    parsers = {one.name: _PARSERS[str(one.type)] for one in fields(cast(Any, kind))}
+    return [kind(**{n: parse(row[n]) for n, parse in parsers.items()}) for row in read_rows(path)]
 
 
 def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
@@ -154,17 +146,8 @@ def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
 
 def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
     """Read bm25.csv: the parameters that were tried, by level."""
-    levels: dict[str, list[GridPoint]] = {}
-    for row in read_rows(path):
-        point = GridPoint(
-            row["level"],
-            float(row["k1"]),
-            float(row["b"]),
-            float(row["map"]),
-            row["chosen"] == "True",
-        )
-        levels.setdefault(point.level, []).append(point)
-    return levels
+    points = read_as(GridPoint, path)
+    return {level: list(of) for level, of in groupby(points, key=lambda point: point.level)}
 
 
 def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:

@@ -14,6 +14,8 @@ import networkx as nx
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from paperpool.benchmarks.mdcr_strategies import GRAPH
+
 MAX_NODES = 40
 """A neighbourhood with more papers than this is not drawn."""
 
@@ -64,7 +66,7 @@ def read_neighbourhood(
     cited papers with a title (five are enough), the fewest papers, the highest overlaps, the
     lowest id. ``texts`` are the lines of mdcr_test_data.jsonl.
     """
-    wanted = (pc.field("split") == "test") & (pc.field("type") == "graph")
+    wanted = (pc.field("split") == "test") & (pc.field("type") == GRAPH.name)
     columns = ["query_id", "field", "candidate_id", "via_id", "overlap"]
     fields: dict[str, str] = {}
     found: dict[str, list[Candidate]] = {}

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
@@ -26,14 +27,15 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
 from paperpool.report.mdcr.construction import (
+    Model,
+    Shortfall,
     count_fillings,
     count_queries,
     count_ranks,
+    read_as,
     read_edges,
     read_grid,
     read_jaccard,
-    read_models,
-    read_shortfalls,
 )
 from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
 from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
@@ -247,8 +249,8 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
     from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
 
     queries = count_queries(files.queries)
-    shortfalls = read_shortfalls(files.shortfalls)
-    models = read_models(files.models)
+    shortfalls = read_as(Shortfall, files.shortfalls)
+    models = read_as(Model, files.models)
     chosen = [model.ranker for model in models if model.chosen]
     fillings = count_fillings(
         files.provenance,
@@ -265,6 +267,7 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         "files": files,
         "queries": queries,
         "fillings": fillings,
+        "sources": describe_strategies(n_models=len(chosen), **vars(files)),
         "strategies": Markup(draw_strategies(fillings, queries)),
         "shortfalls": shortfalls,
         "short": [filling for filling in fillings if filling.short],

@@ -1,0 +1,121 @@
+"""The strategies that give a query of MDCR's benchmark its candidates: a new one is an entry here.
+
+Source: MDCR section 4.1. Types are filled in the order of the list. A paper that is listed for the
+query already is passed over, and a negative is never the query, never cited by it, never a twin of
+these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperpool.collections.mdcr_benchmark import TRUE
+
+BY_HASH = "draw(getvariable('type') || ' ' || query_id || ' ' || candidate_id)"
+"""Drawn evenly: the first by a hash of the seed, the type, the query and the paper."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How candidates of one type are chosen.
+
+    ``name`` is the type in the benchmark's files; without one, each model that is chosen has a type
+    of its own name. ``title`` heads the strategy in the report, ``slice`` its type; ``told`` says
+    what it takes, with settings of the section ``mdcr`` in braces.
+
+    ``source`` is SQL for the prefiltered papers, none newer than the query, that it offers to
+    queries: query_id, candidate_id, what ``order`` reads, and ``columns``, those of
+    provenance.parquet that it fills. Candidates are taken by ``order``. Both may read asked
+    (query_id, split, field, year), corpus, prefiltered, citations, cited, never, graph, drawn
+    (query_id, paper_id, place), the run of a model and, as variables, the settings.
+    """
+
+    name: str
+    title: str
+    slice: str
+    source: str
+    order: str = BY_HASH
+    columns: tuple[str, ...] = ()
+    told: str = ""
+
+
+POSITIVES = Strategy(
+    name=TRUE,
+    title="Positives",
+    slice="cited papers",
+    source="SELECT query_id, cited_id AS candidate_id FROM cited WHERE in_corpus",
+)
+
+GRAPH = Strategy(
+    name="graph",
+    title="Graph",
+    slice="graph neighbours",
+    source="SELECT query_id, candidate_id, via_id, overlap, position FROM graph",
+    order="position",
+    columns=("via_id", "overlap"),
+    told="neighbours of the papers that the query cites",
+)
+
+MODELS = Strategy(
+    name="",
+    title="Models",
+    slice="",
+    source="""
+        SELECT query_id, candidate_id, rank FROM run
+        WHERE sampling = 1 AND rank <= getvariable('model_top')
+    """,
+    columns=("rank",),
+    told="the first {model_top} of each of {n_models} models",
+)
+
+MOST_CITED = Strategy(
+    name="most_cited",
+    title="Most cited",
+    slice="most cited",
+    source="""
+        WITH of_fields AS (
+            SELECT unnest(list_intersect(fields, getvariable('fields'))) AS field,
+                paper_id, year, n_inbound
+            FROM prefiltered WHERE year <= getvariable('last_year')
+        ),
+        famous AS (
+            FROM of_fields
+            QUALIFY row_number() OVER (PARTITION BY field ORDER BY n_inbound DESC, paper_id)
+                <= getvariable('most_cited_top')
+        )
+        SELECT query_id, paper_id AS candidate_id
+        FROM asked JOIN famous USING (field) WHERE famous.year <= asked.year
+    """,
+    told="the {most_cited_top} most cited papers of the field",
+)
+
+RANDOM = Strategy(
+    name="random",
+    title="Random",
+    slice="random",
+    source="SELECT query_id, paper_id AS candidate_id, place FROM drawn",
+    order="place",
+    told="random papers",
+)
+
+STRATEGIES = (GRAPH, MODELS, MOST_CITED, RANDOM)
+"""Those that give negatives, in the order in which they do."""
+
+
+def list_types(models: Sequence[str]) -> dict[str, Strategy]:
+    """Return the strategy of each type, ``models`` among them, in the order of filling."""
+    types = {POSITIVES.name: POSITIVES}
+    for strategy in STRATEGIES:
+        types |= dict.fromkeys([strategy.name] if strategy.name else models, strategy)
+    return types
+
+
+def official_types(models: Sequence[str]) -> list[str]:
+    """Return the types in the order of the official files: models come first, positives last."""
+    return [*models, *(one.name for one in STRATEGIES if one.name), TRUE]
+
+
+def describe_strategies(**settings: object) -> str:
+    """Return what each strategy takes, in words; ``settings`` are of ``mdcr``, and n_models."""
+    return "; ".join(strategy.told.format(**settings) for strategy in STRATEGIES)
