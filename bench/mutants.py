@@ -52,7 +52,7 @@ GROUPS = {
         *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
-    "statistics": ("evaluation/resampling", "annotation/krippendorff", "annotation/agreement"),
+    "statistics": ("evaluation/resampling", "annotation/agreement"),
 }
 """The modules of the library whose places are drawn together."""
 

@@ -1,0 +1,64 @@
+"""The budget: how many lines and words the house may have. A part grows by what another gives."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+BUDGET = {
+    "library": (60_700, ["workflow/scripts/paperpool/**/*.py"]),
+    "rules": (7_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "scripts": (2_220, ["workflow/scripts/*.py"]),
+    "tests": (61_450, ["tests/**/*.py"]),
+    "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
+    "pages": (3_230, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
+}
+"""The most lines of each part, and its files."""
+
+MOST_WORDS = 44_500
+"""Words of the README and of all pages below docs/, as ``wc -w`` counts them."""
+
+LEAST_BLANK, LEAST_DOCSTRINGS = 0.18, 0.12
+"""Shares of the library's lines: a budget is met by leaving things out, not by squeezing them."""
+
+
+def list_files(root: Path, patterns: list[str]) -> Iterator[Path]:
+    for pattern in patterns:
+        yield from root.glob(pattern)
+
+
+def count_lines(file: Path) -> int:
+    return file.read_bytes().count(b"\n")
+
+
+def count_docstrings(file: Path) -> int:
+    """Return how many lines of a module are docstrings, those of variables among them."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return sum(
+        node.end_lineno - node.lineno + 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+@pytest.mark.parametrize("part", BUDGET)
+def test_a_part_has_no_more_lines_than_its_budget(root, part):
+    most, patterns = BUDGET[part]
+    n_lines = sum(map(count_lines, list_files(root, patterns)))
+    assert 0 < n_lines <= most
+
+
+def test_the_documentation_has_no_more_words_than_its_budget(root):
+    pages = [root / "README.md", *(root / "docs").rglob("*.md")]
+    assert sum(len(page.read_bytes().split()) for page in pages) <= MOST_WORDS
+
+
+def test_the_library_has_room_to_breathe(root):
+    files = list(list_files(root, BUDGET["library"][1]))
+    n_lines = sum(map(count_lines, files))
+    n_blank = sum(line.isspace() for file in files for line in file.open(encoding="utf-8"))
+    assert n_blank / n_lines >= LEAST_BLANK
+    assert sum(map(count_docstrings, files)) / n_lines >= LEAST_DOCSTRINGS
