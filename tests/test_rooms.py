@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "allocation errors io scripts shell provenance fetch settings resources failures slurm "
-    "manifest verification forecasts"
+    "private_parts manifest verification forecasts"
 ).split()
 
 FLOORS = (

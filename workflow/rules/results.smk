@@ -4,6 +4,7 @@ from paperpool.evaluation.doubts import list_doubts
 from paperpool.io.files import read_json, remove_leftovers
 from paperpool.io.locks import hold_until_end
 from paperpool.manifest import refuse_changed_run
+from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.slurm.executor import prepare_executor
 
 RESULTS = os.path.normpath(os.path.join(config["results"], config["run"]))
@@ -16,27 +17,14 @@ pathvars:
     benchmarks=f"{RESULTS}/benchmarks",
 
 
-def list_changed_paths():
-    """Return what a workflow that uses this one changes the paths of its rules by."""
+def refuse_changed_paths():
+    """Raise an error where there is such a change: the files that rules name would not be theirs."""
     own = {
         "results": RESULTS,
         "logs": f"{RESULTS}/logs",
         "benchmarks": f"{RESULTS}/benchmarks",
     }
-    changes = [
-        f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]
-    ]
-    modifier = workflow.modifier.path_modifier
-    while modifier is not None:
-        changes += ["prefix:"] * bool(modifier.prefix)
-        changes += ["replace_prefix:"] * modifier.modifies_prefixes
-        modifier = modifier.inner_modifier
-    return changes
-
-
-def refuse_changed_paths():
-    """Raise an error where there is such a change: the files that rules name would not be theirs."""
-    changes = list_changed_paths()
+    changes = list_path_changes(workflow, own)
     if changes:
         raise WorkflowError(
             f"Paths of the rules are changed by {', '.join(changes)}, which cannot be followed.\n"
@@ -66,7 +54,7 @@ def hold_results():
     try:
         hold_until_end(f"{RESULTS}/logs/lock", guarded=RESULTS)
         if workflow.executor_plugin.name == "slurm":
-            prepare_executor(workflow.scheduler._executor, RESULTS)
+            prepare_executor(find_executor(workflow), RESULTS)
     except UserError as error:
         raise WorkflowError(str(error)) from error
     remove_leftovers(RESULTS)
@@ -91,15 +79,5 @@ def hold_results_too(start):
     return start_both
 
 
-def hold_results_of_module():
-    """Have the workflow that uses this one hold the results too, as Snakemake runs its onstart alone.
-
-    Whether it has one that stands above the module, below it, or none.
-    """
-    register = workflow.onstart
-    workflow.onstart = lambda start: register(hold_results_too(start))
-    workflow._onstart = hold_results_too(workflow._onstart)
-
-
 if IS_MODULE:
-    hold_results_of_module()
+    wrap_onstart(workflow, hold_results_too)

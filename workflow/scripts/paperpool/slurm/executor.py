@@ -10,10 +10,10 @@ The plugin (2.8.0) asks sacct or squeue now and then, and waits for ever for a j
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from paperpool.private_parts import find_plugin
 from paperpool.slurm.left_jobs import name_jobs, refuse_left_jobs
 
 
@@ -26,7 +26,7 @@ def prepare_executor(executor: Any, results: str) -> None:
     name = name_jobs(results)
     refuse_left_jobs(name, results)
     executor.run_uuid = f"{name}{executor.run_uuid}"
-    plugin: Any = sys.modules[type(executor).__module__]
+    plugin: Any = find_plugin(executor)
     if not isinstance(plugin.query_job_status, StateQueries):
         plugin.query_job_status = StateQueries(
             plugin.query_job_status, plugin.query_job_status_squeue

@@ -1,0 +1,30 @@
+"""What is used of Snakemake's private parts is there, and is still not offered."""
+
+import inspect
+
+import snakemake_executor_plugin_slurm as plugin
+from snakemake.scheduling.job_scheduler import JobScheduler
+from snakemake.workflow import Workflow
+
+from paperpool.private_parts import VERSIONS
+
+
+def test_the_pinned_versions_are_those_that_were_looked_at(root):
+    lock = (root / "requirements.lock").read_text(encoding="utf-8")
+    for package, version in VERSIONS.items():
+        assert f"\n{package}=={version} " in lock, f"{package}: see private_parts.py"
+
+
+def test_the_executor_has_no_public_name():
+    assert "self._executor = " in inspect.getsource(JobScheduler)
+    assert not hasattr(JobScheduler, "executor")
+
+
+def test_the_onstart_of_a_module_is_not_run_by_itself():
+    register = inspect.getsource(Workflow.onstart)
+    assert "if self.modifier.is_main_snakefile():\n            self._onstart = func" in register
+
+
+def test_the_plugin_does_not_know_jobs_that_somebody_cancelled():
+    source = inspect.getsource(plugin)
+    assert "query_job_status" in source and "CANCELLED by" not in source

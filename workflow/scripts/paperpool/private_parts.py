@@ -1,0 +1,57 @@
+"""What is used of Snakemake and its Slurm plugin that they do not offer, and why.
+
+Each function has its reason; tests/test_private_parts.py fails where a part is gone, where it is
+offered by now, or where other ``VERSIONS`` are pinned: look then whether it is still needed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+VERSIONS = {"snakemake": "9.27.1", "snakemake-executor-plugin-slurm": "2.8.0"}
+"""The versions that were looked at."""
+
+
+def find_executor(workflow: Any) -> Any:
+    """Return what submits the jobs of a workflow that is about to start them.
+
+    Slurm's plugin names its jobs by it, and a hook that may change these names is not offered.
+    """
+    return workflow.scheduler._executor
+
+
+def find_plugin(executor: Any) -> ModuleType:
+    """Return the module of an executor's plugin, whose functions it looks up by name.
+
+    Slurm's asks for the states of jobs by ``query_job_status``: see ``slurm.executor``.
+    """
+    return sys.modules[type(executor).__module__]
+
+
+def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
+    """Put ``wrap`` around the onstart of the workflow that uses this one as a module.
+
+    Snakemake runs the onstart of the outermost workflow alone, whether that stands above the
+    module, below it, or has none.
+    """
+    register = workflow.onstart
+    workflow.onstart = lambda start: register(wrap(start))
+    workflow._onstart = wrap(workflow._onstart)
+
+
+def list_path_changes(workflow: Any, own: Mapping[str, str]) -> list[str]:
+    """Return what a workflow that uses this one changes the paths of its rules by.
+
+    ``own`` are this one's pathvars. Snakemake applies such changes where it makes a rule, and tells
+    a rule file nothing of them.
+    """
+    changes = [f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]]
+    modifier = workflow.modifier.path_modifier
+    while modifier is not None:
+        changes += ["prefix:"] * bool(modifier.prefix)
+        changes += ["replace_prefix:"] * modifier.modifies_prefixes
+        modifier = modifier.inner_modifier
+    return changes
