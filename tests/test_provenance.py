@@ -17,13 +17,16 @@ def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
     (package / "a.py").write_text("def f():\n    from paperpool.sub import b\n")
     (package / "sub/b.py").write_text("import paperpool.c\n")
     (package / "c.py").write_text("X = 1\n")
+    (package / "c.yaml").write_text("x: 1\n")
     (package / "d.py").write_text("X = 1\n")
     monkeypatch.setattr(provenance, "_ROOT", package)
     before = code_digest(tmp_path / "run_it.py")
     (package / "d.py").write_text("X = 2\n")
     assert code_digest(tmp_path / "run_it.py") == before
     (package / "c.py").write_text("X = 2\n")
-    assert code_digest(tmp_path / "run_it.py") != before
+    changed = code_digest(tmp_path / "run_it.py")
+    (package / "c.yaml").write_text("x: 2\n")
+    assert len({before, changed, code_digest(tmp_path / "run_it.py")}) == 3
 
 
 def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypatch):

@@ -14,18 +14,28 @@ from pathlib import Path
 _PACKAGE = "paperpool"
 _ROOT = Path(__file__).parent
 
+TEXTS = (".yaml", ".txt")
+"""How the files end that hold the texts of a module."""
+
 
 def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
     """Return a digest of the file of a script and of every module of the package it imports.
 
-    ``modules`` are further ones, which it finds by their names. Snakemake notices a changed script
-    but not a changed module, so a rule passes this digest as a parameter.
+    A module's texts count too, files of its name that end in one of ``TEXTS``. ``modules`` are
+    further ones, which it finds by their names. Snakemake notices a changed script but not a
+    changed module, so a rule passes this digest as a parameter.
     """
     path = Path(script)
     hasher = hashlib.sha256(path.read_bytes())
     for module in sorted(_closure([*_imports(path), *modules])):
-        hasher.update(module.encode() + b"\0" + _file(module).read_bytes() + b"\0")
+        for file in (_file(module), *_texts(_file(module))):
+            hasher.update(module.encode() + b"\0" + file.read_bytes() + b"\0")
     return hasher.hexdigest()[:16]
+
+
+@cache
+def _texts(module: Path) -> list[Path]:
+    return [file for end in TEXTS if (file := module.with_suffix(end)).is_file()]
 
 
 def _closure(modules: Iterable[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""The sentence patterns of patterns.yaml, compiled: their slots as arrays."""
+"""The sentence patterns of phrases.yaml, compiled: their slots as arrays."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Patterns:
 
 def read_patterns() -> dict[str, dict[str, list[str]]]:
     """Return the clauses of all manners ("common") and of each, and the endings, by role."""
-    path = Path(__file__).with_name("patterns.yaml")
+    path = Path(__file__).with_suffix(".yaml")
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 

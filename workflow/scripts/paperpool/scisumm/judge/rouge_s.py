@@ -40,7 +40,7 @@ DIVISOR_EXTRA = 1e-7
 SHORT = 3
 """Words of at most this many characters are not stemmed."""
 
-_LINES = Path(__file__).with_name("rouge_stop_words.txt").read_text(encoding="utf-8").splitlines()
+_LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 STOP_WORDS = frozenset(word for line in _LINES if line[:1] != "#" for word in line.split())
 """The words that ROUGE-1.5.5 removes (its option -s)."""
 
