@@ -3,8 +3,7 @@
 import inspect
 
 import snakemake_executor_plugin_slurm as plugin
-from snakemake.scheduling.job_scheduler import JobScheduler
-from snakemake.workflow import Workflow
+from snakemake.api import Workflow  # its own module cannot be imported first
 
 from paperpool.private_parts import VERSIONS
 
@@ -16,6 +15,8 @@ def test_the_pinned_versions_are_those_that_were_looked_at(root):
 
 
 def test_the_executor_has_no_public_name():
+    from snakemake.scheduling.job_scheduler import JobScheduler
+
     assert "self._executor = " in inspect.getsource(JobScheduler)
     assert not hasattr(JobScheduler, "executor")
 

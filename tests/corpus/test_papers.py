@@ -8,16 +8,15 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import row_groups
 from paperpool.corpus.papers import filter_shard, read_ids
 from paperpool.errors import UserError
-from paperpool.io import tables
+from paperpool.io import parquet_files, tables
 
 
 def test_marks_papers_with_the_filters_that_keep_them(
     run_stage: Callable, make_row: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(row_groups, "GROUP_BYTES", 200)
+    monkeypatch.setattr(parquet_files, "GROUP_BYTES", 200)
     rows = [
         make_row("both"),
         make_row("csfcube only", year=None),

@@ -9,10 +9,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool import row_groups
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
-from paperpool.io import streams, tables
+from paperpool.io import parquet_files, streams, tables
 
 
 def files_in(folder: Path) -> ReadShard:
@@ -27,7 +26,7 @@ def files_in(folder: Path) -> ReadShard:
 def test_reads_papers_edges_and_bad_rows(
     tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(row_groups, "GROUP_BYTES", 200)
+    monkeypatch.setattr(parquet_files, "GROUP_BYTES", 200)
     rows = [
         make_row("1", outbound_citations=["5", "1", "4", "5"]),
         make_row("2", mag_field_of_study=None, title=None, abstract=" ", year=None),
@@ -69,7 +68,7 @@ def test_batches_change_nothing_but_row_groups(
 ) -> None:
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
-    monkeypatch.setattr(row_groups, "GROUP_BYTES", 1000)
+    monkeypatch.setattr(parquet_files, "GROUP_BYTES", 1000)
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 1000)
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5

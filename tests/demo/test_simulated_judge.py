@@ -10,7 +10,7 @@ from paperpool.collections.facets import MAX_GRADE
 from paperpool.demo.collection import make_collection
 from paperpool.demo.simulated_annotators import simulate_gold
 from paperpool.demo.simulated_judge import TOO_HIGH, simulate_judge, write_judge
-from paperpool.judges.grade_files import gather_asked, read_judge_grades
+from paperpool.judges.grade_files import read_judges
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,8 @@ def test_its_file_is_one_that_judges_are_read_from(plan, material, tmp_path):
     for name in ("a.jsonl", "b.jsonl"):
         write_judge(material.items(), plan, tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
-    read = read_judge_grades([tmp_path / "a.jsonl"], gather_asked([material]))
+    judges = {"model": {"grades": [tmp_path / "a.jsonl"]}}
+    read = read_judges(judges, set(material.items()))["model"]
     assert read.grades == simulate_judge(material.items(), plan) and read.n_blank == 0
     first = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[0])
     assert list(first) == ["query", "facet", "candidate", "grade"]

@@ -1,6 +1,7 @@
 """Every job of the plugin gets an answer, whatever squeue and sacct say or do not say."""
 
 import asyncio
+import sys
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -84,7 +85,7 @@ def test_an_executor_names_its_jobs_after_the_results_and_asks_by_our_queries(
     stand_in = ModuleType("stand_in")
     stand_in.query_job_status = query_job_status
     stand_in.query_job_status_squeue = query_job_status_squeue
-    monkeypatch.setitem(executor.sys.modules, "stand_in", stand_in)
+    monkeypatch.setitem(sys.modules, "stand_in", stand_in)
     monkeypatch.setattr(executor, "refuse_left_jobs", lambda name, results: None)
     one = type("Executor", (SimpleNamespace,), {"__module__": "stand_in"})(run_uuid="u")
     executor.prepare_executor(one, str(tmp_path / "a"))

@@ -62,7 +62,7 @@ def test_rankers_compared_on_their_own_differ_as_in_the_run(scored):
     pd.testing.assert_frame_equal(table[columns], tests[columns], check_exact=True)
     assert table.p_holm.tolist() == table.p.tolist()  # of one pair there is nothing to correct
     page = (folder / "index.html").read_text()
-    assert "bm25 → specter: all-NDCG%20 46.33 → 53.28 (+6.95, p = 0.0" in page
+    assert "bm25 → specter: all-NDCG%20 46.33 → 53.28 (+6.95, Holm p 0.0" in page
     assert "over 50 queries." in page and "are generated" not in page
 
 

@@ -19,8 +19,10 @@ from paperpool.judges import agreement, alarms, systems
 from paperpool.judges.grade_files import Judge
 from paperpool.judges.ground import NONE, Ground, make_ground
 
+COUNT_COLUMNS = "n_read n_blank n_graded n_people n_both".split()
+
 COLUMNS = {
-    "counts": "n_read n_blank n_graded n_people n_both".split(),
+    "counts": COUNT_COLUMNS,
     "alarms": alarms.COLUMNS,
     "agreement": agreement.COLUMNS,
     "order": systems.TAU_COLUMNS,
@@ -66,7 +68,7 @@ def _audit(
     given = ground.align(judge.grades)
     n_both = int((given != NONE).sum())
     counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
-    tables = {"counts": pd.DataFrame([counts], columns=COLUMNS["counts"])}
+    tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
     if not n_both:
         return tables
     confidence = resampling.confidence
