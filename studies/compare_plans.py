@@ -109,6 +109,7 @@ def describe(job: Any) -> dict[str, Any]:
         kind: {str(name): value for name, value in vars_of(values).items() if name not in VARYING}
         for kind, values in named.items()
     }
+    found["params"].pop("")  # again, the digest of the code among them
     resources = {k: v for k, v in job.resources.items() if k not in VARYING}
     return found | {"threads": job.threads, "benchmark": job.benchmark, "resources": resources}
 

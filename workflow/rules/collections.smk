@@ -114,6 +114,7 @@ use rule rank_collection_words as rank_collection_fusion with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("runs", COLLECTION_RANKERS)),
+    threads: 1  # the rule that this one is made of has several
     params:
         benchmark="collection",
         rankers=own_settings,
@@ -140,6 +141,7 @@ use rule rank_collection_words as rank_collection_command with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("program", COLLECTION_RANKERS)),
+    threads: 1  # the rule that this one is made of has several
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -168,6 +170,7 @@ use rule rank_collection_words as import_collection_run with:
     wildcard_constraints:
         collection=any_of(COLLECTIONS),
         ranker=any_of(rankers_by("file", COLLECTION_RANKERS)),
+    threads: 1  # the rule that this one is made of has several
     params:
         **CHECKS,
         benchmark="collection",
