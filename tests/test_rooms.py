@@ -28,7 +28,8 @@ FLOORS = (
     ["annotation", "config", "judging", "judges"],
     ["pages"],
     ["report", "compare", "search_page", "export", "demo"],
-    ["commands"],
+    ["plan"],
+    ["commands", "workflow"],
 )
 """The rooms from the ground up: a module imports from its own floor or a lower one."""
 

@@ -29,7 +29,7 @@ def build_section(run, files):
 RULES = """
 rule later:
     input:
-        later_targets,
+        run.stages["later"].targets,
 rule evaluate_later:
     output:
         "<results>/later/metrics.csv",
@@ -37,12 +37,14 @@ rule evaluate_later:
         "echo figures > {output}"
 """
 
-FUNCTIONS = """
-def later_targets(wildcards):
-    return [f"{RESULTS}/later/metrics.csv"]
-def later_section():
-    return {"files": {"metrics": f"{RESULTS}/later/metrics.csv"}}
-"""
+PLAN = '''"""What its rules read."""
+from paperpool.plan.stage import StagePlan
+class LaterPlan(StagePlan):
+    def targets(self, wildcards):
+        return [f"{self.folder}/later/metrics.csv"]
+    def section(self):
+        return {"files": {"metrics": f"{self.folder}/later/metrics.csv"}}
+'''
 
 
 def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
@@ -97,7 +99,8 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
     (library / "report/later/__init__.py").write_text("")
     (library / "report/later/section.py").write_text(SECTION)
     (copy / "workflow/rules/benchmarks").mkdir()
-    (copy / "workflow/rules/benchmarks/later.smk").write_text(FUNCTIONS + RULES)
+    (copy / "workflow/rules/benchmarks/later.smk").write_text(RULES)
+    (library / "plan/later.py").write_text(PLAN)
     overlay = copy / "few.yaml"
     overlay.write_text("run: few\ndemo: {papers: 300, shards: 2, queries: 6}\n")
     output = run(copy, "-n", "--configfile", "few.yaml")

@@ -10,11 +10,11 @@ scored again without what one source or ranker alone found).
 
 rule measure_agreement:
     input:
-        collection=annotated_collection,
-        grades=annotator_grades,
-        agreement=PUBLISHED_AGREEMENT,
-        statistics=PUBLISHED_STATISTICS,
-        queries=RELEASED_QUERIES,
+        collection=run.annotation.collection,
+        grades=run.annotation.grades,
+        agreement=shipped("published/csfcube_agreement.csv"),
+        statistics=shipped("published/csfcube_statistics.csv"),
+        queries=shipped("published/csfcube_queries.txt"),
     output:
         agreement=report(
             "<results>/annotation/agreement.csv",
@@ -50,8 +50,10 @@ rule measure_agreement:
 
 rule measure_reusability:
     input:
-        collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=CSFCUBE_RANKERS),
+        collection=run.csfcube.files,
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers
+        ),
     output:
         reusability=report(
             "<results>/annotation/reusability.csv",
@@ -69,7 +71,7 @@ rule measure_reusability:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        rankers=CSFCUBE_RANKERS,
+        rankers=run.csfcube.rankers,
         code=code_digest("measure_reusability.py"),
     message:
         "Scoring every ranker without what one source or one ranker alone found"

@@ -12,35 +12,34 @@ Where pools.order is not drawn tasks.json is the next batch of tasks, chosen by 
 batches.csv has all that was asked for and why, stops.csv where each query is and its recall.
 """
 
+from paperpool.collections.csfcube_release import REQUIRED
+
 
 rule annotation:
     """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
-        annotation_targets,
+        run.annotation.targets,
 
 
-if not BATCHES:
+if not run.annotation.asks_batches:
 
     rule write_tasks:
         input:
-            unpack(annotation_material),
-            released=RELEASED_QUERIES,
-            plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
+            unpack(run.annotation.material),
+            released=shipped("published/csfcube_queries.txt"),
+            plan=run.annotation.plan,
         output:
             tasks="<results>/annotation/tasks.json",
             config="<results>/annotation/config.xml",
-            simulated=SIMULATED,
+            simulated=run.annotation.simulated,
         log:
             "<logs>/write_tasks.log",
         benchmark:
             "<benchmarks>/write_tasks.tsv"
         conda:
             "../../envs/paperpool.yaml"
-        threads: 1
         resources:
-            mem_mb=grow_memory(
-                1000 + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
-            ),
+            mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
             runtime=20,
         params:
             seed=config["seed"],
@@ -54,12 +53,12 @@ else:
 
     rule ask_batch:
         input:
-            unpack(annotation_material),
-            runs=batch_runs,
-            model=learned_files(),
-            exports=[] if IS_SIMULATED else EXPORTS,
-            released=RELEASED_QUERIES,
-            plan=f"{RESULTS}/demo/plan.npz" if IS_SIMULATED else [],
+            unpack(run.annotation.material),
+            runs=run.annotation.batch_runs,
+            model=run.annotation.learned_files,
+            exports=run.annotation.given_exports,
+            released=shipped("published/csfcube_queries.txt"),
+            plan=run.annotation.plan,
         output:
             tasks="<results>/annotation/tasks.json",
             config="<results>/annotation/config.xml",
@@ -70,25 +69,25 @@ else:
                 labels={"table": "batches: recall and stops"},
                 caption="../report/stops.rst",
             ),
-            simulated=SIMULATED,
+            simulated=run.annotation.simulated,
         log:
             "<logs>/ask_batch.log",
         benchmark:
             "<benchmarks>/ask_batch.tsv"
         conda:
             "../../envs/encoders.yaml"
-        threads: JOB_THREADS
+        threads: run.threads
         resources:
             mem_mb=grow_memory(
-                (1500 if LEARNED is None else 4000)
-                + (500 + config["demo"]["papers"] // 2000) * IS_SIMULATED
+                (1500 if run.annotation.learned is None else 4000)
+                + run.annotation.simulation_mb
             ),
             runtime=30,
         params:
-            sources=RANKED_SOURCES,
-            rules=batch_rules(),
+            sources=run.pools.ranked_sources,
+            rules=run.annotation.batch_rules,
             cache=config["cache"],
-            torch_threads=JOB_THREADS,
+            torch_threads=run.threads,
             confidence=config["evaluation"]["confidence"],
             seed=config["seed"],
             code=code_digest("ask_batch.py"),
@@ -100,10 +99,10 @@ else:
 
 rule import_annotations:
     input:
-        unpack(annotation_material),
-        exports=annotation_exports,
-        further=[path for paths in FURTHER.values() for path in paths],
-        batches=BATCHES,
+        unpack(run.annotation.material),
+        exports=run.annotation.required_exports,
+        further=[path for paths in run.annotation.further.values() for path in paths],
+        batches=run.annotation.batches,
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",
@@ -117,7 +116,7 @@ rule import_annotations:
             caption="../report/annotators.rst",
         ),
         summary="<results>/annotation/import.json",
-        release=collect("<results>/annotation/release/{file}", file=CSFCUBE_FILES),
+        release=collect("<results>/annotation/release/{file}", file=REQUIRED),
     log:
         "<logs>/import_annotations.log",
     benchmark:
@@ -128,8 +127,8 @@ rule import_annotations:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        further=FURTHER,
-        resampling=RESAMPLING,
+        further=run.annotation.further,
+        resampling=run.resampling,
         code=code_digest("import_annotations.py"),
     message:
         "Importing the annotators' exports"

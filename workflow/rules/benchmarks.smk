@@ -1,11 +1,9 @@
 """The rules of further benchmarks, each in a file of its own, found by its name. No rules here.
 
-A benchmark is described in paperpool/benchmarks/<name>.py. Its rules are in benchmarks/<name>.smk,
-with two functions beside: ``<name>_targets`` returns what the section makes, ``<name>_section``
-what its section of the report is made of (see csfcube_inputs.smk).
+A benchmark is described in paperpool/benchmarks/<name>.py, what its rules read is planned in
+paperpool/plan/<name>.py (see plan/csfcube.py), and its rules are in benchmarks/<name>.smk.
 """
 
-for name in BENCHMARKS:
-    if f"{name}_targets" not in globals():
+for name in run.further_benchmarks:
 
-        include: f"benchmarks/{name}.smk"
+    include: f"benchmarks/{name}.smk"

@@ -10,7 +10,7 @@ before find_repeated_abstracts has looked at how far all shards could be read.
 
 rule read_bulk_shard:
     input:
-        shard=bulk_file,
+        shard=run.corpus.file,
     output:
         rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
@@ -20,15 +20,15 @@ rule read_bulk_shard:
     benchmark:
         "<benchmarks>/read_bulk_shard/{dataset}/{shard}.tsv"
     wildcard_constraints:
-        dataset=any_of(DATASETS),
-        shard=any_of(shards_of(*DATASETS)),
+        dataset=any_of(run.corpus.bulk),
+        shard=any_of(run.corpus.bulk_shards),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=shard_name,
+        shard=run.corpus.name,
         max_row_bytes=config["corpus"]["max_row_bytes"],
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("read_bulk_shard.py"),
@@ -40,10 +40,10 @@ rule read_bulk_shard:
 
 rule find_repeated_abstracts:
     input:
-        abstracts=of_bulk(
+        abstracts=run.corpus.of_bulk(
             "abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
         ),
-        summaries=list(READ_SUMMARIES.values()),
+        summaries=list(run.corpus.summaries.values()),
     output:
         duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     log:
@@ -52,12 +52,12 @@ rule find_repeated_abstracts:
         "<benchmarks>/find_repeated_abstracts.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=60,
     params:
-        shards=names_of(BULK["abstracts"]),
+        shards=run.corpus.names(run.corpus.bulk["abstracts"]),
         on_bad_shard=config["corpus"]["on_bad_shard"],
         code=code_digest("find_repeated_abstracts.py"),
     message:
@@ -69,7 +69,7 @@ rule find_repeated_abstracts:
 rule route_abstracts:
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
-        papers=of_bulk(
+        papers=run.corpus.of_bulk(
             "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
         ),
         repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
@@ -81,14 +81,14 @@ rule route_abstracts:
     benchmark:
         "<benchmarks>/route_abstracts/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(BULK["abstracts"]),
+        shard=any_of(run.corpus.bulk["abstracts"]),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=shard_name,
+        shard=run.corpus.name,
         code=code_digest("route_abstracts.py"),
     message:
         "Finding the papers of the abstracts of {params.shard}"
@@ -99,7 +99,7 @@ rule route_abstracts:
 rule route_citations:
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
-        papers=of_bulk(
+        papers=run.corpus.of_bulk(
             "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
         ),
         checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
@@ -111,14 +111,14 @@ rule route_citations:
     benchmark:
         "<benchmarks>/route_citations/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(BULK["citations"]),
+        shard=any_of(run.corpus.bulk["citations"]),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=shard_name,
+        shard=run.corpus.name,
         code=code_digest("route_citations.py"),
     message:
         "Finding the citing papers of {params.shard}"
@@ -131,10 +131,10 @@ rule join_bulk_shard:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",
         summary="<results>/corpus/steps/bulk/papers/{shard}.summary.json",
-        abstracts=of_bulk(
+        abstracts=run.corpus.of_bulk(
             "abstracts", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
         ),
-        citations=of_bulk(
+        citations=run.corpus.of_bulk(
             "citations", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
         ),
     output:
@@ -147,15 +147,15 @@ rule join_bulk_shard:
     benchmark:
         "<benchmarks>/join_bulk_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(BULK["papers"]),
+        shard=any_of(run.corpus.bulk["papers"]),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=shard_name,
-        number=shard_number,
+        shard=run.corpus.name,
+        number=run.corpus.number,
         code=code_digest("join_bulk_shard.py"),
     message:
         "Joining the papers of {params.shard} with their abstracts and citations"

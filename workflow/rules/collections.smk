@@ -8,16 +8,18 @@ documents, topics and judgments were read and kept; quarantine.parquet, the rows
 used; steps/, the collection as tables of our own.
 """
 
+from paperpool.collections.stored import FILES as STORED_FILES
+
 
 rule collections:
     """Rank other people's collections with every ranker, and score the runs."""
     input:
-        collections_targets,
+        run.collections.targets,
 
 
 rule read_collection:
     input:
-        files=collection_source,
+        files=run.collections.source,
     output:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
@@ -29,16 +31,16 @@ rule read_collection:
     benchmark:
         "<benchmarks>/read_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
+        collection=any_of(run.collections.named),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        settings=collection_settings,
+        settings=run.collections.settings,
         on_bad_row=config["corpus"]["on_bad_row"],
-        code=code_digest("read_collection.py", READER_MODULES),
+        code=code_digest("read_collection.py", run.collections.modules),
     message:
         "Reading the collection {wildcards.collection}"
     script:
@@ -47,7 +49,7 @@ rule read_collection:
 
 rule rank_collection_words:
     input:
-        collection=stored_collection,
+        collection=run.collections.stored,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -55,19 +57,19 @@ rule rank_collection_words:
     benchmark:
         "<benchmarks>/rank_collection_words/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
-        ranker=any_of(need_only_words(COLLECTION_RANKERS)),
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("terms", "word_vectors")),
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
         benchmark="collection",
-        rankers=own_settings,
-        tools={"seed": config["seed"], "threads": JOB_THREADS},
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        tools={"seed": config["seed"], "threads": run.threads},
+        code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
     script:
@@ -76,16 +78,16 @@ rule rank_collection_words:
 
 use rule rank_collection_words as rank_collection_model with:
     input:
-        collection=stored_collection,
-        first=first_of_search,
-        model=model_files,
+        collection=run.collections.stored,
+        first=run.collections.first,
+        model=run.rankers.own_model,
     log:
         "<logs>/rank_collection_model/{collection}/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_collection_model/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
-        ranker=any_of(rankers_by("model", COLLECTION_RANKERS)),
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("model")),
     conda:
         "../../envs/encoders.yaml"
     resources:
@@ -94,41 +96,41 @@ use rule rank_collection_words as rank_collection_model with:
         gpu=0,
     params:
         benchmark="collection",
-        rankers=own_settings,
-        depth=first_depth,
+        rankers=run.rankers.own_settings,
+        depth=run.collections.depth,
         cache=config["cache"],
-        tools={**MODEL_TOOLS, "threads": JOB_THREADS},
-        code=own_digest,
+        tools={**run.rankers.tools, "threads": run.threads},
+        code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
 
 
 use rule rank_collection_words as rank_collection_fusion with:
     input:
-        collection=stored_collection,
-        runs=members_in_collection,
+        collection=run.collections.stored,
+        runs=run.collections.members,
     log:
         "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_collection_fusion/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
-        ranker=any_of(rankers_by("runs", COLLECTION_RANKERS)),
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("runs")),
     threads: 1  # the rule that this one is made of has several
     params:
         benchmark="collection",
-        rankers=own_settings,
-        members=members_of_ranker,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
 
 
 use rule rank_collection_words as rank_collection_command with:
     input:
-        collection=stored_collection,
-        first=first_of_search,
-        files=ranker_setting("files"),
+        collection=run.collections.stored,
+        first=run.collections.first,
+        files=run.rankers.setting("files"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -139,27 +141,27 @@ use rule rank_collection_words as rank_collection_command with:
     benchmark:
         "<benchmarks>/rank_collection_command/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
-        ranker=any_of(rankers_by("program", COLLECTION_RANKERS)),
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("program")),
     threads: 1  # the rule that this one is made of has several
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
         gpu=0,
     params:
-        **CHECKS,
+        **run.checks,
         benchmark="collection",
-        rankers=own_settings,
-        depth=first_depth,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        depth=run.collections.depth,
+        code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
 
 
 use rule rank_collection_words as import_collection_run with:
     input:
-        collection=stored_collection,
-        files=ranker_setting("path"),
+        collection=run.collections.stored,
+        files=run.rankers.setting("path"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -168,23 +170,23 @@ use rule rank_collection_words as import_collection_run with:
     benchmark:
         "<benchmarks>/import_collection_run/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
-        ranker=any_of(rankers_by("file", COLLECTION_RANKERS)),
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("file")),
     threads: 1  # the rule that this one is made of has several
     params:
-        **CHECKS,
+        **run.checks,
         benchmark="collection",
-        rankers=own_settings,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
 
 
 rule evaluate_collection:
     input:
-        collection=stored_collection,
-        runs=collection_runs,
-        checks=collection_checks,
+        collection=run.collections.stored,
+        runs=run.collections.runs,
+        checks=run.collections.checks,
     output:
         metrics=report(
             "<results>/collections/{collection}/metrics.csv",
@@ -211,19 +213,19 @@ rule evaluate_collection:
     benchmark:
         "<benchmarks>/evaluate_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
+        collection=any_of(run.collections.named),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        **CHECKS,
-        format=collection_format,
-        measures=collection_measures,
-        baselines=collection_baselines,
-        resampling=RESAMPLING,
-        code=code_digest("evaluate_collection.py", READER_MODULES),
+        **run.checks,
+        format=run.collections.format,
+        measures=run.collections.measures,
+        baselines=run.collections.baselines,
+        resampling=run.resampling,
+        code=code_digest("evaluate_collection.py", run.collections.modules),
     message:
         "Scoring every run of {wildcards.collection}"
     script:

@@ -18,12 +18,12 @@ reading the shards again. It may be deleted when the disk is short: what is need
 rule corpus:
     """Filter the papers of data.s2orc, and find their citations and twins."""
     input:
-        corpus_targets,
+        run.corpus.targets,
 
 
 rule read_shard:
     input:
-        shard=shard_file,
+        shard=run.corpus.file,
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -34,16 +34,15 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(shards_of(METADATA, CSFCUBE_ABSTRACTS)),
-    priority: LONGEST_WAY
+        shard=any_of(run.corpus.whole),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=shard_name,
-        kind=shard_kind,
+        shard=run.corpus.name,
+        kind=run.corpus.kind,
         max_row_bytes=config["corpus"]["max_row_bytes"],
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("read_shard.py"),
@@ -55,28 +54,27 @@ rule read_shard:
 
 rule select_papers:
     input:
-        papers=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        citations=of_every_shard(
+        papers=run.corpus.read,
+        citations=run.corpus.of_every_shard(
             "<results>/corpus/steps/read/{shard}.citations.parquet"
         ),
-        summaries=list(READ_SUMMARIES.values()),
+        summaries=list(run.corpus.summaries.values()),
     output:
         duplicates="<results>/corpus/steps/duplicates.parquet",
-        selected=SELECTED,
+        selected=run.corpus.selected,
     log:
         "<logs>/select_papers.log",
     benchmark:
         "<benchmarks>/select_papers.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=120,
     params:
-        shards=names_of(SHARDS),
-        released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
+        shards=run.corpus.names(run.corpus.shards),
+        released=run.corpus.names(run.corpus.released),
         on_bad_row=config["corpus"]["on_bad_row"],
         on_bad_shard=config["corpus"]["on_bad_shard"],
         field=config["corpus"]["csfcube"]["field"],
@@ -90,16 +88,16 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shard=shard_file,
+        shard=run.corpus.file,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
-        selected=SELECTED,
+        selected=run.corpus.selected,
         keep=config["corpus"]["keep"],
         queries=config["pools"]["queries"] or [],
-        abstracts=kept_papers,
+        abstracts=run.csfcube.kept_papers,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
         citations="<results>/corpus/citations/{shard}.parquet",
@@ -111,16 +109,15 @@ rule filter_papers:
     benchmark:
         "<benchmarks>/filter_papers/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(SHARDS),
-    priority: LONGEST_WAY
+        shard=any_of(run.corpus.shards),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=shard_name,
-        filters=filter_thresholds(),
+        shard=run.corpus.name,
+        filters=run.corpus.thresholds,
         max_row_bytes=config["corpus"]["max_row_bytes"],
         code=code_digest("filter_papers.py"),
     message:
@@ -131,23 +128,27 @@ rule filter_papers:
 
 rule finish_corpus:
     input:
-        twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
-        read=list(READ_SUMMARIES.values()),
-        summaries=of_every_shard("<results>/corpus/steps/filtered/{shard}.summary.json"),
-        quarantines=of_every_shard(
+        twin_keys=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
+        ),
+        read=list(run.corpus.summaries.values()),
+        summaries=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.summary.json"
+        ),
+        quarantines=run.corpus.of_every_shard(
             "<results>/corpus/steps/filtered/{shard}.quarantine.parquet"
         ),
-        bulk_read=of_joined(
+        bulk_read=run.corpus.of_joined(
             "<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"
         ),
-        bulk_routed=of_joined(
+        bulk_routed=run.corpus.of_joined(
             "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"
         ),
-        bulk_quarantines=of_joined(
+        bulk_quarantines=run.corpus.of_joined(
             "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
         ),
-        papers=of_every_shard("<results>/corpus/papers/{shard}.parquet"),
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        papers=run.corpus.papers,
+        citations=run.corpus.citations,
     output:
         twins="<results>/corpus/twins.parquet",
         summary=report(
@@ -162,18 +163,20 @@ rule finish_corpus:
         "<logs>/finish_corpus.log",
     benchmark:
         "<benchmarks>/finish_corpus.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=90,
     params:
-        shards=names_of(SHARDS),
-        read_shards=names_of(READ_SUMMARIES),
-        released=names_of(shards_of(CSFCUBE_ABSTRACTS)),
-        bulk_shards={dataset: names_of(BULK[dataset]) for dataset in JOINED},
+        shards=run.corpus.names(run.corpus.shards),
+        read_shards=run.corpus.names(run.corpus.summaries),
+        released=run.corpus.names(run.corpus.released),
+        bulk_shards={
+            dataset: run.corpus.names(run.corpus.bulk[dataset])
+            for dataset in run.corpus.joined
+        },
         code=code_digest("finish_corpus.py"),
     message:
         "Finding papers under several ids, and adding up what was read, kept and dropped"

@@ -13,12 +13,12 @@ the rules of training.smk; one has a run for each of its trainings.
 rule csfcube:
     """Rank CSFCube's pools with every ranker, and score the runs."""
     input:
-        csfcube_targets,
+        run.csfcube.targets,
 
 
 rule train_collection_word2vec:
     input:
-        collection=csfcube_files,
+        collection=run.csfcube.files,
     output:
         vectors="<results>/csfcube/steps/word2vec.parquet",
     log:
@@ -27,7 +27,7 @@ rule train_collection_word2vec:
         "<benchmarks>/train_collection_word2vec.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
@@ -42,10 +42,13 @@ rule train_collection_word2vec:
 
 rule rank_terms:
     input:
-        collection=csfcube_files,
-        vectors=word_vectors if rankers_by("word_vectors", TERM_RANKERS) else [],
+        collection=run.csfcube.files,
+        vectors=run.csfcube.word_vectors if run.csfcube.by_need("word_vectors") else [],
     output:
-        **runs_of(TERM_RANKERS),
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.word_rankers
+        ),
+        ranked=run.csfcube.ranked(run.csfcube.word_rankers),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -57,8 +60,8 @@ rule rank_terms:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=settings_of(TERM_RANKERS),
-        code=digest_ranking(TERM_RANKERS),
+        rankers=run.rankers.settings(run.csfcube.word_rankers),
+        code=run.rankers.digest(run.csfcube.word_rankers),
     message:
         "Ranking CSFCube's pools by terms and averaged word vectors"
     script:
@@ -67,30 +70,30 @@ rule rank_terms:
 
 rule rank_model:
     input:
-        collection=csfcube_files,
-        model=model_files,
+        collection=run.csfcube.files,
+        model=run.rankers.own_model,
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
+        ranked=run.csfcube.ranked(["{ranker}"]),
     log:
         "<logs>/rank_model/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("model", CSFCUBE_RANKERS)),
+        ranker=any_of(run.csfcube.by_need("model")),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
         gpu=0,
     params:
         benchmark="csfcube",
-        rankers=own_settings,
+        rankers=run.rankers.own_settings,
         cache=config["cache"],
-        tools=MODEL_TOOLS,
-        code=own_digest,
+        tools=run.rankers.tools,
+        code=run.rankers.own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
     script:
@@ -99,17 +102,17 @@ rule rank_model:
 
 rule rank_fusion:
     input:
-        collection=csfcube_files,
-        runs=member_runs,
+        collection=run.csfcube.files,
+        runs=run.csfcube.member_runs,
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
+        ranked=run.csfcube.ranked(["{ranker}"]),
     log:
         "<logs>/rank_fusion/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("runs", CSFCUBE_RANKERS)),
+        ranker=any_of(run.csfcube.by_need("runs")),
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -117,9 +120,9 @@ rule rank_fusion:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=own_settings,
-        members=members_of_ranker,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
     script:
@@ -129,26 +132,30 @@ rule rank_fusion:
 use rule rank_fusion as rank_best with:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
+        ranked=run.csfcube.ranked(["{ranker}"]),
         designs="<results>/csfcube/designs/{ranker}.csv",
     log:
         "<logs>/rank_best/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("folds", CSFCUBE_RANKERS)),
+        ranker=any_of(run.csfcube.by_need("folds")),
     message:
         "Choosing what {wildcards.ranker} fuses, for each fold on the other"
 
 
 rule import_runs:
     input:
-        collection=csfcube_files,
-        files=foreign_run_files,
+        collection=run.csfcube.files,
+        files=run.csfcube.foreign_files,
     output:
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=FOREIGN_RUNS),
-        ranked=collect(RANKED_FILE, ranker=FOREIGN_RUNS, facet=FACETS),
-        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=FOREIGN_RUNS),
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.foreign
+        ),
+        ranked=run.csfcube.ranked(run.csfcube.foreign),
+        checks=collect(
+            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.foreign
+        ),
     log:
         "<logs>/import_runs.log",
     benchmark:
@@ -159,8 +166,8 @@ rule import_runs:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        **CHECKS,
-        paths=foreign_paths,
+        **run.checks,
+        paths=run.csfcube.foreign_paths,
         code=code_digest("import_runs.py"),
     message:
         "Checking and importing the runs of others"
@@ -170,11 +177,11 @@ rule import_runs:
 
 rule run_command:
     input:
-        collection=csfcube_files,
-        files=ranker_setting("files"),
+        collection=run.csfcube.files,
+        files=run.rankers.setting("files"),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=RANKED,
+        ranked=run.csfcube.ranked(["{ranker}"]),
         checks="<results>/csfcube/checks/{ranker}.json",
     log:
         job="<logs>/run_command/{ranker}/job.log",
@@ -183,7 +190,7 @@ rule run_command:
     benchmark:
         "<benchmarks>/run_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("program", CSFCUBE_RANKERS)),
+        ranker=any_of(run.csfcube.by_need("program")),
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -191,10 +198,10 @@ rule run_command:
         runtime=60,
         gpu=0,
     params:
-        **CHECKS,
+        **run.checks,
         benchmark="csfcube",
-        rankers=own_settings,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
@@ -203,14 +210,16 @@ rule run_command:
 
 rule evaluate_csfcube:
     input:
-        collection=csfcube_files,
+        collection=run.csfcube.files,
         runs=collect(
             "<results>/csfcube/runs/{run}.parquet",
-            run=[run for name in CSFCUBE_RANKERS for run in RUNS[name]],
+            run=run.csfcube.all_runs,
         ),
-        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=CHECKED_RANKERS),
-        published=PUBLISHED["csfcube"],
-        queries=RELEASED_QUERIES,
+        checks=collect(
+            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked
+        ),
+        published=run.published("csfcube"),
+        queries=shipped("published/csfcube_queries.txt"),
     output:
         metrics=report(
             "<results>/csfcube/metrics.csv",
@@ -242,10 +251,10 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        **CHECKS,
-        published_names=published_names("csfcube", published_settings(CSFCUBE_RANKERS)),
-        baselines=CSFCUBE_BASELINES,
-        resampling=RESAMPLING,
+        **run.checks,
+        published_names=run.rankers.published_names("csfcube", run.csfcube.rankers),
+        baselines=run.csfcube.baselines,
+        resampling=run.resampling,
         code=code_digest("evaluate_csfcube.py"),
     message:
         "Scoring every run of CSFCube under both protocols"

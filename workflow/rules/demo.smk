@@ -7,10 +7,13 @@ CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the r
 imagined system in every format in which a run may come.
 """
 
+from paperpool.collections.facets import FACETS
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+
 
 rule plan_demo:
     output:
-        **{f"trec_{key}": path for key, path in DEMO_TREC.items()},
+        **{f"trec_{key}": path for key, path in run.collections.generated.items()},
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
@@ -26,12 +29,11 @@ rule plan_demo:
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
-        scisumm=SCISUMM_FILES if IS_DEMO else [],
+        scisumm=run.scisumm.source_files if run.is_demo else [],
     log:
         "<logs>/plan_demo.log",
     benchmark:
         "<benchmarks>/plan_demo.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -52,12 +54,11 @@ rule write_demo_shards:
     input:
         plan="<results>/demo/plan.npz",
     output:
-        **DEMO_SHARDS,
+        **run.corpus.generated,
     log:
         "<logs>/write_demo_shards.log",
     benchmark:
         "<benchmarks>/write_demo_shards.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:

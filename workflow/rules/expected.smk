@@ -8,8 +8,8 @@ each figure with ok (the same), close, failed or missing. It fails where one fai
 rule check_figures:
     """Compare the figures of a run on real data with the expected ones."""
     input:
-        expected=EXPECTED,
-        tables=checked_tables,
+        expected=run.report.expected,
+        tables=run.report.checked_tables,
     output:
         checked="<results>/figures_check.csv",
     log:
@@ -23,7 +23,7 @@ rule check_figures:
         runtime=5,
     params:
         run=config["run"],
-        tables=EXPECTED_TABLES,
+        tables=run.report.expected_tables,
         code=code_digest("check_figures.py"),
     message:
         "Comparing the figures of the run with the expected ones"

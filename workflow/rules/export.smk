@@ -15,19 +15,17 @@ are no outputs that the rule names: croissant.json lists them, with their checks
 rule export:
     """Write the judged collections as TREC files and BEIR folders."""
     input:
-        export_targets,
+        run.export.targets,
 
 
 rule export_csfcube:
     input:
-        collection=csfcube_files,
-        runs=collect("<results>/csfcube/runs/{run}.parquet", run=EXPORTED_RUNS),
-        queries=RELEASED_QUERIES,
-        licences=LICENCES,
+        collection=run.csfcube.files,
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.all_runs),
+        queries=shipped("published/csfcube_queries.txt"),
+        licences=shipped("licences.csv"),
     output:
-        **exported(
-            "csfcube", data_files({CSFCUBE_SPLIT: EXPORTED_RUNS}, CSFCUBE_BEIR_SPLITS)
-        ),
+        **run.export.csfcube,
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -38,10 +36,10 @@ rule export_csfcube:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        runs=EXPORTED_RUNS,
-        is_demo=IS_DEMO,
-        sources=CSFCUBE_SOURCES,
-        settings=demo_settings(),
+        runs=run.csfcube.all_runs,
+        is_demo=run.is_demo,
+        sources=run.export.csfcube_sources,
+        settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),
     message:
         "Exporting the CSFCube-style collection and its runs"
@@ -51,10 +49,10 @@ rule export_csfcube:
 
 rule export_mdcr:
     input:
-        unpack(mdcr_export_inputs),
-        licences=LICENCES,
+        unpack(run.export.mdcr_inputs),
+        licences=shipped("licences.csv"),
     output:
-        **exported("mdcr", data_files(EXPORTED_SCORES, SPLITS)),
+        **run.export.mdcr,
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -65,10 +63,10 @@ rule export_mdcr:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        runs=EXPORTED_SCORES,
-        origin=MDCR_ORIGIN,
-        sources=MDCR_SOURCES[MDCR_ORIGIN],
-        settings=mdcr_settings(),
+        runs=run.export.mdcr_runs,
+        origin=run.export.mdcr_origin,
+        sources=run.export.mdcr_sources,
+        settings=run.export.mdcr_settings,
         code=code_digest("export_mdcr.py"),
     message:
         "Exporting MDCR's benchmark and its runs"
@@ -78,28 +76,28 @@ rule export_mdcr:
 
 rule export_collection:
     input:
-        collection=stored_collection,
-        runs=collection_runs,
-        licences=LICENCES,
+        collection=run.collections.stored,
+        runs=run.collections.runs,
+        licences=shipped("licences.csv"),
     output:
-        **exported("{collection}", [EXPORTED_SPLITS, CORPUS, QUERIES]),
+        **run.export.others,
     log:
         "<logs>/export_collection/{collection}.log",
     benchmark:
         "<benchmarks>/export_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(COLLECTIONS),
+        collection=any_of(run.collections.named),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        rankers=collection_rankers,
-        format=collection_format,
-        is_demo=IS_DEMO,
-        sources=OTHERS_SOURCES,
-        settings=demo_settings(),
+        rankers=run.collections.own_rankers,
+        format=run.collections.format,
+        is_demo=run.is_demo,
+        sources=run.export.others_sources,
+        settings=run.export.demo_settings,
         code=code_digest("export_collection.py"),
     message:
         "Exporting {wildcards.collection} and its runs"

@@ -12,31 +12,33 @@ many shards; metrics.csv. Only the train split goes into the training.
 rule facets:
     """Label the sentences of the papers with their facets."""
     input:
-        facets_targets,
+        run.facets.targets,
 
 
 rule train_labeller:
     input:
-        train=csabstruct_file("train"),
-        encoder=files_of_model(config["facets"]["encoder"]),
+        train=run.facets.split("train"),
+        encoder=run.rankers.files_of_model(config["facets"]["encoder"]),
     output:
-        labeller=collect("<results>/facets/labeller/{file}", file=FILES_OF_LABELLER),
+        labeller=collect(
+            "<results>/facets/labeller/{file}", file=run.facets.trained_files
+        ),
     log:
         "<logs>/train_labeller.log",
     benchmark:
         "<benchmarks>/train_labeller.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=120,
         gpu=0,
     params:
-        trains_head=TRAINS_HEAD,
-        settings=labeller_training(),
+        trains_head=run.facets.trains_head,
+        settings=run.facets.training,
         seed=config["seed"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("train_labeller.py"),
     message:
         "Training the sentence labeller, as facets.train says"
@@ -46,9 +48,9 @@ rule train_labeller:
 
 rule label_facets:
     input:
-        labeller=labeller_files,
-        collection=kept_papers,
-        papers=papers_to_label,
+        labeller=run.facets.labeller_files,
+        collection=run.csfcube.kept_papers,
+        papers=run.facets.papers,
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -56,20 +58,20 @@ rule label_facets:
     benchmark:
         "<benchmarks>/label_facets/{part}.tsv"
     wildcard_constraints:
-        part=any_of(LABELLED_PARTS),
+        part=any_of(run.facets.labelled_parts),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=720,
         gpu=0,
     params:
-        model=LABELLER,
-        settings=labelling_settings(),
-        with_collection=is_first_part,
-        column=POOL_COLUMN,
-        torch_threads=JOB_THREADS,
+        model=run.facets.labeller,
+        settings=run.facets.labelling,
+        with_collection=run.facets.is_first_part,
+        column=run.pools.column,
+        torch_threads=run.threads,
         code=code_digest("label_facets.py"),
     message:
         "Labelling sentences with their facets ({wildcards.part})"
@@ -79,9 +81,9 @@ rule label_facets:
 
 rule keep_labels:
     input:
-        collection=papers_labelled_elsewhere,
-        papers=released_papers,
-        read=released_read,
+        collection=run.facets.labelled_elsewhere,
+        papers=run.facets.released_papers,
+        read=run.facets.released_read,
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -89,14 +91,14 @@ rule keep_labels:
     benchmark:
         "<benchmarks>/keep_labels/{part}.tsv"
     wildcard_constraints:
-        part=any_of(RELEASED_PARTS),
+        part=any_of(run.facets.released_parts),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        column=POOL_COLUMN,
+        column=run.pools.column,
         code=code_digest("keep_labels.py"),
     message:
         "Taking the labels that CSFCube's released abstracts have ({wildcards.part})"
@@ -106,8 +108,8 @@ rule keep_labels:
 
 rule measure_facets:
     input:
-        unpack(measured_facets),
-        published=PUBLISHED_FACETS,
+        unpack(run.facets.measured),
+        published=shipped("published/csabstruct.csv"),
     output:
         metrics=report(
             "<results>/facets/metrics.csv",
@@ -121,15 +123,15 @@ rule measure_facets:
         "<benchmarks>/measure_facets.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=30,
         gpu=0,
     params:
-        model=LABELLER,
-        settings=labelling_settings(),
-        torch_threads=JOB_THREADS,
+        model=run.facets.labeller,
+        settings=run.facets.labelling,
+        torch_threads=run.threads,
         code=code_digest("measure_facets.py"),
     message:
         "Measuring the sentence labeller"

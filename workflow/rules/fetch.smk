@@ -8,16 +8,21 @@ A file that is there is never downloaded again because of a newer table or newer
 holds is settled by its checksum.
 """
 
+from paperpool.fetch.sources import read_sources
+
 
 rule fetch_csfcube:
     """Download the CSFCube release and its SPECTER rankings to resources/csfcube."""
     input:
-        collect("resources/csfcube/{file}", file=read_sources(SOURCES, "csfcube")),
+        collect(
+            "resources/csfcube/{file}",
+            file=read_sources(shipped("sources.csv"), "csfcube"),
+        ),
 
 
 rule fetch_csfcube_file:
     input:
-        sources=ancient(SOURCES),
+        sources=ancient(shipped("sources.csv")),
     output:
         file=ensure("resources/csfcube/{file}", non_empty=True),
     log:
@@ -25,7 +30,7 @@ rule fetch_csfcube_file:
     benchmark:
         "resources/benchmarks/csfcube/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "csfcube")),
+        file=any_of(read_sources(shipped("sources.csv"), "csfcube")),
     retries: 2
     localrule: True
     conda:
@@ -55,7 +60,7 @@ use rule fetch_csfcube_file as fetch_csfcube_abstracts_archive with:
     benchmark:
         "resources/benchmarks/csfcube_abstracts/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "csfcube_abstracts")),
+        file=any_of(read_sources(shipped("sources.csv"), "csfcube_abstracts")),
     localrule: True
     resources:
         mem_mb=500,
@@ -89,7 +94,10 @@ rule unpack_csfcube_abstracts:
 rule fetch_csabstruct:
     """Download CSAbstruct to resources/csabstruct."""
     input:
-        collect("resources/csabstruct/{file}", file=read_sources(SOURCES, "csabstruct")),
+        collect(
+            "resources/csabstruct/{file}",
+            file=read_sources(shipped("sources.csv"), "csabstruct"),
+        ),
 
 
 use rule fetch_csfcube_file as fetch_csabstruct_file with:
@@ -100,7 +108,7 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
     benchmark:
         "resources/benchmarks/csabstruct/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "csabstruct")),
+        file=any_of(read_sources(shipped("sources.csv"), "csabstruct")),
     localrule: True
     params:
         dataset="csabstruct",
@@ -109,7 +117,9 @@ use rule fetch_csfcube_file as fetch_csabstruct_file with:
 rule fetch_mdcr:
     """Download MDCR's released benchmark to resources/mdcr."""
     input:
-        collect("resources/mdcr/{file}", file=read_sources(SOURCES, "mdcr")),
+        collect(
+            "resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")
+        ),
 
 
 use rule fetch_csfcube_file as fetch_mdcr_file with:
@@ -120,7 +130,7 @@ use rule fetch_csfcube_file as fetch_mdcr_file with:
     benchmark:
         "resources/benchmarks/mdcr/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "mdcr")),
+        file=any_of(read_sources(shipped("sources.csv"), "mdcr")),
     localrule: True
     params:
         dataset="mdcr",
@@ -140,7 +150,7 @@ use rule fetch_csfcube_file as fetch_scisumm_archive with:
     benchmark:
         "resources/benchmarks/scisumm/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "scisumm")),
+        file=any_of(read_sources(shipped("sources.csv"), "scisumm")),
     localrule: True
     params:
         dataset="scisumm",

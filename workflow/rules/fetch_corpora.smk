@@ -5,6 +5,8 @@ resources/s2orc-<corpus> each, whose metadata/*.jsonl.gz data.s2orc takes as the
 counts.json (what was read, kept, dropped, quarantined) and quarantine.csv.
 """
 
+from paperpool.fetch.sources import read_sources
+
 
 rule fetch_arxiv:
     """Download arXiv's metadata and turn it into S2ORC's, without citations."""
@@ -20,7 +22,7 @@ use rule fetch_csfcube_file as fetch_arxiv_file with:
     benchmark:
         "resources/benchmarks/arxiv/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "arxiv")),
+        file=any_of(read_sources(shipped("sources.csv"), "arxiv")),
     localrule: True
     params:
         dataset="arxiv",
@@ -28,7 +30,10 @@ use rule fetch_csfcube_file as fetch_arxiv_file with:
 
 rule convert_arxiv:
     input:
-        tables=collect("resources/arxiv/{file}", file=read_sources(SOURCES, "arxiv")),
+        tables=collect(
+            "resources/arxiv/{file}",
+            file=read_sources(shipped("sources.csv"), "arxiv"),
+        ),
     output:
         counts="resources/s2orc-arxiv/counts.json",
         quarantine="resources/s2orc-arxiv/quarantine.csv",
@@ -66,7 +71,7 @@ use rule fetch_csfcube_file as fetch_hepth_file with:
     benchmark:
         "resources/benchmarks/hepth/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(SOURCES, "hepth")),
+        file=any_of(read_sources(shipped("sources.csv"), "hepth")),
     localrule: True
     params:
         dataset="hepth",

@@ -11,12 +11,12 @@ for), full_text/config.xml (for both) and, from the exports, full_text_agreement
 rule full_text:
     """Measure what annotators would say who read the full texts."""
     input:
-        full_text_targets,
+        run.annotation.full_text_targets,
 
 
 rule draw_full_text_pairs:
     input:
-        collection=annotated_collection,
+        collection=run.annotation.collection,
     output:
         pairs="<results>/annotation/full_text/pairs.csv",
         abstracts="<results>/annotation/full_text/abstract_tasks.json",
@@ -42,9 +42,9 @@ rule draw_full_text_pairs:
 
 rule measure_full_text:
     input:
-        unpack(full_text_exports),
+        unpack(run.annotation.full_text_exports),
         pairs="<results>/annotation/full_text/pairs.csv",
-        published=PUBLISHED_FULL_TEXT,
+        published=shipped("published/csfcube_full_text.csv"),
     output:
         agreement=report(
             "<results>/annotation/full_text_agreement.csv",

@@ -10,19 +10,19 @@ heaviest first.
 rule holes:
     """Score rankings of the whole corpus, and list what to judge next."""
     input:
-        hole_targets,
+        run.pools.hole_targets,
 
 
-if WHOLE_TEXT_RANKERS:
+if run.pools.word_rankers:
 
     rule rank_words:
         input:
             queries="<results>/pools/queries.csv",
-            papers=pool_papers,
+            papers=run.pools.papers,
             twins="<results>/corpus/twins.parquet",
         output:
             runs=collect(
-                "<results>/pools/holes/{ranker}.parquet", ranker=WHOLE_TEXT_RANKERS
+                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
             ),
         log:
             "<logs>/rank_words.log",
@@ -30,16 +30,18 @@ if WHOLE_TEXT_RANKERS:
             "<benchmarks>/rank_words.tsv"
         conda:
             "../../envs/paperpool.yaml"
-        threads: JOB_THREADS
+        threads: run.threads
         resources:
             mem_mb=grow_memory(3000),
             runtime=240,
         params:
-            rankers=settings_of(WHOLE_TEXT_RANKERS),
-            column=POOL_COLUMN,
+            rankers=run.rankers.settings(run.pools.word_rankers),
+            column=run.pools.column,
             depth=config["pools"]["depth"],
-            search_threads=JOB_THREADS,
-            code=code_digest("rank_words.py", modules_of(WHOLE_TEXT_RANKERS)),
+            search_threads=run.threads,
+            code=code_digest(
+                "rank_words.py", run.rankers.modules(run.pools.word_rankers)
+            ),
         message:
             "Ranking the corpus by the words of whole texts"
         script:
@@ -48,11 +50,14 @@ if WHOLE_TEXT_RANKERS:
 
 rule measure_holes:
     input:
-        collection=released_files,
+        collection=run.csfcube.released_files,
         runs=[
-            *collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
             *collect(
-                "<results>/pools/holes/{ranker}.parquet", ranker=WHOLE_TEXT_RANKERS
+                "<results>/pools/runs/{source}.parquet",
+                source=run.pools.ranked_sources,
+            ),
+            *collect(
+                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
             ),
         ],
         twins="<results>/corpus/twins.parquet",
@@ -74,8 +79,8 @@ rule measure_holes:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        sources=[*RANKED_SOURCES, *WHOLE_TEXT_RANKERS],
-        resampling=RESAMPLING,
+        sources=[*run.pools.ranked_sources, *run.pools.word_rankers],
+        resampling=run.resampling,
         code=code_digest("measure_holes.py"),
     message:
         "Scoring the rankings of the whole corpus"

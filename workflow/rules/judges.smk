@@ -12,12 +12,12 @@ where there are runs, judge_order.csv and judge_rankers.csv. No grade of a judge
 rule judges:
     """Compare the grades of models with people's."""
     input:
-        judge_targets,
+        run.judges.targets,
 
 
 rule write_judge_pairs:
     input:
-        unpack(annotation_material),
+        unpack(run.annotation.material),
     output:
         pairs="<results>/annotation/judge_pairs.jsonl",
     log:
@@ -40,11 +40,14 @@ rule write_judge_pairs:
 
 rule audit_judges:
     input:
-        unpack(annotation_material),
-        judged=annotated_collection,
-        given=judge_files,
-        plan=f"{RESULTS}/demo/plan.npz" if IMAGINED_JUDGE else [],
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=AUDITED_RANKERS),
+        unpack(run.annotation.material),
+        judged=run.annotation.collection,
+        given=run.judges.files,
+        plan="<results>/demo/plan.npz" if run.judges.simulated else [],
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet",
+            ranker=run.judges.audited_rankers,
+        ),
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
@@ -62,7 +65,7 @@ rule audit_judges:
         ),
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",
-        simulated=IMAGINED_JUDGE,
+        simulated=run.judges.simulated,
     log:
         "<logs>/audit_judges.log",
     benchmark:
@@ -71,13 +74,13 @@ rule audit_judges:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(
-            1500 + (500 + config["demo"]["papers"] // 2000) * bool(IMAGINED_JUDGE)
+            1500 + run.annotation.simulation_mb * run.judges.is_simulated
         ),
         runtime=20,
     params:
-        judges=JUDGES,
-        rankers=AUDITED_RANKERS,
-        resampling=RESAMPLING,
+        judges=run.judges.judges,
+        rankers=run.judges.audited_rankers,
+        resampling=run.resampling,
         code=code_digest("audit_judges.py"),
     message:
         "Holding the judges' grades against people's"

@@ -8,10 +8,12 @@ ranker and task reads it instead of data.csfcube.
 The sheet is write-protected, so that nobody fills in the file that the workflow would draw anew.
 """
 
+from paperpool.collections.csfcube_release import REQUIRED
+
 
 rule write_label_sheet:
     input:
-        unpack(predicted_material),
+        unpack(run.annotation.predicted_material),
     output:
         sheet=protected("<results>/annotation/label_sheet.csv"),
     log:
@@ -33,10 +35,10 @@ rule write_label_sheet:
 
 rule correct_labels:
     input:
-        collection=released_files,
-        labels=QUERY_LABELS or [],
+        collection=run.csfcube.released_files,
+        labels=config["pools"]["labels"] or [],
     output:
-        collect("<results>/csfcube/collection/{file}", file=CSFCUBE_FILES),
+        collect("<results>/csfcube/collection/{file}", file=REQUIRED),
     log:
         "<logs>/correct_labels.log",
     benchmark:
@@ -47,7 +49,7 @@ rule correct_labels:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        may_have_others=POOLS["queries"] is not None,
+        may_have_others=config["pools"]["queries"] is not None,
         code=code_digest("correct_labels.py"),
     message:
         "Correcting the labels of the queries' sentences"

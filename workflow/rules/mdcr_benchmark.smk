@@ -9,30 +9,29 @@ of its queries.
 
 rule build_mdcr:
     input:
-        papers=mdcr_papers,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        twins=LARGE_POOLS["twins"],
-        queries=LARGE_POOLS["queries"],
-        cited=LARGE_POOLS["cited"],
-        runs=runs_by_level(MDCR_SEARCHERS)["field"],
+        papers=run.mdcr.papers,
+        citations=run.corpus.citations,
+        twins="<results>/corpus/twins.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        runs=run.mdcr.runs_by_level(run.mdcr.searchers)["field"],
     output:
-        **MDCR_BUILT,
+        **run.mdcr.built,
         graph="<results>/mdcr/steps/graph.parquet",
     log:
         "<logs>/build_mdcr.log",
     benchmark:
         "<benchmarks>/build_mdcr.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        rankers=MDCR_SEARCHERS,
-        pinned=MDCR["models"],
-        settings=benchmark_settings(),
+        rankers=run.mdcr.searchers,
+        pinned=config["mdcr"]["models"],
+        settings=run.mdcr.building,
         seed=config["seed"],
         code=code_digest("build_mdcr.py"),
     message:

@@ -9,15 +9,14 @@ never queries.
 
 rule map_mdcr_exclusions:
     input:
-        exclude=MDCR["exclude"],
-        paper_ids=MDCR_PAPER_IDS,
+        exclude=config["mdcr"]["exclude"],
+        paper_ids=run.mdcr.paper_ids,
     output:
         ids="<results>/mdcr/steps/excluded.txt",
     log:
         "<logs>/map_mdcr_exclusions.log",
     benchmark:
         "<benchmarks>/map_mdcr_exclusions.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -33,11 +32,11 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     input:
-        papers=mdcr_papers,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        labelled=of_every_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        twins=LARGE_POOLS["twins"],
-        exclude=MDCR_EXCLUDED,
+        papers=run.mdcr.papers,
+        citations=run.corpus.citations,
+        labelled=run.corpus.read,
+        twins="<results>/corpus/twins.parquet",
+        exclude=run.mdcr.excluded,
     output:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
@@ -47,16 +46,15 @@ rule draw_mdcr_pools:
         "<logs>/draw_mdcr_pools.log",
     benchmark:
         "<benchmarks>/draw_mdcr_pools.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        queries=query_settings(),
-        pools=mdcr_pool_settings(),
+        queries=run.mdcr.query_settings,
+        pools=run.mdcr.pool_settings,
         seed=config["seed"],
         code=code_digest("draw_mdcr_pools.py"),
     message:
@@ -67,14 +65,13 @@ rule draw_mdcr_pools:
 
 rule count_mdcr_terms:
     input:
-        papers=LARGE_POOLS["papers"],
+        papers="<results>/mdcr/steps/papers.parquet",
     output:
-        MDCR_TERMS,
+        run.mdcr.terms,
     log:
         "<logs>/count_mdcr_terms.log",
     benchmark:
         "<benchmarks>/count_mdcr_terms.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:

@@ -11,25 +11,24 @@ papers are below steps/, made once for all pools.
 
 rule tune_mdcr_bm25:
     input:
-        **LARGE_POOLS,
-        terms=MDCR_TERMS,
+        **run.mdcr.large_pools,
+        terms=run.mdcr.terms,
     output:
         grid="<results>/mdcr/bm25.csv",
     log:
         "<logs>/tune_mdcr_bm25.log",
     benchmark:
         "<benchmarks>/tune_mdcr_bm25.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
-        grid=MDCR["bm25"],
-        depth=MDCR["depth"],
-        threads=JOB_THREADS,
+        grid=config["mdcr"]["bm25"],
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
         code=code_digest("tune_mdcr_bm25.py"),
     message:
         "Choosing BM25's parameters on MDCR's validation pools"
@@ -39,27 +38,28 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     input:
-        **LARGE_POOLS,
-        terms=MDCR_TERMS,
-        grid=TUNED_BM25,
+        **run.mdcr.large_pools,
+        terms=run.mdcr.terms,
+        grid=run.mdcr.tuned_bm25,
     output:
-        **runs_by_level(searchers_by("terms")),
+        **run.mdcr.runs_by_level(run.mdcr.searchers_by("terms")),
     log:
         "<logs>/rank_mdcr_terms.log",
     benchmark:
         "<benchmarks>/rank_mdcr_terms.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
-        rankers=settings_of(searchers_by("terms")),
-        depth=MDCR["depth"],
-        threads=JOB_THREADS,
-        code=code_digest("rank_mdcr_terms.py", modules_of(searchers_by("terms"))),
+        rankers=run.rankers.settings(run.mdcr.searchers_by("terms")),
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
+        code=code_digest(
+            "rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))
+        ),
     message:
         "Ranking MDCR's large pools by terms"
     script:
@@ -68,14 +68,13 @@ rule rank_mdcr_terms:
 
 rule train_mdcr_word2vec:
     input:
-        papers=LARGE_POOLS["papers"],
+        papers="<results>/mdcr/steps/papers.parquet",
     output:
         vectors="<results>/mdcr/steps/word2vec.parquet",
     log:
         "<logs>/train_mdcr_word2vec.log",
     benchmark:
         "<benchmarks>/train_mdcr_word2vec.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -92,7 +91,7 @@ rule train_mdcr_word2vec:
 
 rule average_mdcr_words:
     input:
-        terms=MDCR_TERMS,
+        terms=run.mdcr.terms,
         vectors="<results>/mdcr/steps/word2vec.parquet",
     output:
         vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
@@ -101,15 +100,14 @@ rule average_mdcr_words:
     benchmark:
         "<benchmarks>/average_mdcr_words/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("vectors", "word_vectors")),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.searchers_by("vectors", "word_vectors")),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kind=ranker_setting("kind"),
+        kind=run.rankers.setting("kind"),
         code=code_digest("average_mdcr_words.py"),
     message:
         "Averaging word vectors of the papers of MDCR's pools for {wildcards.ranker}"
@@ -119,8 +117,8 @@ rule average_mdcr_words:
 
 rule rank_mdcr_vectors:
     input:
-        unpack(searched_vectors),
-        **LARGE_POOLS,
+        unpack(run.mdcr.searched_vectors),
+        **run.mdcr.large_pools,
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -129,19 +127,20 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("vectors") + searchers_by("sentences")),
-    priority: LONGEST_WAY
+        ranker=any_of(
+            run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")
+        ),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
         gpu=0,
     params:
-        similarity=vector_similarity,
-        depth=MDCR["depth"],
-        threads=JOB_THREADS,
+        similarity=run.rankers.own_similarity,
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
@@ -151,9 +150,9 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     input:
-        **LARGE_POOLS,
-        vectors=vectors_near,
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        **run.mdcr.large_pools,
+        vectors=run.mdcr.vectors_near,
+        citations=run.corpus.citations,
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -163,19 +162,18 @@ rule rank_mdcr_references:
     benchmark:
         "<benchmarks>/rank_mdcr_references/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(MDCR_REFERENCES),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.references),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
         gpu=0,
     params:
-        similarity=similarity_near,
-        nearest=ranker_setting("nearest"),
-        depth=MDCR["depth"],
+        similarity=run.mdcr.similarity_near,
+        nearest=run.rankers.setting("nearest"),
+        depth=config["mdcr"]["depth"],
         code=code_digest("rank_mdcr_references.py"),
     message:
         "Ranking MDCR's large pools by what papers near the query cite ({wildcards.ranker})"
@@ -185,7 +183,7 @@ rule rank_mdcr_references:
 
 rule fuse_mdcr_pools:
     input:
-        unpack(member_pools),
+        unpack(run.mdcr.member_pools),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -194,17 +192,16 @@ rule fuse_mdcr_pools:
     benchmark:
         "<benchmarks>/fuse_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("runs", MDCR_FUSED)),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.fused_by_need("runs")),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        members=members_of_ranker,
-        method=fusing_method,
-        depth=MDCR["depth"],
+        members=run.rankers.own_members,
+        method=run.mdcr.fusing_method,
+        depth=config["mdcr"]["depth"],
         code=code_digest("fuse_mdcr_pools.py"),
     message:
         "Fusing the runs of the members of {wildcards.ranker} over MDCR's large pools"
@@ -214,8 +211,8 @@ rule fuse_mdcr_pools:
 
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
-        unpack(member_pools),
-        cited=LARGE_POOLS["cited"],
+        unpack(run.mdcr.member_pools),
+        cited="<results>/mdcr/steps/cited.parquet",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -225,6 +222,6 @@ use rule fuse_mdcr_pools as choose_mdcr_pools with:
     benchmark:
         "<benchmarks>/choose_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("folds", MDCR_FUSED)),
+        ranker=any_of(run.mdcr.fused_by_need("folds")),
     message:
         "Choosing what {wildcards.ranker} fuses over MDCR's large pools, on validation pools"

@@ -11,19 +11,18 @@ per_query.parquet, significance.csv.
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
     input:
-        mdcr_targets,
+        run.mdcr.targets,
 
 
 rule score_mdcr_terms:
     input:
-        **MDCR_SPLITS,
+        **run.mdcr.splits,
     output:
-        **scores_by_split(rankers_by("terms", MDCR_RANKERS)),
+        **run.mdcr.scores(run.mdcr.by_need("terms")),
     log:
         "<logs>/score_mdcr_terms.log",
     benchmark:
         "<benchmarks>/score_mdcr_terms.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
@@ -31,9 +30,9 @@ rule score_mdcr_terms:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=settings_of(rankers_by("terms", MDCR_RANKERS)),
-        tools={"grid": MDCR["bm25"]},
-        code=digest_ranking(rankers_by("terms", MDCR_RANKERS)),
+        rankers=run.rankers.settings(run.mdcr.by_need("terms")),
+        tools={"grid": config["mdcr"]["bm25"]},
+        code=run.rankers.digest(run.mdcr.by_need("terms")),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
@@ -42,10 +41,10 @@ rule score_mdcr_terms:
 
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
-        **MDCR_SPLITS,
-        vectors=mdcr_word_vectors,
+        **run.mdcr.splits,
+        vectors=run.mdcr.word_vectors,
     output:
-        **scores_by_split(rankers_by("word_vectors", MDCR_RANKERS)),
+        **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
     log:
         "<logs>/score_mdcr_words.log",
     benchmark:
@@ -55,40 +54,39 @@ use rule score_mdcr_terms as score_mdcr_words with:
         runtime=4 * 60,
     params:
         benchmark="mdcr",
-        rankers=settings_of(rankers_by("word_vectors", MDCR_RANKERS)),
+        rankers=run.rankers.settings(run.mdcr.by_need("word_vectors")),
         tools={"seed": config["seed"]},
-        code=digest_ranking(rankers_by("word_vectors", MDCR_RANKERS)),
+        code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
     message:
         "Scoring MDCR's benchmark by averaged words"
 
 
 rule score_mdcr_model:
     input:
-        unpack(known_vectors),
-        **MDCR_SPLITS,
-        model=model_files,
+        unpack(run.mdcr.known_vectors),
+        **run.mdcr.splits,
+        model=run.rankers.own_model,
     output:
-        **OWN_SCORES,
+        **run.mdcr.own_scores,
     log:
         "<logs>/score_mdcr_model/{ranker}.log",
     benchmark:
         "<benchmarks>/score_mdcr_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("model", MDCR_RANKERS)),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.by_need("model")),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
         gpu=0,
     params:
         benchmark="mdcr",
-        rankers=own_settings,
+        rankers=run.rankers.own_settings,
         cache=config["cache"],
-        tools=MODEL_TOOLS,
-        code=own_digest,
+        tools=run.rankers.tools,
+        code=run.rankers.own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
@@ -97,86 +95,86 @@ rule score_mdcr_model:
 
 use rule score_mdcr_model as score_mdcr_trained with:
     input:
-        **MDCR_SPLITS,
-        models=trained_files(MDCR_TRAINED),
+        **run.mdcr.splits,
+        models=run.training.files(run.mdcr.trained),
     output:
-        **scores_by_split(MDCR_TRAINED),
+        **run.mdcr.scores(run.mdcr.trained),
     log:
         "<logs>/score_mdcr_trained.log",
     benchmark:
         "<benchmarks>/score_mdcr_trained.tsv"
     params:
         benchmark="mdcr",
-        rankers=settings_of_runs(MDCR_TRAINED),
-        trained=MDCR_TRAINED,
+        rankers=run.rankers.settings_of_runs(run.mdcr.trained),
+        trained=run.mdcr.trained,
         cache=config["cache"],
-        tools=MODEL_TOOLS,
-        code=digest_ranking(rankers_by("training", MDCR_RANKERS)),
+        tools=run.rankers.tools,
+        code=run.rankers.digest(run.mdcr.by_need("training")),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
 
 
 use rule score_mdcr_terms as score_mdcr_fusion with:
     input:
-        unpack(member_scores),
-        **MDCR_SPLITS,
+        unpack(run.mdcr.member_scores),
+        **run.mdcr.splits,
     output:
-        **OWN_SCORES,
+        **run.mdcr.own_scores,
     log:
         "<logs>/score_mdcr_fusion/{ranker}.log",
     benchmark:
         "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("runs", MDCR_RANKERS)),
+        ranker=any_of(run.mdcr.by_need("runs")),
     params:
         benchmark="mdcr",
-        rankers=own_settings,
-        members=members_of_ranker,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
 
 
 use rule score_mdcr_fusion as score_mdcr_best with:
     output:
-        **OWN_SCORES,
+        **run.mdcr.own_scores,
         designs="<results>/mdcr/designs/{ranker}.csv",
     log:
         "<logs>/score_mdcr_best/{ranker}.log",
     benchmark:
         "<benchmarks>/score_mdcr_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("folds", MDCR_RANKERS)),
+        ranker=any_of(run.mdcr.by_need("folds")),
     message:
         "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
 
 
 use rule score_mdcr_terms as score_mdcr_references with:
     input:
-        **MDCR_SPLITS,
+        **run.mdcr.splits,
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
-        **OWN_SCORES,
+        **run.mdcr.own_scores,
     log:
         "<logs>/score_mdcr_references/{ranker}.log",
     benchmark:
         "<benchmarks>/score_mdcr_references/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(MDCR_REFERENCES),
+        ranker=any_of(run.mdcr.references),
     params:
         benchmark="mdcr",
-        rankers=own_settings,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
     message:
         "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
 
 
 use rule score_mdcr_terms as score_mdcr_command with:
     input:
-        **MDCR_SPLITS,
-        files=ranker_setting("files"),
+        **run.mdcr.splits,
+        files=run.rankers.setting("files"),
     output:
-        **OWN_SCORES,
+        **run.mdcr.own_scores,
         checks="<results>/mdcr/checks/{ranker}.json",
     log:
         job="<logs>/score_mdcr_command/{ranker}/job.log",
@@ -185,42 +183,41 @@ use rule score_mdcr_terms as score_mdcr_command with:
     benchmark:
         "<benchmarks>/score_mdcr_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(rankers_by("program", MDCR_RANKERS)),
+        ranker=any_of(run.mdcr.by_need("program")),
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
         gpu=0,
     params:
-        **CHECKS,
+        **run.checks,
         benchmark="mdcr",
-        rankers=own_settings,
-        code=own_digest,
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
 
 
 rule import_mdcr_scores:
     input:
-        benchmark=MDCR_SPLITS["test"],
-        files=foreign_scores("test"),
+        benchmark=run.mdcr.splits["test"],
+        files=run.mdcr.foreign_scores("test"),
     output:
-        scores=SCORES["test"],
+        scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
     log:
         "<logs>/import_mdcr_scores/{ranker}.log",
     benchmark:
         "<benchmarks>/import_mdcr_scores/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(FOREIGN_SCORES),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.foreign),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        **CHECKS,
-        path=foreign_scores("test"),
+        **run.checks,
+        path=run.mdcr.foreign_scores("test"),
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -230,18 +227,18 @@ rule import_mdcr_scores:
 
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
-        benchmark=MDCR_SPLITS["val"],
-        files=foreign_scores("val"),
+        benchmark=run.mdcr.splits["val"],
+        files=run.mdcr.foreign_scores("val"),
     output:
-        scores=SCORES["val"],
+        scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/val/{ranker}.json",
     log:
         "<logs>/import_mdcr_validation_scores/{ranker}.log",
     benchmark:
         "<benchmarks>/import_mdcr_validation_scores/{ranker}.tsv"
     params:
-        **CHECKS,
-        path=foreign_scores("val"),
+        **run.checks,
+        path=run.mdcr.foreign_scores("val"),
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
@@ -249,9 +246,9 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 rule evaluate_mdcr:
     input:
-        **MDCR_EVALUATED,
-        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=CHECKED_SCORES),
-        published=PUBLISHED["mdcr"],
+        **run.mdcr.evaluated,
+        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
+        published=run.published("mdcr"),
     output:
         metrics=report(
             "<results>/mdcr/metrics.csv",
@@ -271,21 +268,18 @@ rule evaluate_mdcr:
         "<logs>/evaluate_mdcr.log",
     benchmark:
         "<benchmarks>/evaluate_mdcr.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        **CHECKS,
-        published_names=published_names(
-            "mdcr", published_settings([*MDCR_RANKERS, *FOREIGN_SCORES])
-        ),
+        **run.checks,
+        published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
         baselines=config["evaluation"]["baselines"],
-        comparable=MDCR_COMPARABLE,
-        positives=MDCR["positives"],
-        resampling=RESAMPLING,
+        comparable=run.mdcr.comparable,
+        positives=config["mdcr"]["positives"],
+        resampling=run.resampling,
         code=code_digest("evaluate_mdcr.py"),
     message:
         "Scoring every ranker of MDCR on large pools and on the benchmark"

@@ -7,8 +7,8 @@ joined; vectors/, the same bytes for any number of shares (mdcr.encoding_jobs).
 
 rule encode_mdcr_paper_share:
     input:
-        papers=LARGE_POOLS["papers"],
-        model=model_files,
+        papers="<results>/mdcr/steps/papers.parquet",
+        model=run.rankers.own_model,
     output:
         vectors=temp("<results>/mdcr/steps/shares/{ranker}/{share}.npy"),
         owners=temp("<results>/mdcr/steps/shares/{ranker}/{share}.owners.npy"),
@@ -17,23 +17,22 @@ rule encode_mdcr_paper_share:
     benchmark:
         "<benchmarks>/encode_mdcr_paper_share/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("vectors", "model")),
-        share=any_of(ENCODING_SHARES),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
+        share=any_of(run.mdcr.shares),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
         gpu=0,
     params:
-        encoder=encoder_settings,
-        separator=ranker_setting("separator"),
-        job=encoding_job,
-        jobs=len(ENCODING_SHARES),
+        encoder=run.rankers.own_encoder,
+        separator=run.rankers.setting("separator"),
+        job=run.mdcr.share,
+        jobs=len(run.mdcr.shares),
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("encode_mdcr_paper_share.py"),
     message:
         "Encoding share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
@@ -43,8 +42,8 @@ rule encode_mdcr_paper_share:
 
 rule encode_mdcr_sentence_share:
     input:
-        papers=LARGE_POOLS["papers"],
-        model=model_files,
+        papers="<results>/mdcr/steps/papers.parquet",
+        model=run.rankers.own_model,
     output:
         vectors=temp("<results>/mdcr/steps/shares/{ranker}/{share}.npy"),
         owners=temp("<results>/mdcr/steps/shares/{ranker}/{share}.owners.npy"),
@@ -53,23 +52,22 @@ rule encode_mdcr_sentence_share:
     benchmark:
         "<benchmarks>/encode_mdcr_sentence_share/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("sentences", "model")),
-        share=any_of(ENCODING_SHARES),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
+        share=any_of(run.mdcr.shares),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(8000),
         runtime=24 * 60,
         gpu=0,
     params:
-        encoder=encoder_settings,
-        layers=ranker_setting("layers"),
-        job=encoding_job,
-        jobs=len(ENCODING_SHARES),
+        encoder=run.rankers.own_encoder,
+        layers=run.rankers.setting("layers"),
+        job=run.mdcr.share,
+        jobs=len(run.mdcr.shares),
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("encode_mdcr_sentence_share.py"),
     message:
         "Encoding the sentences of share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
@@ -79,10 +77,13 @@ rule encode_mdcr_sentence_share:
 
 rule join_mdcr_paper_shares:
     input:
-        papers=LARGE_POOLS["papers"],
-        vectors=of_every_share("<results>/mdcr/steps/shares/{{ranker}}/{share}.npy"),
-        owners=of_every_share(
-            "<results>/mdcr/steps/shares/{{ranker}}/{share}.owners.npy"
+        papers="<results>/mdcr/steps/papers.parquet",
+        vectors=collect(
+            "<results>/mdcr/steps/shares/{{ranker}}/{share}.npy", share=run.mdcr.shares
+        ),
+        owners=collect(
+            "<results>/mdcr/steps/shares/{{ranker}}/{share}.owners.npy",
+            share=run.mdcr.shares,
         ),
     output:
         vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
@@ -91,11 +92,9 @@ rule join_mdcr_paper_shares:
     benchmark:
         "<benchmarks>/join_mdcr_paper_shares/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("vectors", "model")),
-    priority: LONGEST_WAY
+        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
     conda:
         "../../envs/paperpool.yaml"
-    threads: 1
     resources:
         mem_mb=grow_memory(2000),
         runtime=2 * 60,
@@ -116,6 +115,6 @@ use rule join_mdcr_paper_shares as join_mdcr_sentence_shares with:
     benchmark:
         "<benchmarks>/join_mdcr_sentence_shares/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(searchers_by("sentences", "model")),
+        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"

@@ -7,16 +7,18 @@ what was drawn; turns.csv, sources.csv and sizes.csv, what each source gave; ove
 fidelity.csv. steps/ holds the corpus's tokens and word vectors, made once and shared.
 """
 
+from paperpool.pools.names import CITED, TERM_SOURCES
+
 
 rule pools:
     """Draw the candidate pools of the queries."""
     input:
-        pools_targets,
+        run.pools.targets,
 
 
 rule train_word2vec:
     input:
-        papers=pool_papers,
+        papers=run.pools.papers,
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -27,12 +29,12 @@ rule train_word2vec:
         "<benchmarks>/train_word2vec.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=6 * 60,
     params:
-        column=POOL_COLUMN,
+        column=run.pools.column,
         seed=config["seed"],
         code=code_digest("train_word2vec.py"),
     message:
@@ -44,8 +46,8 @@ rule train_word2vec:
 rule rank_text_sources:
     input:
         queries="<results>/pools/queries.csv",
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
-        released=released_citations,
+        citations=run.corpus.citations,
+        released=run.pools.released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
         vectors="<results>/pools/steps/word2vec.parquet",
@@ -61,13 +63,13 @@ rule rank_text_sources:
         "<benchmarks>/rank_text_sources.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=240,
     params:
-        settings=term_settings(),
-        search_threads=JOB_THREADS,
+        settings=run.pools.term_settings,
+        search_threads=run.threads,
         code=code_digest("rank_text_sources.py"),
     message:
         "Ranking the corpus by its titles and its abstracts, and listing whom each query cites"
@@ -78,9 +80,9 @@ rule rank_text_sources:
 rule rank_encoder_source:
     input:
         queries="<results>/pools/queries.csv",
-        papers=pool_papers,
+        papers=run.pools.papers,
         twins="<results>/corpus/twins.parquet",
-        model=model_files,
+        model=run.rankers.own_model,
     output:
         run="<results>/pools/runs/{ranker}.parquet",
     log:
@@ -88,23 +90,23 @@ rule rank_encoder_source:
     benchmark:
         "<benchmarks>/rank_encoder_source/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(ENCODER_SOURCES),
+        ranker=any_of(run.pools.encoder_sources),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
         gpu=0,
     params:
-        column=POOL_COLUMN,
-        encoder=encoder_settings,
-        similarity=ranker_setting("similarity"),
-        separator=ranker_setting("separator"),
+        column=run.pools.column,
+        encoder=run.rankers.own_encoder,
+        similarity=run.rankers.setting("similarity"),
+        separator=run.rankers.setting("separator"),
         depth=config["pools"]["depth"],
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        search_threads=JOB_THREADS,
+        torch_threads=run.threads,
+        search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),
     message:
         "Ranking the corpus by the embeddings of {wildcards.ranker}"
@@ -115,10 +117,12 @@ rule rank_encoder_source:
 rule draw_pools:
     input:
         queries="<results>/pools/queries.csv",
-        cited=f"<results>/pools/runs/{CITED}.parquet",
-        runs=collect("<results>/pools/runs/{source}.parquet", source=RANKED_SOURCES),
+        cited="<results>/pools/runs/cited.parquet",
+        runs=collect(
+            "<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources
+        ),
         twins="<results>/corpus/twins.parquet",
-        compared=compared_collection,
+        compared=run.pools.compared_collection,
         tokens="<results>/pools/steps/tokens.parquet",
         summary="<results>/corpus/summary.json",
     output:
@@ -139,7 +143,16 @@ rule draw_pools:
             labels={"table": "overlap of the sources"},
             caption="../report/pool_overlap.rst",
         ),
-        fidelity=FIDELITY,
+        fidelity=(
+            report(
+                "<results>/pools/fidelity.csv",
+                category="Pools",
+                labels={"table": "released candidates found again"},
+                caption="../report/pool_fidelity.rst",
+            )
+            if run.pools.has_fidelity
+            else []
+        ),
     log:
         "<logs>/draw_pools.log",
     benchmark:
@@ -150,7 +163,7 @@ rule draw_pools:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        ranked=RANKED_SOURCES,
+        ranked=run.pools.ranked_sources,
         filter=config["pools"]["filter"],
         on_small=config["pools"]["on_small"],
         seed=config["seed"],

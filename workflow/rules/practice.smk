@@ -12,7 +12,7 @@ practice_pairs.csv (where each differs). No grade of the practice round is impor
 
 rule write_instructions:
     input:
-        unpack(instruction_files),
+        unpack(run.practice.instruction_files),
     output:
         page=report(
             "<results>/annotation/instructions.html",
@@ -30,9 +30,9 @@ rule write_instructions:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        run={"name": config["run"], "is_demo": IS_DEMO},
-        names_papers=bool(EXAMPLES),
-        practice=announced_practice(),
+        run={"name": config["run"], "is_demo": run.is_demo},
+        names_papers=bool(config["annotation"]["examples"]),
+        practice=run.practice.announced,
         code=code_digest("write_instructions.py"),
     message:
         "Writing the instructions for annotators"
@@ -42,11 +42,11 @@ rule write_instructions:
 
 rule write_practice_tasks:
     input:
-        unpack(practice_material),
+        unpack(run.practice.material),
     output:
         tasks="<results>/annotation/practice_tasks.json",
         settled="<results>/annotation/practice_settled.json",
-        simulated=PRACTICE_SIMULATED,
+        simulated=run.practice.simulated,
     log:
         "<logs>/write_practice_tasks.log",
     benchmark:
@@ -57,7 +57,7 @@ rule write_practice_tasks:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        n_pairs=PRACTICE_PAIRS,
+        n_pairs=run.practice.pairs,
         seed=config["seed"],
         code=code_digest("write_practice_tasks.py"),
     message:
@@ -69,7 +69,7 @@ rule write_practice_tasks:
 rule score_practice:
     input:
         settled="<results>/annotation/practice_settled.json",
-        exports=practice_exports,
+        exports=run.practice.required_exports,
     output:
         scores=report(
             "<results>/annotation/practice.csv",
@@ -88,7 +88,7 @@ rule score_practice:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        threshold=PRACTICE["rho"],
+        threshold=config["annotation"]["practice"]["rho"],
         code=code_digest("score_practice.py"),
     message:
         "Comparing the annotators' practice with the settled grades"

@@ -10,9 +10,9 @@ the workflow would draw anew.
 
 rule list_queries:
     input:
-        papers=pool_papers,
-        chosen=POOLS["queries"] or [],
-        collection=collection_of_queries,
+        papers=run.pools.papers,
+        chosen=config["pools"]["queries"] or [],
+        collection=run.pools.collection_of_queries,
     output:
         queries="<results>/pools/queries.csv",
         query_types="<results>/pools/query_types.csv",
@@ -26,9 +26,9 @@ rule list_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        quota=POOLS["quota"],
-        quotas=query_quotas,
-        periods=POOLS["sample"]["periods"],
+        quota=config["pools"]["quota"],
+        quotas=run.pools.quotas,
+        periods=config["pools"]["sample"]["periods"],
         code=code_digest("list_queries.py"),
     message:
         "Listing the queries of the pools"
@@ -38,9 +38,9 @@ rule list_queries:
 
 rule sample_queries:
     input:
-        papers=sheet_papers,
+        papers=run.pools.sheet_papers,
         twins="<results>/corpus/twins.parquet",
-        ids=sampled_ids,
+        ids=run.pools.sampled_ids,
     output:
         sheet=protected("<results>/pools/query_sheet.csv"),
     log:
@@ -53,11 +53,11 @@ rule sample_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        column=POOL_COLUMN,
+        column=run.pools.column,
         seed=config["seed"],
-        venue=POOLS["sample"]["venue"],
-        per_period=POOLS["sample"]["per_period"],
-        periods=POOLS["sample"]["periods"],
+        venue=config["pools"]["sample"]["venue"],
+        per_period=config["pools"]["sample"]["per_period"],
+        periods=config["pools"]["sample"]["periods"],
         code=code_digest("sample_queries.py"),
     message:
         "Drawing the papers of the query sheet"

@@ -23,7 +23,7 @@ rule write_config:
         mem_mb=500,
         runtime=5,
     params:
-        text=merged_config,
+        text=run.dump_config,
         code=code_digest("write_config.py"),
     message:
         "Writing the merged configuration"
@@ -34,12 +34,12 @@ rule write_config:
 rule report:
     """Write the report on all that the run can make."""
     input:
-        report_targets,
+        run.report.targets,
 
 
 rule build_section:
     input:
-        unpack(section_inputs),
+        unpack(run.report.inputs),
     output:
         sections="<results>/report/sections/{part}.json",
     log:
@@ -47,16 +47,16 @@ rule build_section:
     benchmark:
         "<benchmarks>/build_section/{part}.tsv"
     wildcard_constraints:
-        part=any_of(REPORT_PARTS),
+        part=any_of(run.report.parts),
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        run={"name": config["run"], "is_demo": IS_DEMO},
-        sections=section_settings,
-        code=section_digest,
+        run={"name": config["run"], "is_demo": run.is_demo},
+        sections=run.report.settings,
+        code=run.report.digest,
     message:
         "Building the report's part on {wildcards.part}"
     script:
@@ -65,9 +65,17 @@ rule build_section:
 
 rule build_report:
     input:
-        unpack(report_inputs),
+        unpack(run.report.report_inputs),
     output:
-        **report_pages(),
+        **{
+            page: report(
+                f"<results>/report/{page}.html",
+                category=category,
+                labels={"page": title},
+                caption=f"../report/{page}.rst",
+            )
+            for page, (_, category, title) in run.report.pages.items()
+        },
         page=report(
             "<results>/report/index.html",
             category="Report",
@@ -84,9 +92,9 @@ rule build_report:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        order=REPORT_ORDER,
-        pages={page: name for page, (name, _) in REPORT_PAGES.items()},
-        run=report_run,
+        order=run.report.order,
+        pages={page: name for page, (name, *_) in run.report.pages.items()},
+        run=run.report.about_run,
         code=code_digest("build_report.py"),
     message:
         "Putting the report together"

@@ -10,37 +10,40 @@ grades; examples.csv, the documents of the paper's appendix. steps/ holds vector
 what honest ensembles choose by.
 """
 
+from paperpool.collections.facets import FACETS
+from paperpool.scisearch.names import MODELS
+
 
 rule scisearch:
     """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
     input:
-        scisearch_targets,
+        run.scisearch.targets,
 
 
 rule encode_scisearch:
     input:
-        collection=csfcube_files,
-        model=scisearch_model_files,
+        collection=run.csfcube.files,
+        model=run.scisearch.model_files,
     output:
-        vectors=SCISEARCH_VECTORS,
+        vectors="<results>/scisearch/steps/{encoder}.parquet",
     log:
         "<logs>/encode_scisearch/{encoder}.log",
     benchmark:
         "<benchmarks>/encode_scisearch/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(SCISEARCH_ENCODERS),
+        encoder=any_of(run.scisearch.encoders),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
         gpu=0,
     params:
-        encoder=own_scisearch_encoder,
-        candidate=SCISEARCH["candidate"],
+        encoder=run.scisearch.own_encoder,
+        candidate=config["scisearch"]["candidate"],
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("encode_scisearch.py"),
     message:
         "Encoding what the re-ranker reads, by {wildcards.encoder}"
@@ -50,29 +53,41 @@ rule encode_scisearch:
 
 rule train_reranker:
     input:
-        collection=csfcube_files,
-        vectors=reranker_vectors,
+        collection=run.csfcube.files,
+        vectors=run.scisearch.vectors,
     output:
         models=collect(
-            f"{RERANKER_MODELS}/{{model}}.safetensors",
+            "<results>/scisearch/models/{reranker}/{facet}/{model}.safetensors",
             facet=FACETS,
             model=[model.name for model in MODELS],
             allow_missing=True,
         ),
         histories=collect(
-            f"{RERANKER_MODELS}/history.csv", facet=FACETS, allow_missing=True
+            "<results>/scisearch/models/{reranker}/{facet}/history.csv",
+            facet=FACETS,
+            allow_missing=True,
         ),
         counts=collect(
-            f"{RERANKER_MODELS}/confusion.csv", facet=FACETS, allow_missing=True
+            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
+            facet=FACETS,
+            allow_missing=True,
         ),
-        predictions=collect(SCISEARCH_PREDICTIONS, facet=FACETS, allow_missing=True),
-        choices=collect(SCISEARCH_CHOICES, facet=FACETS, allow_missing=True),
+        predictions=collect(
+            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
+            facet=FACETS,
+            allow_missing=True,
+        ),
+        choices=collect(
+            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            facet=FACETS if run.scisearch.has_ensembles else [],
+            allow_missing=True,
+        ),
     log:
         "<logs>/train_reranker/{reranker}.log",
     benchmark:
         "<benchmarks>/train_reranker/{reranker}.tsv"
     wildcard_constraints:
-        reranker=any_of(RERANKERS),
+        reranker=any_of(run.scisearch.rerankers),
     conda:
         "../../envs/encoders.yaml"
     resources:
@@ -81,11 +96,11 @@ rule train_reranker:
         gpu=0,
     params:
         facets=list(FACETS),
-        encoder=reranker_part("encoder"),
-        loss=reranker_part("loss"),
-        number=reranker_part("number"),
-        settings=reranker_settings(),
-        candidate=SCISEARCH["candidate"],
+        encoder=run.scisearch.part("encoder"),
+        loss=run.scisearch.part("loss"),
+        number=run.scisearch.part("number"),
+        settings=run.scisearch.training,
+        candidate=config["scisearch"]["candidate"],
         seed=config["seed"],
         torch_threads=1,
         code=code_digest("train_reranker.py"),
@@ -97,33 +112,50 @@ rule train_reranker:
 
 rule evaluate_scisearch:
     input:
-        collection=csfcube_files,
-        vectors=collect(SCISEARCH_VECTORS, encoder=SCISEARCH_ENCODERS),
-        predictions=collect(SCISEARCH_PREDICTIONS, reranker=RERANKERS, facet=FACETS),
-        counts=collect(
-            f"{RERANKER_MODELS}/confusion.csv", reranker=RERANKERS, facet=FACETS
+        collection=run.csfcube.files,
+        vectors=collect(
+            "<results>/scisearch/steps/{encoder}.parquet",
+            encoder=run.scisearch.encoders,
         ),
-        choices=collect(SCISEARCH_CHOICES, reranker=RERANKERS, facet=FACETS),
-        published=PUBLISHED["scisearch"],
-        documents=SCISEARCH_DOCUMENTS,
-        queries=RELEASED_QUERIES,
+        predictions=collect(
+            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS,
+        ),
+        counts=collect(
+            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS,
+        ),
+        choices=collect(
+            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS if run.scisearch.has_ensembles else [],
+        ),
+        published=run.published("scisearch"),
+        documents=shipped("published/scisearch_examples.csv"),
+        queries=shipped("published/csfcube_queries.txt"),
     output:
-        **{name: SCISEARCH_TABLES[name] for name in SCISEARCH_PLAIN_TABLES},
+        per_query="<results>/scisearch/per_query.parquet",
+        examples="<results>/scisearch/examples.csv",
+        choices="<results>/scisearch/ensembles.csv",
+        accuracy="<results>/scisearch/accuracy.csv",
+        confusion="<results>/scisearch/confusion.csv",
         metrics=report(
-            SCISEARCH_TABLES["metrics"],
+            "<results>/scisearch/metrics.csv",
             category="SciSearch",
             labels={"table": "all figures"},
             caption="../report/scisearch_metrics.rst",
         ),
         significance=report(
-            SCISEARCH_TABLES["significance"],
+            "<results>/scisearch/significance.csv",
             category="SciSearch",
             labels={"table": "paired tests"},
             caption="../report/scisearch_significance.rst",
         ),
         runs=[
             f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
-            for protocol, ranker in SCISEARCH_RUNS
+            for protocol, ranker in run.scisearch.runs
         ],
     log:
         "<logs>/evaluate_scisearch.log",
@@ -135,14 +167,14 @@ rule evaluate_scisearch:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        encoders=list(SCISEARCH_ENCODERS),
-        losses=SCISEARCH["losses"],
-        seeds=SCISEARCH["seeds"],
-        preset=describe_preset(SCISEARCH),
-        runs=SCISEARCH_RUNS,
-        candidate=SCISEARCH["candidate"],
-        published=scisearch_published(),
-        resampling=RESAMPLING,
+        encoders=list(run.scisearch.encoders),
+        losses=config["scisearch"]["losses"],
+        seeds=config["scisearch"]["seeds"],
+        preset=run.scisearch.preset,
+        runs=run.scisearch.runs,
+        candidate=config["scisearch"]["candidate"],
+        published=run.scisearch.published_names,
+        resampling=run.resampling,
         code=code_digest("evaluate_scisearch.py"),
     message:
         "Scoring every re-ranker under both protocols"

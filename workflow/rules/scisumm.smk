@@ -10,33 +10,35 @@ corpus.csv and malformed.csv, what the release holds and what is wrong with its 
 what was read, the word vectors and the rows of submissions.
 """
 
+from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE
+from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
+
 
 rule scisumm:
     """Match citing sentences with what they cite in CL-SciSumm, and score the matches."""
     input:
-        scisumm_targets,
+        run.scisumm.targets,
 
 
 rule read_scisumm:
     input:
-        files=scisumm_files,
+        files=run.scisumm.files,
     output:
-        **SCISUMM_STEPS,
+        **run.scisumm.steps,
         malformed="<results>/scisumm/malformed.csv",
         corpus="<results>/scisumm/corpus.csv",
     log:
         "<logs>/read_scisumm.log",
     benchmark:
         "<benchmarks>/read_scisumm.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        folder=SCISUMM_FOLDER,
-        sources=SCISUMM["word2vec"]["corpus"],
+        folder=run.scisumm.source,
+        sources=config["scisumm"]["word2vec"]["corpus"],
         code=code_digest("read_scisumm.py"),
     message:
         "Reading reference papers, citances and annotations"
@@ -46,26 +48,25 @@ rule read_scisumm:
 
 rule train_scisumm_vectors:
     input:
-        texts=SCISUMM_STEPS["texts"],
-        own=own_texts,
-        abstracts=abstracts_to_train_on,
+        texts="<results>/scisumm/steps/texts.parquet",
+        own=run.scisumm.own_texts,
+        abstracts=run.scisumm.abstracts,
     output:
-        vectors=SCISUMM_VECTORS,
+        vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",
         summary="<results>/scisumm/steps/word2vec/{variant}.json",
     log:
         "<logs>/train_scisumm_vectors/{variant}.log",
     benchmark:
         "<benchmarks>/train_scisumm_vectors/{variant}.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
     params:
-        settings=word_vector_settings(),
-        own=digest_own_texts(),
-        abstracts=SCISUMM["word2vec"]["abstracts"],
+        settings=run.scisumm.word_vector_settings,
+        own=run.scisumm.own_texts_digest,
+        abstracts=config["scisumm"]["word2vec"]["abstracts"],
         cache=config["cache"],
         code=code_digest("train_scisumm_vectors.py"),
     message:
@@ -76,17 +77,17 @@ rule train_scisumm_vectors:
 
 rule rank_scisumm_words:
     input:
-        **SCISUMM_MATCHED,
-        vectors=SCISUMM_VECTORS.replace("{variant}", "base"),
+        **run.scisumm.matched,
+        vectors="<results>/scisumm/steps/word2vec/base.parquet",
     output:
-        **{name: SCISUMM_RANKING.replace("{ranker}", name) for name in WORD_RANKERS},
+        **{name: f"<results>/scisumm/rankings/{name}.parquet" for name in WORD_RANKERS},
     log:
         "<logs>/rank_scisumm_words.log",
     benchmark:
         "<benchmarks>/rank_scisumm_words.tsv"
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(3000),
         runtime=2 * 60,
@@ -100,12 +101,12 @@ rule rank_scisumm_words:
 
 rule rank_scisumm_encoder:
     input:
-        **SCISUMM_MATCHED,
-        texts=SCISUMM_STEPS["texts"],
-        model=scisumm_model_files,
+        **run.scisumm.matched,
+        texts="<results>/scisumm/steps/texts.parquet",
+        model=run.scisumm.model_files,
     output:
         **{
-            name: SCISUMM_RANKING.replace("{ranker}", ranker)
+            name: f"<results>/scisumm/rankings/{ranker}.parquet"
             for name, ranker in zip(
                 ("d4", "d1", "cosine"), encoder_rankers("{encoder}")
             )
@@ -115,19 +116,18 @@ rule rank_scisumm_encoder:
     benchmark:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(SCISUMM_ENCODERS),
-    priority: LONGEST_WAY
+        encoder=any_of(config["scisumm"]["encoders"]),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
         gpu=0,
     params:
-        encoder=own_scisumm_encoder,
+        encoder=run.scisumm.own_encoder,
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
         "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
@@ -137,12 +137,12 @@ rule rank_scisumm_encoder:
 
 rule ablate_scisumm:
     input:
-        **SCISUMM_MATCHED,
-        gold=SCISUMM_STEPS["gold"],
-        texts=SCISUMM_STEPS["texts"],
-        vectors=list(vectors_of_variants().values()),
-        model=contextual_model_files,
-        published=PUBLISHED["scisumm"],
+        **run.scisumm.matched,
+        gold="<results>/scisumm/steps/gold.parquet",
+        texts="<results>/scisumm/steps/texts.parquet",
+        vectors=list(run.scisumm.vectors.values()),
+        model=run.scisumm.contextual_model_files,
+        published=run.published("scisumm"),
     output:
         ablation=report(
             "<results>/scisumm/ablation.csv",
@@ -156,25 +156,24 @@ rule ablate_scisumm:
         "<logs>/ablate_scisumm.log",
     benchmark:
         "<benchmarks>/ablate_scisumm.tsv"
-    priority: LONGEST_WAY
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
         gpu=0,
     params:
-        variants=SCISUMM_VARIANTS,
-        powers=SCISUMM["powers"],
-        vectors=list(vectors_of_variants()),
-        encoder=contextual_encoder(),
-        k=SCISUMM["k"],
+        variants=run.scisumm.variants,
+        powers=config["scisumm"]["powers"],
+        vectors=list(run.scisumm.vectors),
+        encoder=run.scisumm.contextual_encoder,
+        k=config["scisumm"]["k"],
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
-        resampling=RESAMPLING,
-        compared=is_released_scisumm(),
-        contextual=SCISUMM["published"].get(CONTEXTUAL_BASE),
+        torch_threads=run.threads,
+        resampling=run.resampling,
+        compared=run.scisumm.is_released,
+        contextual=config["scisumm"]["published"].get(CONTEXTUAL_BASE),
         code=code_digest("ablate_scisumm.py"),
     message:
         "Scoring variants and powers of asymmetric matching"
@@ -182,31 +181,30 @@ rule ablate_scisumm:
         "../scripts/ablate_scisumm.py"
 
 
-for n_submission, submission in enumerate(SCISUMM_SUBMISSIONS, 1):
+for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
         name:
             f"import_scisumm_run_{n_submission}"
         input:
-            **SCISUMM_MATCHED,
-            files=files_of_submission(submission),
+            **run.scisumm.matched,
+            files=run.scisumm.submission_files(submission),
         output:
-            rows=SCISUMM_IMPORTED.replace("{ranker}", submission),
-            files=copies_of_submission(submission),
+            rows=f"<results>/scisumm/steps/submissions/{submission}.parquet",
+            files=run.scisumm.submission_copies(submission),
         log:
             f"<logs>/import_scisumm_run/{submission}.log",
         benchmark:
             f"<benchmarks>/import_scisumm_run/{submission}.tsv"
         conda:
             "../../envs/paperpool.yaml"
-        threads: 1
         resources:
             mem_mb=grow_memory(1000),
             runtime=20,
         params:
-            **CHECKS,
+            **run.checks,
             run=submission,
-            folder=folder_of_submission(submission),
+            folder=run.scisumm.submission_folder(submission),
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"
@@ -216,28 +214,30 @@ for n_submission, submission in enumerate(SCISUMM_SUBMISSIONS, 1):
 
 rule evaluate_scisumm:
     input:
-        **SCISUMM_MATCHED,
-        gold=SCISUMM_STEPS["gold"],
-        rankings=rankings_of(SCISUMM_MEMBERS),
-        submissions=imported_rows(),
-        published=PUBLISHED["scisumm"],
+        **run.scisumm.matched,
+        gold="<results>/scisumm/steps/gold.parquet",
+        rankings=run.scisumm.rankings(run.scisumm.members),
+        submissions=run.scisumm.imported,
+        published=run.published("scisumm"),
     output:
-        **{name: SCISUMM_TABLES[name] for name in ("per_query", "human", "lengths")},
-        best=rankings_of(SCISUMM_LEARNT),
-        learnt=["<results>/scisumm/best.json"] if SCISUMM_LEARNT else [],
+        per_query="<results>/scisumm/per_query.parquet",
+        human="<results>/scisumm/human.csv",
+        lengths="<results>/scisumm/lengths.csv",
+        best=run.scisumm.rankings(run.scisumm.learnt),
+        learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
         metrics=report(
-            SCISUMM_TABLES["metrics"],
+            "<results>/scisumm/metrics.csv",
             category="CL-SciSumm",
             labels={"table": "all figures"},
             caption="../report/scisumm_metrics.rst",
         ),
         significance=report(
-            SCISUMM_TABLES["significance"],
+            "<results>/scisumm/significance.csv",
             category="CL-SciSumm",
             labels={"table": "paired tests"},
             caption="../report/scisumm_significance.rst",
         ),
-        runs=runs_of_scisumm(),
+        runs=run.scisumm.runs,
         checks="<results>/scisumm/checks.json",
     log:
         "<logs>/evaluate_scisumm.log",
@@ -249,17 +249,17 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        **CHECKS,
-        members=SCISUMM_MEMBERS,
-        folds=n_folds(),
+        **run.checks,
+        members=run.scisumm.members,
+        folds=run.scisumm.folds,
         seed=config["seed"],
-        submitted=SCISUMM_SUBMISSIONS,
-        published_names=published_names("scisumm", scisumm_published()),
-        baselines=SCISUMM_BASELINES,
-        k=SCISUMM["k"],
-        best_sentences=SCISUMM["best_sentences"],
-        resampling=RESAMPLING,
-        compared=is_released_scisumm(),
+        submitted=run.scisumm.submissions,
+        published_names=run.scisumm.published_names,
+        baselines=run.scisumm.baselines,
+        k=config["scisumm"]["k"],
+        best_sentences=config["scisumm"]["best_sentences"],
+        resampling=run.resampling,
+        compared=run.scisumm.is_released,
         code=code_digest("evaluate_scisumm.py"),
     message:
         "Learning how to weigh the rankers of cited text identification, and scoring all"

@@ -5,13 +5,15 @@ papers are not learnt from: CSFCube, the released MDCR, the queries of an MDCR t
 Output: models/<name>/, a model for rankers to name.
 """
 
+from paperpool.models.static_encoder import STATIC_FILES
+
 
 rule make_static_encoder:
     input:
-        unpack(static_kept_out),
-        papers=corpus_papers,
+        unpack(run.training.static_kept_out),
+        papers=run.corpus.papers,
         twins="<results>/corpus/twins.parquet",
-        teacher=static_teacher_files,
+        teacher=run.training.static_teacher_files,
     output:
         model=collect("<results>/models/{{static}}/{file}", file=STATIC_FILES),
     log:
@@ -19,22 +21,22 @@ rule make_static_encoder:
     benchmark:
         "<benchmarks>/make_static_encoder/{static}.tsv"
     wildcard_constraints:
-        static=any_of(STATIC),
+        static=any_of(config["static"]),
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
         gpu=0,
     params:
-        kept_out=static_names_kept_out,
-        teacher=static_teacher,
-        papers=static_papers,
-        vocabulary=static_vocabulary,
+        kept_out=run.training.static_names_kept_out,
+        teacher=run.training.static_teacher,
+        papers=run.training.static("papers"),
+        vocabulary=run.training.static("vocabulary"),
         seed=config["seed"],
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("make_static_encoder.py"),
     message:
         "Making the static encoder {wildcards.static}"

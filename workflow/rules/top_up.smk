@@ -11,12 +11,12 @@ topped_up/release/*, the collection with the new judgments, in its own format.
 rule top_up:
     """Write tasks of the pairs that matter most and nobody judged."""
     input:
-        top_up_targets,
+        run.annotation.top_up_targets,
 
 
 rule ask_top_up:
     input:
-        unpack(top_up_material),
+        unpack(run.annotation.top_up_material),
     output:
         tasks="<results>/annotation/top_up_tasks.json",
         config="<results>/annotation/top_up_config.xml",
@@ -30,7 +30,7 @@ rule ask_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=TOP_UP.get("size"),
+        size=run.annotation.top_up.get("size"),
         code=code_digest("ask_top_up.py"),
     message:
         "Writing tasks of what matters most and nobody judged"
@@ -40,11 +40,11 @@ rule ask_top_up:
 
 rule settle_top_up:
     input:
-        unpack(top_up_material),
-        exports=TOP_UP_EXPORTS,
+        unpack(run.annotation.top_up_material),
+        exports=run.annotation.top_up.get("exports", []),
     output:
         table="<results>/annotation/top_up.csv",
-        topped_up=TOPPED_UP,
+        topped_up=run.annotation.topped_up,
     log:
         "<logs>/settle_top_up.log",
     benchmark:
@@ -55,7 +55,7 @@ rule settle_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=TOP_UP.get("size"),
+        size=run.annotation.top_up.get("size"),
         seed=config["seed"],
         code=code_digest("settle_top_up.py"),
     message:

@@ -11,13 +11,17 @@ written to csfcube/runs/<ranker>.parquet, the first training's, and <ranker>@<n>
 from there.
 """
 
+from paperpool.models.locating import TRAINED_FILES
+
 
 rule draw_triples:
     input:
-        unpack(kept_out),
-        papers=corpus_papers,
-        twin_keys=of_every_shard("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
-        citations=of_every_shard("<results>/corpus/citations/{shard}.parquet"),
+        unpack(run.training.kept_out),
+        papers=run.corpus.papers,
+        twin_keys=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
+        ),
+        citations=run.corpus.citations,
         twins="<results>/corpus/twins.parquet",
     output:
         triples="<results>/training/{ranker}/triples.parquet",
@@ -30,17 +34,17 @@ rule draw_triples:
     benchmark:
         "<benchmarks>/draw_triples/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(TRAINED),
+        ranker=any_of(run.training.rankers),
     conda:
         "../../envs/paperpool.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kept_out=names_kept_out,
-        settings=draw_settings,
-        held_out=ranker_setting("held_out"),
+        kept_out=run.training.names_kept_out,
+        settings=run.training.draw_settings,
+        held_out=run.rankers.setting("held_out"),
         seed=config["seed"],
         code=code_digest("draw_triples.py"),
     message:
@@ -53,7 +57,7 @@ rule train_encoder:
     input:
         triples="<results>/training/{ranker}/triples.parquet",
         texts="<results>/training/{ranker}/texts.parquet",
-        base=model_files,
+        base=run.rankers.own_model,
     output:
         model=collect(
             "<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES
@@ -64,20 +68,20 @@ rule train_encoder:
     benchmark:
         "<benchmarks>/train_encoder/{ranker}/{number}.tsv"
     wildcard_constraints:
-        ranker=any_of(TRAINED),
+        ranker=any_of(run.training.rankers),
         number=r"[1-9]\d*",
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(8000),
         runtime=4 * 24 * 60,
         gpu=0,
     params:
-        encoder=encoder_settings,
-        settings=training_settings,
+        encoder=run.rankers.own_encoder,
+        settings=run.training.settings,
         seed=config["seed"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("train_encoder.py"),
     message:
         "Training the encoder of {wildcards.ranker}, time {wildcards.number}"
@@ -87,20 +91,24 @@ rule train_encoder:
 
 rule rank_trained:
     input:
-        collection=csfcube_files,
-        models=trained_files(TRAINED_MODELS),
-        base=base_models,
+        collection=run.csfcube.files,
+        models=run.training.files(run.training.models),
+        base=run.training.base_models,
         citations=collect(
-            "<results>/training/{ranker}/heldout_citations.parquet", ranker=TRAINED
+            "<results>/training/{ranker}/heldout_citations.parquet",
+            ranker=run.training.rankers,
         ),
         candidates=collect(
-            "<results>/training/{ranker}/heldout_candidates.parquet", ranker=TRAINED
+            "<results>/training/{ranker}/heldout_candidates.parquet",
+            ranker=run.training.rankers,
         ),
     output:
-        runs=collect("<results>/csfcube/runs/{run}.parquet", run=TRAINED_RUNS),
-        ranked=collect(RANKED_FILE, ranker=TRAINED_RUNS, facet=FACETS),
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),
+        ranked=run.csfcube.ranked(run.training.runs),
         heldout=report(
-            collect("<results>/training/{ranker}/heldout.csv", ranker=TRAINED),
+            collect(
+                "<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers
+            ),
             category="CSFCube",
             labels={"table": "trained encoders"},
             caption="../report/training_heldout.rst",
@@ -111,18 +119,18 @@ rule rank_trained:
         "<benchmarks>/rank_trained.tsv"
     conda:
         "../../envs/encoders.yaml"
-    threads: JOB_THREADS
+    threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
         gpu=0,
     params:
-        rankers=settings_of_runs(TRAINED_RUNS),
-        trained=TRAINED_MODELS,
-        tests=[heldout_test(ranker) for ranker in TRAINED],
-        resampling=RESAMPLING,
+        rankers=run.rankers.settings_of_runs(run.training.runs),
+        trained=run.training.models,
+        tests=run.training.tests,
+        resampling=run.resampling,
         cache=config["cache"],
-        torch_threads=JOB_THREADS,
+        torch_threads=run.threads,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:
         "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"

@@ -19,7 +19,7 @@ rule verify:
         mem_mb=500,
         runtime=4 * 60,
     params:
-        folder=RESULTS,
+        folder=run.folder,
         code=code_digest("verify_run.py"),
     message:
         "Reading the files of the run again"

@@ -1,0 +1,115 @@
+"""What a configuration decides, without Snakemake."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from paperpool.config.loading import fill_defaults, load_config
+from paperpool.errors import UserError
+from paperpool.plan.run import Run
+from paperpool.plan.stage import any_of, fill, grow_memory
+
+JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
+
+
+@pytest.fixture
+def make_run(root):
+    """Return the run of the configuration with overlays."""
+
+    def make(*overlays):
+        config = fill_defaults(load_config(root / "config/config.yaml", overlays, {}))
+        return Run(config, "results/r", lambda script, modules=(): f"{script} {[*modules]}")
+
+    return make
+
+
+def test_a_demo_makes_every_section(make_run):
+    run = make_run()
+    assert run.is_demo and run.threads == 1
+    assert run.sections.possible == run.sections.chosen == list(run.sections.data_keys)
+    assert not [name for name in run.sections.data_keys if run.sections.find_missing(name)]
+    for name, stage in run.stages.items():
+        targets = stage.targets(JOB)
+        assert targets and all(file.startswith("results/r/") for file in targets), name
+        assert len(set(targets)) == len(targets), name
+        assert stage.section()["files"], name
+    assert set(run.report.parts["groundwork"]) == {
+        "corpus",
+        "facets",
+        "pools",
+        "collections",
+        "annotation",
+    }
+
+
+def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path):
+    run = make_run({"data": {"csfcube": str(tmp_path)}, "sections": None})
+    assert "csfcube" in run.sections.chosen and "scisearch" not in run.sections.chosen
+    with pytest.raises(UserError) as raised:
+        run.corpus.papers(JOB)
+    (problem,) = raised.value.problems
+    assert problem.what == "The corpus section needs data.s2orc, which is not set."
+    assert "set data.s2orc in an overlay" in problem.hint
+    messages = list(run.sections.describe())
+    assert "Leaving out corpus: data.s2orc is not set." in messages
+    assert any(message.startswith("`all` leaves out scisearch") for message in messages)
+
+
+@pytest.mark.parametrize("name", ["mdcr", "pools"])
+def test_a_filter_that_the_corpus_does_not_apply_is_named(make_run, tmp_path, name):
+    (tmp_path / "m.jsonl").write_text("")
+    chosen = {"mdcr": "csfcube", "pools": "mdcr"}[name]
+    data = {"s2orc": [str(tmp_path / "m.jsonl")], "csfcube": str(tmp_path)}
+    run = make_run({"data": data, "corpus": {"filters": [chosen]}, "pools": {"filter": "csfcube"}})
+    missing = run.sections.find_missing(name)
+    lacked = {"mdcr": "mdcr", "pools": "csfcube"}[name]
+    assert (
+        missing.key == "corpus.filters"
+        and missing.make_hint() == f"add {lacked} to corpus.filters."
+    )
+
+
+def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
+    trained = {"mine": {"kind": "trained", "model": "m", "seeds": 2}}
+    run = make_run({"rankers": trained, "mdcr": {"rankers": ["mine"]}})
+    assert run.rankers.runs["mine"] == ["mine", "mine@2"]
+    assert run.training.models["mine@2"] == "results/r/training/mine/2/model"
+    assert run.mdcr.trained == run.training.models and run.mdcr.by_need("training") == ["mine"]
+    assert {"mine", "mine@2"} <= set(run.csfcube.all_runs)
+    assert run.training.kept_out(SimpleNamespace(ranker="mine")).keys() == {
+        "collection",
+        *run.mdcr.splits,
+    }
+
+
+def test_the_code_of_a_kind_is_in_the_digest_of_its_job(make_run):
+    assert make_run().rankers.own_digest(JOB) == "rank_candidates.py ['rankers.dense']"
+
+
+def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
+    fused = {"kind": "fusion", "members": ["bm25", "minilm"]}
+    partly = {"kind": "fusion", "members": ["bm25", "given"]}
+    given = {"kind": "run", "path": "mine.json", "benchmark": "mdcr"}
+    run = make_run(
+        {
+            "rankers": {"fused": fused, "partly": partly, "given": given},
+            "mdcr": {"rankers": ["bm25", "minilm", "fused", "partly"]},
+        }
+    )
+    assert run.mdcr.pooled == ["bm25", "minilm", "fused"] and run.mdcr.fused_by_need("runs") == [
+        "fused"
+    ]
+    assert run.mdcr.scored_runs("test")[-1] == "given" and "given" not in run.mdcr.scored_runs(
+        "val"
+    )
+    assert run.mdcr.foreign_scores("test")(SimpleNamespace(ranker="given")) == "mine.json"
+
+
+def test_paths_are_filled_with_the_last_value_fastest():
+    assert fill("{a}/{b}/{c}", a="xy", b=[1, 2]) == ["x/1/{c}", "x/2/{c}", "y/1/{c}", "y/2/{c}"]
+    assert fill("{a}", a=[]) == []
+
+
+def test_a_constraint_matches_its_names_alone():
+    assert any_of(["a.b", "c"]) == r"a\.b|c" and any_of([]) == "(?!)"
+    assert grow_memory(500)(None, attempt=2) == 1000

@@ -1,0 +1,144 @@
+"""CSFCube's collection, its rankers and their runs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
+from paperpool.collections.facets import FACETS
+from paperpool.evaluation.foreign_runs import run_files
+from paperpool.plan.stage import StagePlan, fill, shipped
+
+
+class CsfcubePlan(StagePlan):
+    """The collection, given or generated, and the rankers that are scored on it."""
+
+    @property
+    def released(self) -> str | None:
+        """The folder of the collection as it is given or generated."""
+        return f"{self.folder}/demo/csfcube" if self.is_demo else self.config["data"]["csfcube"]
+
+    @property
+    def collection(self) -> str | None:
+        """The folder of the collection that is ranked: its labels may be corrected by hand."""
+        is_corrected = self.config["pools"]["labels"]
+        return f"{self.folder}/csfcube/collection" if is_corrected else self.released
+
+    @cached_property
+    def rankers(self) -> list[str]:
+        """The rankers that are scored."""
+        return self.run.rankers.of_benchmark("csfcube")
+
+    @property
+    def baselines(self) -> list[str]:
+        """The baselines among them."""
+        return [name for name in self.config["evaluation"]["baselines"] if name in self.rankers]
+
+    @property
+    def checked(self) -> list[str]:
+        """The rankers whose rankings come from outside."""
+        return self.run.rankers.of_benchmark("csfcube", "run", "command")
+
+    @property
+    def foreign(self) -> dict[str, str]:
+        """The paths of the rankings of others, by ranker; one job imports them all."""
+        names = self.run.rankers.of_benchmark("csfcube", "run")
+        return {name: self.config["rankers"][name]["path"] for name in names}
+
+    @property
+    def best(self) -> list[str]:
+        """The rankers that choose what they fuse."""
+        return self.run.rankers.of_benchmark("csfcube", "best")
+
+    def by_need(self, job: str) -> list[str]:
+        """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
+        return self.run.rankers.by_need(job, self.rankers)
+
+    @property
+    def word_rankers(self) -> list[str]:
+        """The rankers that need no more than words; one job makes all their runs."""
+        return self.by_need("terms") + self.by_need("word_vectors")
+
+    @property
+    def all_runs(self) -> list[str]:
+        """Every run of each ranker."""
+        return [run for name in self.rankers for run in self.run.rankers.runs[name]]
+
+    def files(self, wildcards: Any) -> list[str]:
+        """Return the files of the collection that is ranked."""
+        self.run.sections.require("csfcube")
+        return [f"{self.collection}/{name}" for name in REQUIRED]
+
+    def released_files(self, wildcards: Any) -> list[str]:
+        """Return the files of the collection as it is given, for jobs that read no labels."""
+        self.run.sections.require("csfcube")
+        return [f"{self.released}/{name}" for name in REQUIRED]
+
+    def kept_papers(self, wildcards: Any) -> list[str]:
+        """Return the collection's abstracts, whose papers the corpus always keeps, if any."""
+        has_collection = "csfcube" in self.run.sections.possible
+        return [f"{self.released}/{ABSTRACTS}"] if has_collection else []
+
+    def foreign_files(self, wildcards: Any) -> list[str]:
+        """Return the files of the rankings of others, one per facet where a path has {facet}."""
+        return [file for path in self.foreign.values() for file in run_files(path)]
+
+    def foreign_paths(self, wildcards: Any) -> dict[str, str]:
+        """Return the same paths (a function: a path may hold braces)."""
+        return self.foreign
+
+    def word_vectors(self, wildcards: Any) -> str:
+        """Return the word vectors: of pools that the filter csfcube serves, or the collection's."""
+        is_drawn = "pools" in self.run.sections.possible
+        is_of_pools = is_drawn and self.config["pools"]["filter"] == "csfcube"
+        section = "pools" if is_of_pools else "csfcube"
+        return f"{self.folder}/{section}/steps/word2vec.parquet"
+
+    def ranked(self, rankers: Any) -> list[str]:
+        """Return the runs of some rankers in the format of the release, a file per facet."""
+        name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
+        pattern = f"{self.folder}/csfcube/ranked/{name}"
+        return fill(pattern, ranker=rankers, facet=FACETS)
+
+    def member_runs(self, wildcards: Any) -> list[str]:
+        """Return the runs that the job's ranker fuses."""
+        members = self.run.rankers.own_members(wildcards)
+        return fill(f"{self.folder}/csfcube/runs/{{ranker}}.parquet", ranker=members)
+
+    def targets(self, wildcards: Any) -> list[str]:
+        """Return the results of the section."""
+        self.run.sections.require("csfcube")
+        return [
+            f"{self.folder}/config.yaml",
+            f"{self.folder}/csfcube/metrics.csv",
+            *self.ranked(self.rankers),
+            *self.run.training.targets,
+        ]
+
+    def section(self) -> dict[str, Any]:
+        """Return the files and settings of the report's section."""
+        below = f"{self.folder}/csfcube"
+        return {
+            "files": {
+                "metrics": f"{below}/metrics.csv",
+                "per_query": f"{below}/per_query.parquet",
+                "significance": f"{below}/significance.csv",
+                "collection": [f"{self.collection}/{name}" for name in REQUIRED],
+                "runs": fill(f"{below}/runs/{{ranker}}.parquet", ranker=self.rankers),
+                "published": self.run.published("csfcube"),
+                "released_queries": shipped("published/csfcube_queries.txt"),
+                "pool_bias": f"{below}/pool_bias.csv",
+                "checks": f"{below}/checks.json",
+                "designs": fill(f"{below}/designs/{{ranker}}.csv", ranker=self.best),
+            },
+            "keys": {"runs": self.rankers, "designs": self.best},
+            "settings": {
+                "kinds": self.run.rankers.kinds(self.rankers),
+                "published_names": self.run.rankers.published_names("csfcube", self.rankers),
+                "baselines": self.baselines,
+                "confidence": self.config["evaluation"]["confidence"],
+                "shown": self.config["report"]["errors"],
+            },
+            "rooms": ["csfcube", "errors"],
+        }

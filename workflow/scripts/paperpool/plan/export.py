@@ -1,0 +1,125 @@
+"""Collections of a run in the formats of other tools, and where they are from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from paperpool.collections.mdcr_benchmark import SPLITS
+from paperpool.corpus.sources import is_released
+from paperpool.export.csfcube import SPLITS as CSFCUBE_SPLITS
+from paperpool.export.exported import WHOLE
+from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
+from paperpool.export.layout import SPLITS as SPLITS_TABLE
+from paperpool.export.sheets import GENERATED, OWN, RELEASED
+from paperpool.plan.stage import StagePlan
+
+
+class ExportPlan(StagePlan):
+    """The files, runs, sources and settings of each exported collection."""
+
+    def _files(self, collection: str, data: Iterable[str]) -> dict[str, Any]:
+        """Return the files of an exported collection; ``data`` are those that hold it."""
+        folder = f"{self.folder}/export/{collection}"
+        return {
+            "data": [f"{folder}/{file}" for file in data],
+            "card": f"{folder}/{CARD}",
+            "datasheet": f"{folder}/{DATASHEET}",
+            "croissant": f"{folder}/{CROISSANT}",
+        }
+
+    @property
+    def csfcube(self) -> dict[str, Any]:
+        """The files of CSFCube's export."""
+        return self._files(
+            "csfcube", data_files({WHOLE: self.run.csfcube.all_runs}, CSFCUBE_SPLITS)
+        )
+
+    @property
+    def mdcr(self) -> dict[str, Any]:
+        """The files of the export of MDCR's benchmark."""
+        return self._files("mdcr", data_files(self.mdcr_runs, SPLITS))
+
+    @property
+    def others(self) -> dict[str, Any]:
+        """The files of the export of a job's collection that have no split in their names."""
+        return self._files("{collection}", [SPLITS_TABLE, CORPUS, QUERIES])
+
+    @property
+    def mdcr_runs(self) -> dict[str, list[str]]:
+        """MDCR's runs whose scores are exported, by split."""
+        return {split: self.run.mdcr.scored_runs(split) for split in SPLITS}
+
+    def mdcr_inputs(self, wildcards: Any) -> dict[str, Any]:
+        """Return the benchmark and the scores of every ranker, by name."""
+        self.run.sections.require("mdcr")
+        return self.run.mdcr.splits | self.run.mdcr.all_scores
+
+    @property
+    def mdcr_origin(self) -> str:
+        """Where the benchmark is from."""
+        if self.is_demo:
+            return GENERATED
+        return RELEASED if self.config["data"]["mdcr"] else OWN
+
+    @property
+    def mdcr_sources(self) -> list[str]:
+        """The sources of the benchmark: those that are named, or those of the corpus's formats."""
+        if self.mdcr_origin == OWN:
+            given = self.config["data"]["s2orc"] or []
+            formats = [source for one in given for source in _list_sources(one)]
+            return self.config["export"]["sources"] or formats
+        return ["generated"] if self.is_demo else ["mdcr", "s2orc"]
+
+    @property
+    def csfcube_sources(self) -> dict[str, list[str]]:
+        """The sources of a CSFCube-style collection, by where it is from."""
+        return {
+            GENERATED: ["generated"],
+            RELEASED: ["csfcube", "s2orc"],
+            OWN: ["own", *(self.config["export"]["sources"] or [])],
+        }
+
+    @property
+    def others_sources(self) -> list[str]:
+        """The sources of other people's collections."""
+        return ["generated" if self.is_demo else "others"]
+
+    @property
+    def demo_settings(self) -> dict[str, Any]:
+        """How the demo is generated; empty where there is data."""
+        demo = {f"demo.{key}": value for key, value in self.config["demo"].items()}
+        return {"seed": self.config["seed"], **demo} if self.is_demo else {}
+
+    @property
+    def mdcr_settings(self) -> dict[str, Any]:
+        """How the benchmark is built; empty for the released one."""
+        if self.mdcr_origin == RELEASED:
+            return {}
+        mdcr, left_out = self.run.mdcr, ("exclude", "paper_ids")
+        built = {key: value for key, value in mdcr.settings.items() if key not in left_out}
+        built |= {"rankers": mdcr.rankers, "fields": mdcr.fields}
+        filters = self.config["corpus"]["mdcr"]
+        return {
+            "seed": self.config["seed"],
+            **self.demo_settings,
+            **{f"corpus.mdcr.{key}": value for key, value in filters.items()},
+            **{f"mdcr.{key}": value for key, value in built.items()},
+        }
+
+    def targets(self, wildcards: Any) -> list[str]:
+        """Return the exports of the collections that the run has."""
+        sections = self.run.sections
+        own = [name for name in ("csfcube", "mdcr") if name in sections.possible]
+        names = [*own, *self.run.collections.named]
+        if not names:
+            sections.refuse("To export a collection", sections.find_missing("csfcube"))
+        made = [f"{self.folder}/export/{name}/{CROISSANT}" for name in names]
+        return [f"{self.folder}/config.yaml", *made]
+
+
+def _list_sources(source: Any) -> list[str]:
+    """Return where the papers of one source of the corpus come from, by its format."""
+    if is_released(source):
+        return ["csfcube", "s2orc"]
+    return ["s2orc"] if isinstance(source, str) else ["s2ag"]

@@ -1,0 +1,221 @@
+"""The rankers of MDCR, and the large pools that they search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from paperpool.io.files import expand_globs
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS
+from paperpool.plan.stage import StagePlan
+
+
+class MdcrPoolsPlan(StagePlan):
+    """The rankers that take part, and the files of their large pools."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The configuration of the section."""
+        return self.config["mdcr"]
+
+    @property
+    def below(self) -> str:
+        """The folder of the section."""
+        return f"{self.folder}/mdcr"
+
+    # Rankers
+
+    @cached_property
+    def rankers(self) -> list[str]:
+        """The rankers that take part."""
+        named, kind = self.settings["rankers"], self.run.rankers.kind
+        return [n for n in self.config["rankers"] if kind(n).searches] if named is None else named
+
+    @cached_property
+    def searchers(self) -> list[str]:
+        """The rankers that search large pools; all order the benchmark's candidates."""
+        return [name for name in self.rankers if self.run.rankers.kind(name).searches]
+
+    @cached_property
+    def references(self) -> list[str]:
+        """The rankers by what the papers near the query cite."""
+        return self.by_need("citations")
+
+    @cached_property
+    def pooled(self) -> list[str]:
+        """The rankers that large pools are evaluated with."""
+        return [name for name in self.rankers if self._ranks_pools(name)]
+
+    def _ranks_pools(self, name: str) -> bool:
+        """Return whether a ranker has a run over large pools: a fusion where its members do."""
+        if name in self.searchers or name in self.references:
+            return True
+        members = self.config["rankers"][name].get("members", [])
+        return bool(members) and all(map(self._ranks_pools, members))
+
+    @cached_property
+    def foreign(self) -> list[str]:
+        """The rankers whose scores of the benchmark come from outside, as files."""
+        return self.run.rankers.of_benchmark("mdcr", "run")
+
+    @property
+    def scored(self) -> list[str]:
+        """All rankers that the benchmark is scored by."""
+        return [*self.rankers, *self.foreign]
+
+    @property
+    def checked(self) -> list[str]:
+        """The rankers whose scores come from outside."""
+        return [*self.by_need("program"), *self.foreign]
+
+    def by_need(self, job: str) -> list[str]:
+        """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
+        return self.run.rankers.by_need(job, self.rankers)
+
+    def fused_by_need(self, job: str) -> list[str]:
+        """Return the fusions over large pools that rank by one rule."""
+        kind = self.run.rankers.kind
+        fused = [name for name in self.pooled if "runs" in kind(name).needs]
+        return self.run.rankers.by_need(job, fused)
+
+    def searchers_by(self, searched: str, *needs: str) -> list[str]:
+        """Return the rankers that search by terms, vectors or sentences, whose kind has needs."""
+        kinds = {name: self.run.rankers.kind(name) for name in self.searchers}
+        return [
+            name
+            for name, kind in kinds.items()
+            if kind.searches == searched and kind.needs.issuperset(needs)
+        ]
+
+    @property
+    def trained(self) -> dict[str, str]:
+        """The folder of the encoder of each run of a trained ranker."""
+        runs, models = self.run.rankers.runs, self.run.training.models
+        return {run: models[run] for name in self.by_need("training") for run in runs[name]}
+
+    # Large pools
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that the benchmark is built of."""
+        return self.settings["fields"] or list(MAG_FIELDS)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a corpus to rank, and to build the benchmark from."""
+        return not self.run.sections.find_missing_for_large_pools()
+
+    @cached_property
+    def paper_ids(self) -> list[str]:
+        """The shards by which hashes of papers are turned into paper ids."""
+        return expand_globs(self.settings["paper_ids"] or [])
+
+    @property
+    def excluded(self) -> list[str]:
+        """The files of the ids of papers that are never queries."""
+        excluded = self.settings["exclude"]
+        return [f"{self.below}/steps/excluded.txt"] if self.paper_ids and excluded else excluded
+
+    @property
+    def large_pools(self) -> dict[str, str]:
+        """What rankers of large pools read."""
+        names = ("papers", "pools", "queries", "cited")
+        steps = {name: f"{self.below}/steps/{name}.parquet" for name in names}
+        return steps | {"twins": f"{self.folder}/corpus/twins.parquet"}
+
+    @property
+    def terms(self) -> list[str]:
+        """The term counts of the papers of large pools, in the order in which they are opened."""
+        names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+        return [f"{self.below}/steps/terms/{name}" for name in names]
+
+    @property
+    def shares(self) -> list[str]:
+        """The shares of the papers of large pools, each of which a job encodes."""
+        return [str(job) for job in range(self.settings["encoding_jobs"])]
+
+    def share(self, wildcards: Any) -> int:
+        """Return the number of the job's share."""
+        return int(wildcards.share)
+
+    def papers(self, wildcards: Any) -> list[str]:
+        """Return the papers of every shard of the corpus."""
+        sections = self.run.sections
+        sections.require("mdcr")
+        missing = sections.find_missing_for_large_pools()
+        sections.refuse("To rank large pools or build MDCR", missing)
+        return self.run.corpus.papers(wildcards)
+
+    @property
+    def query_settings(self) -> dict[str, Any]:
+        """How queries are drawn."""
+        keys = ("years", "queries", "validation_queries", "dataset_queries")
+        settings = self.settings
+        of_validation = settings["dataset_validation_queries"] or settings["dataset_queries"]
+        return {key: settings[key] for key in keys} | {
+            "dataset_validation_queries": of_validation,
+            "fields": self.fields,
+            "min_cited": settings["positives"],
+        }
+
+    @property
+    def pool_settings(self) -> dict[str, Any]:
+        """How large pools are drawn."""
+        return {
+            "fields": self.fields,
+            "last_year": self.settings["years"][1],
+            "sizes": self.settings["pool_sizes"],
+            "field_size": self.settings["field_pool"],
+            "samplings": self.settings["samplings"],
+        }
+
+    @property
+    def building(self) -> dict[str, Any]:
+        """How the benchmark is built, but for its models."""
+        keys = ("model_top", "most_cited_top", "positives", "negatives")
+        return {key: self.settings[key] for key in keys} | {
+            "fields": self.fields,
+            "last_year": self.settings["years"][1],
+        }
+
+    @property
+    def tuned_bm25(self) -> list[str]:
+        """The table of the parameters that are chosen for BM25, where a ranker is of its kind."""
+        has_bm25 = "bm25" in self.run.rankers.kinds(self.searchers).values()
+        return [f"{self.below}/bm25.csv"] if has_bm25 else []
+
+    def _vectors(self, ranker: str) -> str:
+        return f"{self.below}/steps/vectors/{ranker}.npy"
+
+    def searched_vectors(self, wildcards: Any) -> dict[str, str]:
+        """Return the job's ranker's vectors of papers; of sentences with each paper's first one."""
+        files = {"vectors": self._vectors(wildcards.ranker)}
+        if self.run.rankers.kind(wildcards.ranker).searches == "sentences":
+            files["starts"] = self._vectors(f"{wildcards.ranker}.starts")
+        return files
+
+    def vectors_near(self, wildcards: Any) -> str:
+        """Return the vectors by which the job's ranker finds papers that are near."""
+        return self._vectors(self.config["rankers"][wildcards.ranker]["like"])
+
+    def similarity_near(self, wildcards: Any) -> str:
+        """Return how they are compared."""
+        return self.run.rankers.similarity(self.config["rankers"][wildcards.ranker]["like"])
+
+    def runs_by_level(self, rankers: Iterable[str]) -> dict[str, list[str]]:
+        """Return the runs of some rankers over large pools by level, in their order."""
+        names = list(rankers)
+        return {
+            level: [f"{self.below}/runs/{level}/{name}.parquet" for name in names]
+            for level in LEVELS
+        }
+
+    def member_pools(self, wildcards: Any) -> dict[str, list[str]]:
+        """Return the runs over large pools that the job's ranker fuses."""
+        runs = self.runs_by_level(self.run.rankers.own_members(wildcards))
+        return {f"{level}_runs": files for level, files in runs.items()}
+
+    def fusing_method(self, wildcards: Any) -> str:
+        """Return how the job's ranker fuses runs over large pools: as it does elsewhere."""
+        return self.config["rankers"][wildcards.ranker].get("method", "zscore")

@@ -1,0 +1,180 @@
+"""The sections and pages of the report, the jobs that make them, and the figures to be checked."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import paperpool
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.expected import read_expected
+from paperpool.plan.stage import StagePlan, shipped
+from paperpool.resources import RESOURCES
+
+PACKAGE = Path(paperpool.__file__).parent
+
+LIBRARIES = [
+    *("numpy", "scipy", "pandas", "pyarrow", "duckdb", "scikit-learn", "torch"),
+    *("sentence-transformers", "transformers", "matplotlib", "networkx", "jinja2", "snakemake"),
+]
+"""The libraries whose versions the report lists, where they are installed."""
+
+
+class ReportPlan(StagePlan):
+    """The chosen sections, what each is made of, and the job that makes it."""
+
+    @property
+    def order(self) -> list[str]:
+        """The sections of the report in the order of the page."""
+        names = ["corpus", "facets", "pools", *find_benchmarks(), "annotation"]
+        return [name for name in names if self.run.sections.is_wanted(name)]
+
+    @cached_property
+    def sections(self) -> dict[str, dict[str, Any]]:
+        """What each section that is chosen is made of, in the order of the page.
+
+        ``files`` by name, ``keys`` with what each of several files belongs to, ``settings``, and
+        the ``rooms`` of the library whose templates it fills. ``data`` are further files that its
+        fingerprint is of. A section without files is left out.
+        """
+        sections = {
+            name: {"data": {}, "keys": {}, "settings": {}, "rooms": [name]}
+            | self.run.stages[name].section()
+            for name in self.order
+            if name in self.run.sections.chosen
+        }
+        return {name: section for name, section in sections.items() if section["files"]}
+
+    @cached_property
+    def parts(self) -> dict[str, list[str]]:
+        """The sections that each job makes: a large benchmark's alone, the small ones in one."""
+        large = [name for name in find_benchmarks() if name != "collections"]
+        parts = {"groundwork": [name for name in self.sections if name not in large]}
+        parts |= {name: [name] for name in large if name in self.sections}
+        return {part: names for part, names in parts.items() if names}
+
+    @property
+    def pages(self) -> dict[str, tuple[str, str, str]]:
+        """The pages besides the report: the section of each, its title and that of the page."""
+        return {
+            page: (name, benchmark.title, title)
+            for name, benchmark in find_benchmarks().items()
+            for page, title in benchmark.pages.items()
+            if name in self.sections
+        }
+
+    def _module(self, name: str) -> str:
+        """Return the module of a section, below the package."""
+        benchmarks = find_benchmarks()
+        return benchmarks[name].section if name in benchmarks else f"report.{name}.section"
+
+    def inputs(self, wildcards: Any) -> dict[str, Any]:
+        """Return the files that the sections of a job are made of, and their templates."""
+        names = self.parts[wildcards.part]
+        rooms = [f"report/{room}" for name in names for room in self.sections[name]["rooms"]]
+        files = {
+            f"{name}_{field}": file
+            for name in names
+            for part in ("files", "data")
+            for field, file in self.sections[name][part].items()
+        }
+        return files | {"templates": self.templates("pages", *rooms)}
+
+    def settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+        """Return what each section of a job is made by, besides its files."""
+        return {
+            name: {
+                "module": self._module(name),
+                "files": sorted(self.sections[name]["files"]),
+                "data": sorted(self.sections[name]["data"]),
+                "keys": self.sections[name]["keys"],
+                "settings": self.sections[name]["settings"],
+            }
+            for name in self.parts[wildcards.part]
+        }
+
+    def digest(self, wildcards: Any) -> str:
+        """Return the digest of the code of a job's sections."""
+        modules = [self._module(name) for name in self.parts[wildcards.part]]
+        return self.run.digest_code("build_section.py", modules)
+
+    def templates(self, *rooms: str) -> list[str]:
+        """Return the files that pages are filled into, so that Snakemake sees their changes."""
+        endings = (".jinja", ".css", ".js")
+        files = [file for room in rooms for file in (PACKAGE / room).iterdir()]
+        return sorted(os.path.relpath(file) for file in files if file.suffix in endings)
+
+    def report_inputs(self, wildcards: Any) -> dict[str, Any]:
+        """Return the sections that are chosen, and what the page has besides.
+
+        The table of ``make bench``, whichever run it is of, is shown where it is there.
+        """
+        parts = [f"{self.folder}/report/sections/{part}.json" for part in self.parts]
+        bench = os.path.normpath(Path(self.config["results"], "bench/bench.csv"))
+        return {
+            "config": f"{self.folder}/config.yaml",
+            "sections": parts,
+            **({"bench": bench} if Path(bench).is_file() else {}),
+            "templates": self.templates("pages", "report"),
+        }
+
+    @property
+    def about_run(self) -> dict[str, Any]:
+        """What the report says of the run itself."""
+        sections = self.run.sections
+        left_out = [name for name in sections.data_keys if name not in sections.chosen]
+        return {
+            "name": self.config["run"],
+            "seed": self.config["seed"],
+            "is_demo": self.is_demo,
+            "data": [key for key, value in self.config["data"].items() if value],
+            "left_out": {
+                name: missing.key if (missing := sections.find_missing(name)) else "sections"
+                for name in left_out
+            },
+            "benchmarks": f"{self.folder}/benchmarks",
+            "packages": LIBRARIES,
+        }
+
+    def targets(self, wildcards: Any) -> list[str]:
+        """Return the pages of the report."""
+        return [f"{self.folder}/report/{page}.html" for page in ("index", *self.pages)]
+
+    def all_targets(self, wildcards: Any) -> list[str]:
+        """Return the results of every section that is chosen, and the report."""
+        stages = [self.run.stages[name] for name in self.run.sections.chosen]
+        made = [file for stage in stages for file in stage.targets(wildcards)]
+        return made + self.targets(wildcards)
+
+    # Figures that are expected of a run on real data
+
+    @property
+    def expected(self) -> list[str]:
+        """Our own figures on real data."""
+        return [
+            shipped(f"expected/{file.name}")
+            for file in sorted((RESOURCES / "expected").glob("*.csv"))
+        ]
+
+    @cached_property
+    def expected_tables(self) -> list[str]:
+        """The tables of the run of which figures are expected, below its results."""
+        return [table for run, table in self._expected_of if run == self.config["run"]]
+
+    @property
+    def _expected_of(self) -> list[tuple[str, str]]:
+        return sorted(
+            {(one.config, one.table) for path in self.expected for one in read_expected(path)}
+        )
+
+    def checked_tables(self, wildcards: Any) -> list[str]:
+        """Return the files of these tables; UserError where no figures are expected of this run."""
+        if not self.expected_tables:
+            what = f"No figures are expected of run {self.config['run']!r}."
+            runs = ", ".join(sorted({run for run, _ in self._expected_of}))
+            hint = f"check_figures is for the runs {runs} (docs/results.md)."
+            raise UserError(Problem(what, ", ".join(self.expected), hint))
+        return [f"{self.folder}/{table}" for table in self.expected_tables]

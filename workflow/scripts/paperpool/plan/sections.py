@@ -1,0 +1,150 @@
+"""The sections of a run: the data that each needs, which can be made, and which are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.corpus.sources import has_citations, is_released
+from paperpool.errors import Problem, UserError
+from paperpool.plan.stage import StagePlan
+
+
+class Missing(NamedTuple):
+    """A configuration key that a section needs, and its problem as a clause."""
+
+    key: str
+    problem: str
+
+    def make_hint(self) -> str:
+        """Return how the key is set."""
+        if self.key == "corpus.filters":
+            return f"add {self.problem.split()[-1]} to corpus.filters."
+        on_demo = ", or set no data key to run on the demo data"
+        return f"set {self.key} in an overlay{on_demo if self.key.startswith('data.') else ''}."
+
+
+class SectionsPlan(StagePlan):
+    """The sections that a run can make, and what is missing for the others."""
+
+    @cached_property
+    def data_keys(self) -> dict[str, list[str]]:
+        """The keys below ``data`` of each section, which needs one of them."""
+        return {
+            "corpus": ["s2orc"],
+            "facets": ["csfcube", "s2orc", "csabstruct"],
+            "pools": ["s2orc"],
+            "annotation": ["csfcube", "s2orc"],
+            **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
+        }
+
+    @cached_property
+    def possible(self) -> list[str]:
+        """The sections that can be made."""
+        return [name for name in self.data_keys if not self.find_missing(name)]
+
+    @cached_property
+    def chosen(self) -> list[str]:
+        """The possible sections that the target ``all`` makes and the report shows."""
+        return [name for name in self.possible if self.is_wanted(name)]
+
+    @property
+    def unasked(self) -> list[str]:
+        """The sections that are made only by name: training re-rankers takes minutes."""
+        return [] if self.is_demo else ["scisearch"]
+
+    def is_wanted(self, name: str) -> bool:
+        """Return whether the key ``sections`` has a section, or leaves the choice to the data."""
+        return name in (self.config["sections"] or set(self.data_keys).difference(self.unasked))
+
+    def find_missing(self, name: str) -> Missing | None:
+        """Return what is missing for a section."""
+        data, generated = self.config["data"], self.is_demo
+        first, *others = self.data_keys[name]
+        if not generated and not any(data[key] for key in (first, *others)):
+            nor = "".join(f", nor is data.{key}" for key in others)
+            return Missing(f"data.{first}", f"is not set{nor}")
+        if name == "facets" and not generated:
+            return self._find_missing_for_labeller()
+        if name == "pools":
+            has_queries = generated or data["csfcube"] or self.config["pools"]["queries"]
+            of_queries = "is not set, nor data.csfcube, whose queries it would take"
+            return self.find_missing_filter(self.config["pools"]["filter"]) or (
+                None if has_queries else Missing("pools.queries", of_queries)
+            )
+        if name == "mdcr" and not data["mdcr"]:
+            return self.find_missing_for_large_pools()
+        if name == "annotation" and self.find_missing("csfcube"):
+            return self.find_missing("pools")
+        return None
+
+    def _find_missing_for_labeller(self) -> Missing | None:
+        """Return what is missing: abstracts to be trained on, or sentences to label."""
+        data = self.config["data"]
+        if self.config["facets"]["train"] and not data["csabstruct"]:
+            return Missing("data.csabstruct", "is not set, and facets.train is")
+        has_own = data["csabstruct"] or data["csfcube"]
+        return None if has_own or self.labels_corpus else self.find_missing("pools")
+
+    def find_missing_filter(self, name: str | None) -> Missing | None:
+        """Return what is missing where the corpus does not apply the filter ``name``."""
+        filters = self.config["corpus"]["filters"]
+        if name in filters:
+            return None
+        if name is None:
+            problem = f"is null where corpus.filters names {', '.join(filters)}"
+            return Missing("pools.filter", problem)
+        return Missing("corpus.filters", f"does not name {name}")
+
+    def find_missing_for_large_pools(self) -> Missing | None:
+        """Return what the corpus lacks for MDCR's large pools and a benchmark built from them."""
+        sources = self.config["data"]["s2orc"]
+        if not self.is_demo:
+            if not sources:
+                return Missing("data.s2orc", "is not set")
+            if not has_citations(sources):
+                return Missing("data.s2orc", "has no source with citations")
+        return self.find_missing_filter("mdcr")
+
+    @property
+    def labels_corpus(self) -> bool:
+        """Whether the papers that pools are drawn from get their facets."""
+        is_wanted = self.config["pools"]["filter"] == "csfcube" or not self.find_missing("pools")
+        return is_wanted and not self.find_missing("corpus")
+
+    @property
+    def has_released_labels(self) -> bool:
+        """Whether the corpus is CSFCube's released abstracts alone, which have their labels."""
+        return self.labels_corpus and all(map(is_released, self.config["data"]["s2orc"] or [""]))
+
+    def require(self, *names: str) -> None:
+        """Raise UserError where something is missing for one of some sections."""
+        for name in names:
+            self.refuse(f"The {name} section", self.find_missing(name))
+
+    def refuse(self, what: str, missing: Missing | None) -> None:
+        """Raise UserError where something is ``missing`` for ``what``."""
+        if missing:
+            problem = f"{what} needs {missing.key}, which {missing.problem}."
+            raise UserError(Problem(problem, self.place, missing.make_hint()))
+
+    def describe(self) -> Iterator[str]:
+        """Yield sentences on the data that the run uses and the sections that it leaves out.
+
+        Raises UserError where the key ``sections`` names one that cannot be made.
+        """
+        named = self.config["sections"]
+        for name in named or []:
+            self.refuse(f"The {name} section, which sections names,", self.find_missing(name))
+        if self.is_demo:
+            yield "No data is configured: using the generated demo data."
+        if named:
+            yield f"Making {', '.join(self.chosen)} alone, as sections says."
+        for name in self.data_keys:
+            missing = self.find_missing(name)
+            if missing and self.is_wanted(name):
+                yield f"Leaving out {name}: {' '.join(missing)}."
+            elif name in self.unasked and not missing and not named:
+                yield (f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`.")

@@ -1,0 +1,53 @@
+"""What the plans of all stages have: the configuration and the folder of the results."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from paperpool.resources import RESOURCES
+
+
+class StagePlan:
+    """The plan of a stage of a ``run``, which is a ``plan.run.Run``.
+
+    Its methods of a job's ``wildcards`` are input and params functions of rules. They raise
+    UserError where the run cannot make the stage.
+    """
+
+    def __init__(self, run: Any) -> None:
+        self.run = run
+        self.config, self.folder, self.is_demo = run.config, run.folder, run.is_demo
+
+    @property
+    def place(self) -> str:
+        """The place that an error names where the configuration lacks something."""
+        return f"the merged configuration of run {self.config['run']!r}"
+
+
+def shipped(path: str) -> str:
+    """Return a file that the package ships beside its code, from the working directory."""
+    return os.path.relpath(RESOURCES / path)
+
+
+def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
+    """Return a path for each combination of ``values``, the last of them running fastest.
+
+    ``fill("{a}/{b}", a="xy", b=[1, 2])`` is ``["x/1", "x/2", "y/1", "y/2"]``. Other braces stay.
+    """
+    paths = [pattern]
+    for name, of_name in values.items():
+        paths = [path.replace(f"{{{name}}}", str(value)) for path in paths for value in of_name]
+    return paths
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return a wildcard's constraint to one of ``names``; without any it matches nothing."""
+    return "|".join(map(re.escape, names)) or "(?!)"
+
+
+def grow_memory(mb: int) -> Callable[..., int]:
+    """Return a resource function: ``mb`` megabytes, as much again with each further attempt."""
+    return lambda wildcards, attempt: mb * attempt

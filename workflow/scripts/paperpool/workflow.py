@@ -1,0 +1,168 @@
+"""What the Snakefile does besides its rules: it reads the configuration and guards the results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
+from snakemake.sourcecache import LocalSourceFile
+
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.checks import check_config
+from paperpool.config.loading import fill_defaults, load_config
+from paperpool.corpus.broken_shards import list_broken
+from paperpool.errors import UserError
+from paperpool.evaluation.doubts import list_doubts
+from paperpool.failures.records import watch_snakemake
+from paperpool.failures.targets import Targets
+from paperpool.io.files import read_json, remove_leftovers
+from paperpool.io.locks import hold_until_end
+from paperpool.manifest import refuse_changed_run
+from paperpool.plan.run import Run
+from paperpool.plan.stage import shipped
+from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
+from paperpool.provenance import code_digest
+from paperpool.slurm.executor import prepare_executor
+
+
+class RuleFiles:
+    """The folder of the Snakefile, wherever Snakemake reads it from.
+
+    Raises WorkflowError where Snakemake cannot find scripts beside it: those of a path that begins
+    git+file.
+    """
+
+    def __init__(self, workflow: Any) -> None:
+        self.workflow, self.source = workflow, workflow.current_basedir
+        try:
+            self.source.join(LocalSourceFile("scripts"))
+        except TypeError:
+            path = Path(self.source.repo_path, "workflow", "Snakefile")
+            raise WorkflowError(
+                "This version of Snakemake cannot run scripts of a workflow that is given as "
+                f"git+file.\n  Where: {self.source}\n  Hint: give the path {path}, or name a "
+                "hosted repository by github(...) or gitlab(...)."
+            ) from None
+
+    def find(self, path: str) -> str:
+        """Return where a file of the workflow can be read, given by its path from this folder."""
+        if isinstance(self.source, LocalSourceFile):
+            return os.path.relpath(Path(self.source.path, path))
+        return str(self.workflow.source_path(path))
+
+    def digest_code(self, script: str, modules: Iterable[str] = ()) -> str:
+        """Return a digest of a script of the workflow and of the library that it imports."""
+        return code_digest(self.find(f"scripts/{script}"), modules)
+
+    def read_run(self, overlay: dict[str, Any] | None) -> Run:
+        """Return the run of the checked configuration: config/config.yaml, then overlays.
+
+        A workflow that uses this one gives it one ``overlay``, the config of its module
+        statement; None takes those of the command. Raises WorkflowError with all problems.
+        """
+        overlays = self.workflow.overwrite_configfiles if overlay is None else [overlay]
+        settings = self.workflow.config_settings.config if overlay is None else {}
+        try:
+            merged = load_config(self.find("../config/config.yaml"), overlays, settings)
+            published = {
+                name: shipped(f"published/{benchmark.published}")
+                for name, benchmark in find_benchmarks().items()
+                if benchmark.published
+            }
+            check_config(merged, shipped("config.schema.yaml"), published)
+            config = fill_defaults(merged)
+        except UserError as error:
+            count = len(error.problems)
+            raise WorkflowError(
+                f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
+            ) from error
+        folder = os.path.normpath(Path(config["results"], config["run"]))
+        return Run(config, folder, self.digest_code)
+
+
+def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
+    """Check that a run's files can be written as the rules have it, and log what it makes.
+
+    Warns of files that are longer or shorter than they were made: Snakemake would leave them so.
+    """
+    _refuse_changed_paths(workflow, run)
+    if is_module:
+        wrap_onstart(workflow, lambda start: _hold_too(workflow, run, start))
+    else:  # the log of a workflow that imports this one is its own
+        watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
+    messages = list(run.sections.describe())
+    if not workflow.is_main_process:
+        return
+    try:
+        refuse_changed_run(Path(run.folder))
+    except UserError as damage:
+        logger.warning(str(damage))
+    for name in run.scisumm.left_out:
+        messages.append(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
+    for message in messages:
+        logger.info(message)
+
+
+def _refuse_changed_paths(workflow: Any, run: Run) -> None:
+    """Raise an error where the files that rules name would not be theirs."""
+    own = {
+        "results": run.folder,
+        "logs": f"{run.folder}/logs",
+        "benchmarks": f"{run.folder}/benchmarks",
+    }
+    if changes := list_path_changes(workflow, own):
+        raise WorkflowError(
+            f"Paths of the rules are changed by {', '.join(changes)}, which cannot be followed.\n"
+            "  Where: the module statement, or the workflow that it stands in\n"
+            "  Hint: leave it out, and set results in the config of the module: the folder that "
+            "everything is written below."
+        )
+
+
+def _list_targets(workflow: Any, run: Run) -> Targets:
+    """Return what can be asked for, and the rules that were although they have wildcards."""
+    rules = list(workflow.rules)
+    stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
+    files = [str(file) for rule in rules for file in rule.output if "{" not in file]
+    asked = [rule for rule in rules if rule.name in workflow.dag_settings.targets]
+    patterns = {r.name: str(r.output[0]) for r in asked if r.has_wildcards()}
+    return Targets(stages, files, run.folder, patterns)
+
+
+def hold_results(workflow: Any, run: Run) -> None:
+    """Make sure that no other process writes the results of a run, nor a job left on a cluster."""
+    try:
+        hold_until_end(f"{run.folder}/logs/lock", guarded=run.folder)
+        if workflow.executor_plugin.name == "slurm":
+            prepare_executor(find_executor(workflow), run.folder)
+    except UserError as error:
+        raise WorkflowError(str(error)) from error
+    remove_leftovers(run.folder)
+    remove_leftovers(run.config["cache"], min_age=24 * 3600)
+
+
+def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return a handler that holds the results of a run and then does what ``start`` does."""
+
+    def start_both(log: Any) -> None:
+        hold_results(workflow, run)
+        start(log)
+
+    return start_both
+
+
+def repeat_warnings(run: Run) -> None:
+    """Log last which shards of the corpus are broken, and which rankings cannot be meant."""
+    summary = Path(run.folder, "corpus/summary.json")
+    if run.config["corpus"]["on_bad_shard"] == "keep" and summary.exists():
+        broken = list_broken(read_json(summary).get("broken_shards", {}))
+        if broken:
+            logger.warning("\n".join(broken))
+    for section in run.sections.chosen:
+        for file in sorted(Path(run.folder).glob(f"{section}/**/checks.json")):
+            for doubt in list_doubts(read_json(file)):
+                logger.warning(str(doubt))
