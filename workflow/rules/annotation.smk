@@ -56,7 +56,7 @@ else:
             unpack(run.annotation.material),
             runs=run.annotation.batch_runs,
             model=run.annotation.learned_files,
-            exports=run.annotation.given_exports,
+            exports=config["annotation"]["exports"],
             released=shipped("published/csfcube_queries.txt"),
             plan=run.annotation.plan,
         output:

@@ -108,7 +108,9 @@ use rule rank_collection_words as rank_collection_model with:
 use rule rank_collection_words as rank_collection_fusion with:
     input:
         collection=run.collections.stored,
-        runs=run.collections.members,
+        runs=run.rankers.of_members(
+            "<results>/collections/{collection}/runs/{ranker}.parquet"
+        ),
     log:
         "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
     benchmark:

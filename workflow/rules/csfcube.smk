@@ -103,7 +103,7 @@ rule rank_model:
 rule rank_fusion:
     input:
         collection=run.csfcube.files,
-        runs=run.csfcube.member_runs,
+        runs=run.rankers.of_members("<results>/csfcube/runs/{ranker}.parquet"),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=run.csfcube.ranked(["{ranker}"]),

@@ -96,7 +96,7 @@ rule export_collection:
         rankers=run.collections.own_rankers,
         format=run.collections.format,
         is_demo=run.is_demo,
-        sources=run.export.others_sources,
+        sources=["generated" if run.is_demo else "others"],
         settings=run.export.demo_settings,
         code=code_digest("export_collection.py"),
     message:

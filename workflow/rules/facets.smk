@@ -68,7 +68,7 @@ rule label_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=run.facets.labelling,
+        settings=pick(config["facets"], "max_tokens", "precision"),
         with_collection=run.facets.is_first_part,
         column=run.pools.column,
         torch_threads=run.threads,
@@ -82,8 +82,10 @@ rule label_facets:
 rule keep_labels:
     input:
         collection=run.facets.labelled_elsewhere,
-        papers=run.facets.released_papers,
-        read=run.facets.released_read,
+        papers=run.facets.of_released("<results>/corpus/papers/{shard}.parquet"),
+        read=run.facets.of_released(
+            "<results>/corpus/steps/read/{shard}.papers.parquet"
+        ),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -130,7 +132,7 @@ rule measure_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=run.facets.labelling,
+        settings=pick(config["facets"], "max_tokens", "precision"),
         torch_threads=run.threads,
         code=code_digest("measure_facets.py"),
     message:

@@ -31,7 +31,9 @@ rule build_mdcr:
     params:
         rankers=run.mdcr.searchers,
         pinned=config["mdcr"]["models"],
-        settings=run.mdcr.building,
+        settings=run.mdcr.settings_of(
+            "model_top", "most_cited_top", "positives", "negatives"
+        ),
         seed=config["seed"],
         code=code_digest("build_mdcr.py"),
     message:

@@ -54,7 +54,11 @@ rule draw_mdcr_pools:
         runtime=4 * 60,
     params:
         queries=run.mdcr.query_settings,
-        pools=run.mdcr.pool_settings,
+        pools={
+            "sizes": config["mdcr"]["pool_sizes"],
+            "field_size": config["mdcr"]["field_pool"],
+            **run.mdcr.settings_of("samplings"),
+        },
         seed=config["seed"],
         code=code_digest("draw_mdcr_pools.py"),
     message:

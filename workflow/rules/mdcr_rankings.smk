@@ -183,7 +183,10 @@ rule rank_mdcr_references:
 
 rule fuse_mdcr_pools:
     input:
-        unpack(run.mdcr.member_pools),
+        dataset_runs=run.rankers.of_members(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet"
+        ),
+        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -211,7 +214,10 @@ rule fuse_mdcr_pools:
 
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
-        unpack(run.mdcr.member_pools),
+        dataset_runs=run.rankers.of_members(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet"
+        ),
+        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
         cited="<results>/mdcr/steps/cited.parquet",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",

@@ -116,8 +116,9 @@ use rule score_mdcr_model as score_mdcr_trained with:
 
 use rule score_mdcr_terms as score_mdcr_fusion with:
     input:
-        unpack(run.mdcr.member_scores),
         **run.mdcr.splits,
+        val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
+        test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
     output:
         **run.mdcr.own_scores,
     log:

@@ -68,7 +68,10 @@ rule rank_text_sources:
         mem_mb=grow_memory(3000),
         runtime=240,
     params:
-        settings=run.pools.term_settings,
+        settings={
+            **pick(config["pools"], "depth", "min_df"),
+            "rank_unknown": config["pools"]["unknown_texts"] == "rank",
+        },
         search_threads=run.threads,
         code=code_digest("rank_text_sources.py"),
     message:

@@ -99,7 +99,11 @@ rule train_reranker:
         encoder=run.scisearch.part("encoder"),
         loss=run.scisearch.part("loss"),
         number=run.scisearch.part("number"),
-        settings=run.scisearch.training,
+        settings=pick(
+            config["scisearch"],
+            *("oversampling", "target_sd", "start", "learning_rate"),
+            *("batch_size", "patience", "epochs"),
+        ),
         candidate=config["scisearch"]["candidate"],
         seed=config["seed"],
         torch_threads=1,

@@ -64,7 +64,10 @@ rule train_scisumm_vectors:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
     params:
-        settings=run.scisumm.word_vector_settings,
+        settings={
+            **pick(config["scisumm"]["word2vec"], "dimensions", "min_count", "epochs"),
+            "seed": config["seed"],
+        },
         own=run.scisumm.own_texts_digest,
         abstracts=config["scisumm"]["word2vec"]["abstracts"],
         cache=config["cache"],

@@ -43,7 +43,7 @@ rule draw_triples:
         runtime=4 * 60,
     params:
         kept_out=run.training.names_kept_out,
-        settings=run.training.draw_settings,
+        settings=run.rankers.settings_of("triples", "hard_negatives", "easy_negatives"),
         held_out=run.rankers.setting("held_out"),
         seed=config["seed"],
         code=code_digest("draw_triples.py"),
@@ -79,7 +79,9 @@ rule train_encoder:
         gpu=0,
     params:
         encoder=run.rankers.own_encoder,
-        settings=run.training.settings,
+        settings=run.rankers.settings_of(
+            "epochs", "learning_rate", "triples_per_step", "loss", "separator"
+        ),
         seed=config["seed"],
         torch_threads=run.threads,
         code=code_digest("train_encoder.py"),

@@ -60,11 +60,6 @@ class AnnotationPlan(StagePlan):
         return (500 + self.config["demo"]["papers"] // 2000) * self.is_simulated
 
     @property
-    def given_exports(self) -> list[str]:
-        """The exports that batches are chosen by: those of people."""
-        return [] if self.is_simulated else self.exports
-
-    @property
     def exports(self) -> list[str]:
         """The exports that are imported."""
         return self.simulated[:2] or self.settings["exports"]

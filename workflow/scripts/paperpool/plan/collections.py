@@ -112,10 +112,6 @@ class CollectionsPlan(StagePlan):
         below = f"{self.folder}/collections/{wildcards.collection}"
         return fill(f"{below}/runs/{{ranker}}.parquet", ranker=rankers)
 
-    def members(self, wildcards: Any) -> list[str]:
-        """Return the runs that the job's ranker fuses."""
-        return self._runs(wildcards, self.run.rankers.own_members(wildcards))
-
     def runs(self, wildcards: Any) -> list[str]:
         """Return its runs."""
         return self._runs(wildcards, self.own_rankers(wildcards))

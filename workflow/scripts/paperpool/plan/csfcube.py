@@ -101,11 +101,6 @@ class CsfcubePlan(StagePlan):
         pattern = f"{self.folder}/csfcube/ranked/{name}"
         return fill(pattern, ranker=rankers, facet=FACETS)
 
-    def member_runs(self, wildcards: Any) -> list[str]:
-        """Return the runs that the job's ranker fuses."""
-        members = self.run.rankers.own_members(wildcards)
-        return fill(f"{self.folder}/csfcube/runs/{{ranker}}.parquet", ranker=members)
-
     def targets(self, wildcards: Any) -> list[str]:
         """Return the results of the section."""
         self.run.sections.require("csfcube")

@@ -81,11 +81,6 @@ class ExportPlan(StagePlan):
         }
 
     @property
-    def others_sources(self) -> list[str]:
-        """The sources of other people's collections."""
-        return ["generated" if self.is_demo else "others"]
-
-    @property
     def demo_settings(self) -> dict[str, Any]:
         """How the demo is generated; empty where there is data."""
         demo = {f"demo.{key}": value for key, value in self.config["demo"].items()}

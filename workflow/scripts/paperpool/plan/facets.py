@@ -8,7 +8,7 @@ from typing import Any
 
 from paperpool.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.facets.labeller import LABELLER_FILES
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan, fill, pick
 
 SHARDS_A_JOB = 16
 """Shards of the corpus that one job labels."""
@@ -50,12 +50,7 @@ class FacetsPlan(StagePlan):
         names = ["encoder", "max_tokens", "precision"]
         if not self.trains_head:
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
-        return {name: self.config["facets"][name] for name in names}
-
-    @property
-    def labelling(self) -> dict[str, Any]:
-        """How the labeller is applied."""
-        return {name: self.config["facets"][name] for name in ("max_tokens", "precision")}
+        return pick(self.config["facets"], *names)
 
     @property
     def has_labeller(self) -> bool:
@@ -134,14 +129,9 @@ class FacetsPlan(StagePlan):
         """Return whether the job's part holds the papers of the collection."""
         return wildcards.part == next(iter(self.labelled_parts))
 
-    def released_papers(self, wildcards: Any) -> str:
-        """Return the papers of the shard of the job's part."""
-        return f"{self.folder}/corpus/papers/{self.released_parts[wildcards.part]}.parquet"
-
-    def released_read(self, wildcards: Any) -> str:
-        """Return the papers of that shard before the filters, with their sentences and labels."""
-        shard = self.released_parts[wildcards.part]
-        return f"{self.folder}/corpus/steps/read/{shard}.papers.parquet"
+    def of_released(self, pattern: str) -> Callable[[Any], str]:
+        """Return an input function: a file of the shard of the job's part."""
+        return lambda wildcards: pattern.replace("{shard}", self.released_parts[wildcards.part])
 
     def labelled_elsewhere(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts where the labeller's first part holds its papers."""

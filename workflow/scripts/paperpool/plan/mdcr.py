@@ -65,10 +65,6 @@ class MdcrPlan(MdcrPoolsPlan):
         """The scores of the ranker of a job, by split."""
         return {f"{split}_scores": self._scores(split) for split in reversed(SPLITS)}
 
-    def member_scores(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the scores that the job's ranker fuses."""
-        return self.scores(self.run.rankers.own_members(wildcards))
-
     def foreign_scores(self, split: str) -> Callable[[Any], str]:
         """Return a function: the file of scores from outside of the job's ranker for a split."""
         named = self.config["rankers"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from paperpool.io.files import expand_globs
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS
-from paperpool.plan.stage import StagePlan
+from paperpool.plan.stage import StagePlan, pick
 
 
 class MdcrPoolsPlan(StagePlan):
@@ -153,31 +153,16 @@ class MdcrPoolsPlan(StagePlan):
         keys = ("years", "queries", "validation_queries", "dataset_queries")
         settings = self.settings
         of_validation = settings["dataset_validation_queries"] or settings["dataset_queries"]
-        return {key: settings[key] for key in keys} | {
+        return pick(settings, *keys) | {
             "dataset_validation_queries": of_validation,
             "fields": self.fields,
             "min_cited": settings["positives"],
         }
 
-    @property
-    def pool_settings(self) -> dict[str, Any]:
-        """How large pools are drawn."""
-        return {
-            "fields": self.fields,
-            "last_year": self.settings["years"][1],
-            "sizes": self.settings["pool_sizes"],
-            "field_size": self.settings["field_pool"],
-            "samplings": self.settings["samplings"],
-        }
-
-    @property
-    def building(self) -> dict[str, Any]:
-        """How the benchmark is built, but for its models."""
-        keys = ("model_top", "most_cited_top", "positives", "negatives")
-        return {key: self.settings[key] for key in keys} | {
-            "fields": self.fields,
-            "last_year": self.settings["years"][1],
-        }
+    def settings_of(self, *keys: str) -> dict[str, Any]:
+        """Return some settings, and the fields and the last year that papers are chosen by."""
+        chosen = {"fields": self.fields, "last_year": self.settings["years"][1]}
+        return pick(self.settings, *keys) | chosen
 
     @property
     def tuned_bm25(self) -> list[str]:
@@ -210,11 +195,6 @@ class MdcrPoolsPlan(StagePlan):
             level: [f"{self.below}/runs/{level}/{name}.parquet" for name in names]
             for level in LEVELS
         }
-
-    def member_pools(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the runs over large pools that the job's ranker fuses."""
-        runs = self.runs_by_level(self.run.rankers.own_members(wildcards))
-        return {f"{level}_runs": files for level, files in runs.items()}
 
     def fusing_method(self, wildcards: Any) -> str:
         """Return how the job's ranker fuses runs over large pools: as it does elsewhere."""

@@ -37,16 +37,6 @@ class PoolsPlan(StagePlan):
         return f"in_{self.config['pools']['filter']}"
 
     @property
-    def term_settings(self) -> dict[str, Any]:
-        """The settings of the term-level sources."""
-        pools = self.config["pools"]
-        return {
-            "depth": pools["depth"],
-            "min_df": pools["min_df"],
-            "rank_unknown": pools["unknown_texts"] == "rank",
-        }
-
-    @property
     def has_fidelity(self) -> bool:
         """Whether candidates are compared with those of a collection."""
         return "csfcube" in self.run.sections.possible

@@ -12,7 +12,7 @@ from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
 from paperpool.models.locating import find_model, list_model_files
 from paperpool.models.static_encoder import STATIC_FILES
-from paperpool.plan.stage import StagePlan
+from paperpool.plan.stage import StagePlan, pick
 from paperpool.rankers.member_checks import benchmark_of
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds, make_ranker
@@ -121,6 +121,16 @@ class RankersPlan(StagePlan):
     def setting(self, key: str) -> Callable[[Any], Any]:
         """Return a function: a setting of the job's ranker."""
         return lambda wildcards: self.config["rankers"][wildcards.ranker][key]
+
+    def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
+        """Return a function: some settings of the job's ranker, by their keys."""
+        return lambda wildcards: pick(self.config["rankers"][wildcards.ranker], *keys)
+
+    def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
+        """Return an input function: a file for each ranker that the job's ranker fuses."""
+        return lambda wildcards: [
+            pattern.format(**{**wildcards, "ranker": name}) for name in self.own_members(wildcards)
+        ]
 
     def own_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
         """Return its kind and settings by its name."""

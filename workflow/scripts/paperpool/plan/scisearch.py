@@ -9,7 +9,7 @@ from typing import Any
 from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import run_names
-from paperpool.plan.stage import StagePlan, fill, shipped
+from paperpool.plan.stage import StagePlan, fill, pick, shipped
 from paperpool.scisearch.names import PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
 from paperpool.scisearch.presets import describe_preset
 
@@ -95,13 +95,6 @@ class ScisearchPlan(StagePlan):
         return [f"{self.folder}/scisearch/steps/{encoder}.parquet"]
 
     @property
-    def training(self) -> dict[str, Any]:
-        """How re-rankers are trained, but for their loss."""
-        keys = ("oversampling", "target_sd", "start", "learning_rate")
-        keys += ("batch_size", "patience", "epochs")
-        return {key: self.settings[key] for key in keys}
-
-    @property
     def published_names(self) -> dict[str, str | None]:
         """The paper's name for each encoder, or None."""
         return {name: self.settings["published"].get(name) for name in self.encoders}
@@ -134,7 +127,7 @@ class ScisearchPlan(StagePlan):
             },
             "keys": {"histories": trained, "predictions": trained},
             "settings": {
-                **{key: self.settings[key] for key in keys},
+                **pick(self.settings, *keys),
                 "preset": self.preset,
                 "encoders": list(self.encoders),
                 "published_names": self.published_names,

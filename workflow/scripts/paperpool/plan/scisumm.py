@@ -9,7 +9,7 @@ from typing import Any
 
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 from paperpool.demo.reference_papers import reference_ids, release_files
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.layout import find_layout
@@ -177,13 +177,6 @@ class ScisummPlan(StagePlan):
         ]
 
     @property
-    def word_vector_settings(self) -> dict[str, Any]:
-        """How word vectors are trained, but for what a variant changes."""
-        keys = ("dimensions", "min_count", "epochs")
-        settings = {key: self.settings["word2vec"][key] for key in keys}
-        return settings | {"seed": self.config["seed"]}
-
-    @property
     def vectors(self) -> dict[str, str]:
         """The files of the word vectors that the ablation takes, by variant; base is one."""
         needed = [VARIANTS[name].matching.vectors for name in self.variants]
@@ -203,8 +196,7 @@ class ScisummPlan(StagePlan):
 
     def encoder(self, name: str) -> dict[str, Any]:
         """Return what determines the embeddings of an encoder."""
-        keys = ("model", "max_tokens", "precision", "batch_size")
-        return {key: self.encoders[name][key] for key in keys}
+        return pick(self.encoders[name], "model", "max_tokens", "precision", "batch_size")
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return the same of the job's encoder."""

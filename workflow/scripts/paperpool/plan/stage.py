@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from paperpool.resources import RESOURCES
@@ -41,6 +41,11 @@ def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
     for name, of_name in values.items():
         paths = [path.replace(f"{{{name}}}", str(value)) for path in paths for value in of_name]
     return paths
+
+
+def pick(settings: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """Return some of the settings, by their keys."""
+    return {key: settings[key] for key in keys}
 
 
 def any_of(names: Iterable[str]) -> str:

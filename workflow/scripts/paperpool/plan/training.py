@@ -57,17 +57,6 @@ class TrainingPlan(StagePlan):
         """Return the formats of these collections."""
         return _name_formats(self.kept_out(wildcards))
 
-    def draw_settings(self, wildcards: Any) -> dict[str, Any]:
-        """Return how the triples of the job's ranker are drawn."""
-        ranker = self.config["rankers"][wildcards.ranker]
-        return {key: ranker[key] for key in ("triples", "hard_negatives", "easy_negatives")}
-
-    def settings(self, wildcards: Any) -> dict[str, Any]:
-        """Return the hyper-parameters of the job's ranker."""
-        ranker = self.config["rankers"][wildcards.ranker]
-        names = ("epochs", "learning_rate", "triples_per_step", "loss", "separator")
-        return {name: ranker[name] for name in names}
-
     @property
     def tests(self) -> list[dict[str, Any]]:
         """What each ranker's encoders are tested with: their settings and their base's."""
