@@ -34,12 +34,12 @@ def test_its_own_file_says_how_the_workflow_is_used(root):
 def test_what_it_says_of_software_and_reports_is_so(root):
     """Every rule with a script has an environment, and captions of the report are there."""
     captions = set()
-    for file in sorted((root / "workflow/rules").glob("*.smk")):
+    for file in sorted((root / "workflow/rules").rglob("*.smk")):
         for rule in re.split(r"^rule ", file.read_text(), flags=re.MULTILINE)[1:]:
-            named = re.findall(r'"\.\./\.\./(envs/\w+\.yaml)"', rule)
+            named = re.findall(r'"\.\./\.\./\.\./(envs/\w+\.yaml)"', rule)
             assert bool(named) == ("    script:\n" in rule), rule.splitlines()[0]
             assert all((root / name).is_file() for name in named)
-        captions |= set(re.findall(r'caption="\.\./(report/\w+\.rst)"', file.read_text()))
+        captions |= set(re.findall(r'caption=f?"\.\./\.\./(report/\w+\.rst)"', file.read_text()))
     assert len(captions) > 10
     assert all((root / "workflow" / caption).is_file() for caption in captions)
 

@@ -14,7 +14,6 @@ EXAMPLES = {
 EXPECTED = "workflow/scripts/paperpool/resources/expected"
 
 ELSEWHERE = {
-    "workflow/rules/benchmarks/scisearch.smk": "workflow/rules/scisearch.smk",
     f"{EXPECTED}/scisearch.csv": f"{EXPECTED}/csfcube.csv",
 }
 """Files of older benchmarks that lie in another place, or of another benchmark."""

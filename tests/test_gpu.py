@@ -11,7 +11,7 @@ NEEDS_NONE = {"evaluate_scisearch"}
 def read_rules(root):
     """Return the text of each rule, without what it takes over, and the rule that it is made of."""
     rules, bases = {}, {}
-    for file in sorted((root / "workflow/rules").glob("*.smk")):
+    for file in sorted((root / "workflow/rules").rglob("*.smk")):
         for text in re.split(r"^(?=(?:use )?rule )", file.read_text(), flags=re.MULTILINE)[1:]:
             base, derived, own = re.match(r"(?:use rule (\w+) as (\w+)|rule (\w+))", text).groups()
             rules[derived or own], bases[derived or own] = text, base

@@ -76,10 +76,10 @@ def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it():
 
 def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
     """Rules that rank take theirs from the plan, which adds the modules of the rankers' kinds."""
-    rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").glob("*.smk")))
+    rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").rglob("*.smk")))
     with_script = set()
     for rule in re.split(r"^ *rule\b", rules, flags=re.MULTILINE)[1:]:
-        if script := re.search(r'"\.\./scripts/(\w+\.py)"', rule):
+        if script := re.search(r'"\.\./\.\./scripts/(\w+\.py)"', rule):
             with_script.add(script[1])
             if script[1] == "fetch_file.py":
                 continue  # what it makes is settled by a checksum

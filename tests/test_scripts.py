@@ -114,10 +114,10 @@ def test_an_error_that_a_damaged_step_brings_is_told_as_that(step, capsys):
 def test_what_is_removed_once_it_was_used_is_not_noted(root):
     """Every rule of the run with outputs of that kind has a script that says so."""
     scripts = []
-    for file in (root / "workflow/rules").glob("*.smk"):
+    for file in (root / "workflow/rules").rglob("*.smk"):
         for rule in file.read_text(encoding="utf-8").split("\nrule ")[1:]:
             if 'temp("<results>' in rule:
-                scripts += re.findall(r'"\.\./scripts/(.+)"', rule)
+                scripts += re.findall(r'"\.\./\.\./scripts/(.+)"', rule)
     assert scripts
     for script in scripts:
         text = (root / "workflow/scripts" / script).read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ def warm_up(root: Path) -> None:
     find_kinds()
     for script in (root / "workflow/scripts").glob("*.py"):
         code_digest(script)
-    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").glob("*.smk"))
+    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
     for module in ["snakemake.notebook", *sorted(set(IMPORTS.findall(rules)))]:
         import_module(module)
     gc.freeze()

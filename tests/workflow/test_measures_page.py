@@ -59,7 +59,7 @@ def test_columns_and_measures_are_those_of_tables(smoke, root, page):
 
 
 def test_every_table_of_the_rules_is_there(root, page):
-    rules = "".join(file.read_text() for file in (root / "workflow/rules").glob("*.smk"))
+    rules = "".join(file.read_text() for file in (root / "workflow/rules").rglob("*.smk"))
     names = [name for paths, _ in page[1] for name in paths]
     for path in set(re.findall(r'"<results>/((?!demo)[^"]+\.(?:csv|parquet))"', rules)):
         made = re.sub(r"\{.*?\}", "<x>", path)

@@ -98,8 +98,8 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
     (library / "report/later").mkdir()
     (library / "report/later/__init__.py").write_text("")
     (library / "report/later/section.py").write_text(SECTION)
-    (copy / "workflow/rules/benchmarks").mkdir()
-    (copy / "workflow/rules/benchmarks/later.smk").write_text(RULES)
+    (copy / "workflow/rules/later").mkdir()
+    (copy / "workflow/rules/later/later.smk").write_text(RULES)
     (library / "plan/later.py").write_text(PLAN)
     overlay = copy / "few.yaml"
     overlay.write_text("run: few\ndemo: {papers: 300, shards: 2, queries: 6}\n")

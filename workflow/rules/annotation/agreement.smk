@@ -1,0 +1,79 @@
+"""How good the annotations are: agreement, statistics of the collection, reusability.
+
+Inputs: the files of an annotated collection (the release, or the imported one with the grades of
+pairs that are not complete yet), the paper's figures in paperpool/resources/published, and CSFCube's runs.
+Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
+1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D) and reusability.csv (every ranker
+scored again without what one source or ranker alone found).
+"""
+
+
+rule measure_agreement:
+    input:
+        collection=run.annotation.collection,
+        grades=run.annotation.grades,
+        agreement=shipped("published/csfcube_agreement.csv"),
+        statistics=shipped("published/csfcube_statistics.csv"),
+        queries=shipped("published/csfcube_queries.txt"),
+    output:
+        agreement=report(
+            "<results>/annotation/agreement.csv",
+            category="Annotation",
+            labels={"table": "agreement"},
+            caption="../../report/agreement.rst",
+        ),
+        overruled="<results>/annotation/overruled.csv",
+        collection=report(
+            "<results>/annotation/collection.csv",
+            category="Annotation",
+            labels={"table": "the collection"},
+            caption="../../report/collection.rst",
+        ),
+        facet_pairs="<results>/annotation/facet_pairs.csv",
+        source_grades="<results>/annotation/source_grades.csv",
+    log:
+        "<logs>/measure_agreement.log",
+    benchmark:
+        "<benchmarks>/measure_agreement.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        code=code_digest("measure_agreement.py"),
+    message:
+        "Measuring how far the annotators agree"
+    script:
+        "../../scripts/measure_agreement.py"
+
+
+rule measure_reusability:
+    input:
+        collection=run.csfcube.files,
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers
+        ),
+    output:
+        reusability=report(
+            "<results>/annotation/reusability.csv",
+            category="Annotation",
+            labels={"table": "reusability"},
+            caption="../../report/reusability.rst",
+        ),
+    log:
+        "<logs>/measure_reusability.log",
+    benchmark:
+        "<benchmarks>/measure_reusability.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        rankers=run.csfcube.rankers,
+        code=code_digest("measure_reusability.py"),
+    message:
+        "Scoring every ranker without what one source or one ranker alone found"
+    script:
+        "../../scripts/measure_reusability.py"

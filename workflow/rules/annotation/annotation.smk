@@ -1,0 +1,136 @@
+"""The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
+
+Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
+exports of annotation.exports and annotation.further; in the demo imagined annotators grade the
+tasks as they are written.
+Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
+adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), grades.parquet (what
+two annotators said, settled or not), annotators.csv (how each annotator judged), import.json (the
+counts), further_grades.parquet and further.csv (further passes against the gold) and release/* in
+the format of the CSFCube release.
+Where pools.order is not drawn tasks.json is the next batch of tasks, chosen by the exports so far;
+batches.csv has all that was asked for and why, stops.csv where each query is and its recall.
+"""
+
+from paperpool.collections.csfcube_release import REQUIRED
+
+
+rule annotation:
+    """Write the tasks of annotators, and make a judged collection of their exports."""
+    input:
+        run.annotation.targets,
+
+
+if not run.annotation.asks_batches:
+
+    rule write_tasks:
+        input:
+            unpack(run.annotation.material),
+            released=shipped("published/csfcube_queries.txt"),
+            plan=run.annotation.plan,
+        output:
+            tasks="<results>/annotation/tasks.json",
+            config="<results>/annotation/config.xml",
+            simulated=run.annotation.simulated,
+        log:
+            "<logs>/write_tasks.log",
+        benchmark:
+            "<benchmarks>/write_tasks.tsv"
+        conda:
+            "../../../envs/paperpool.yaml"
+        resources:
+            mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
+            runtime=20,
+        params:
+            seed=config["seed"],
+            code=code_digest("write_tasks.py"),
+        message:
+            "Writing annotation tasks for Label Studio"
+        script:
+            "../../scripts/write_tasks.py"
+
+else:
+
+    rule ask_batch:
+        input:
+            unpack(run.annotation.material),
+            runs=run.annotation.batch_runs,
+            model=run.annotation.learned_files,
+            exports=config["annotation"]["exports"],
+            released=shipped("published/csfcube_queries.txt"),
+            plan=run.annotation.plan,
+        output:
+            tasks="<results>/annotation/tasks.json",
+            config="<results>/annotation/config.xml",
+            batches="<results>/annotation/batches.csv",
+            stops=report(
+                "<results>/annotation/stops.csv",
+                category="Annotation",
+                labels={"table": "batches: recall and stops"},
+                caption="../../report/stops.rst",
+            ),
+            simulated=run.annotation.simulated,
+        log:
+            "<logs>/ask_batch.log",
+        benchmark:
+            "<benchmarks>/ask_batch.tsv"
+        conda:
+            "../../../envs/encoders.yaml"
+        threads: run.threads
+        resources:
+            mem_mb=grow_memory(
+                (1500 if run.annotation.learned is None else 4000)
+                + run.annotation.simulation_mb
+            ),
+            runtime=30,
+        params:
+            sources=run.pools.ranked_sources,
+            rules=run.annotation.batch_rules,
+            cache=config["cache"],
+            torch_threads=run.threads,
+            confidence=config["evaluation"]["confidence"],
+            seed=config["seed"],
+            code=code_digest("ask_batch.py"),
+        message:
+            "Choosing the next batch of annotation tasks"
+        script:
+            "../../scripts/ask_batch.py"
+
+
+rule import_annotations:
+    input:
+        unpack(run.annotation.material),
+        exports=run.annotation.required_exports,
+        further=[path for paths in run.annotation.further.values() for path in paths],
+        batches=run.annotation.batches,
+    output:
+        adjudication_tasks="<results>/annotation/adjudication_tasks.json",
+        incomplete="<results>/annotation/incomplete.csv",
+        grades="<results>/annotation/grades.parquet",
+        further_grades="<results>/annotation/further_grades.parquet",
+        further="<results>/annotation/further.csv",
+        annotators=report(
+            "<results>/annotation/annotators.csv",
+            category="Annotation",
+            labels={"table": "annotators"},
+            caption="../../report/annotators.rst",
+        ),
+        summary="<results>/annotation/import.json",
+        release=collect("<results>/annotation/release/{file}", file=REQUIRED),
+    log:
+        "<logs>/import_annotations.log",
+    benchmark:
+        "<benchmarks>/import_annotations.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=20,
+    params:
+        further=run.annotation.further,
+        resampling=run.resampling,
+        code=code_digest("import_annotations.py"),
+    message:
+        "Importing the annotators' exports"
+    script:
+        "../../scripts/import_annotations.py"

@@ -1,0 +1,69 @@
+"""A second pass from the full texts: what it changes that annotators see abstracts alone.
+
+Inputs: the files of an annotated collection (the release, or the imported one), the exports of
+annotation.full_text, and the figures of CSFCube's appendix B in paperpool/resources/published.
+Outputs below annotation/: full_text/pairs.csv (the 45 pairs that are drawn), full_text/
+abstract_tasks.json and full_text_tasks.json (the tasks of both passes, made when they are asked
+for), full_text/config.xml (for both) and, from the exports, full_text_agreement.csv.
+"""
+
+
+rule full_text:
+    """Measure what annotators would say who read the full texts."""
+    input:
+        run.annotation.full_text_targets,
+
+
+rule draw_full_text_pairs:
+    input:
+        collection=run.annotation.collection,
+    output:
+        pairs="<results>/annotation/full_text/pairs.csv",
+        abstracts="<results>/annotation/full_text/abstract_tasks.json",
+        full_texts="<results>/annotation/full_text/full_text_tasks.json",
+        config="<results>/annotation/full_text/config.xml",
+    log:
+        "<logs>/draw_full_text_pairs.log",
+    benchmark:
+        "<benchmarks>/draw_full_text_pairs.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        seed=config["seed"],
+        code=code_digest("draw_full_text_pairs.py"),
+    message:
+        "Drawing pairs to be graded from abstracts and from full texts"
+    script:
+        "../../scripts/draw_full_text_pairs.py"
+
+
+rule measure_full_text:
+    input:
+        unpack(run.annotation.full_text_exports),
+        pairs="<results>/annotation/full_text/pairs.csv",
+        published=shipped("published/csfcube_full_text.csv"),
+    output:
+        agreement=report(
+            "<results>/annotation/full_text_agreement.csv",
+            category="Annotation",
+            labels={"table": "abstracts and full texts"},
+            caption="../../report/full_text_agreement.rst",
+        ),
+    log:
+        "<logs>/measure_full_text.log",
+    benchmark:
+        "<benchmarks>/measure_full_text.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        code=code_digest("measure_full_text.py"),
+    message:
+        "Measuring how far grades from abstracts and from full texts agree"
+    script:
+        "../../scripts/measure_full_text.py"

@@ -1,0 +1,88 @@
+"""Model judges: the pairs to be graded go out, their grades come in and are audited.
+
+Inputs: what annotators are asked (the pools, or the released ones), the files of annotation.judges,
+people's grades (the release, or the imported one), and CSFCube's runs where they are of the same
+collection. In the demo the grades are those of an imagined judge.
+Outputs below annotation/: judge_pairs.jsonl (the pairs with the guideline and the texts, made when
+it is asked for), judge_grades.parquet, judge_counts.csv, judge_alarms.csv, judge_agreement.csv and,
+where there are runs, judge_order.csv and judge_rankers.csv. No grade of a judge enters a release.
+"""
+
+
+rule judges:
+    """Compare the grades of models with people's."""
+    input:
+        run.judges.targets,
+
+
+rule write_judge_pairs:
+    input:
+        unpack(run.annotation.material),
+    output:
+        pairs="<results>/annotation/judge_pairs.jsonl",
+    log:
+        "<logs>/write_judge_pairs.log",
+    benchmark:
+        "<benchmarks>/write_judge_pairs.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("write_judge_pairs.py"),
+    message:
+        "Writing the pairs that a model may be asked to grade"
+    script:
+        "../../scripts/write_judge_pairs.py"
+
+
+rule audit_judges:
+    input:
+        unpack(run.annotation.material),
+        judged=run.annotation.collection,
+        given=run.judges.files,
+        plan="<results>/demo/plan.npz" if run.judges.simulated else [],
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet",
+            ranker=run.judges.audited_rankers,
+        ),
+    output:
+        grades="<results>/annotation/judge_grades.parquet",
+        counts="<results>/annotation/judge_counts.csv",
+        alarms=report(
+            "<results>/annotation/judge_alarms.csv",
+            category="Annotation",
+            labels={"table": "judges: alarms"},
+            caption="../../report/judge_alarms.rst",
+        ),
+        agreement=report(
+            "<results>/annotation/judge_agreement.csv",
+            category="Annotation",
+            labels={"table": "judges: agreement"},
+            caption="../../report/judge_agreement.rst",
+        ),
+        order="<results>/annotation/judge_order.csv",
+        rankers="<results>/annotation/judge_rankers.csv",
+        simulated=run.judges.simulated,
+    log:
+        "<logs>/audit_judges.log",
+    benchmark:
+        "<benchmarks>/audit_judges.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(
+            1500 + run.annotation.simulation_mb * run.judges.is_simulated
+        ),
+        runtime=20,
+    params:
+        judges=run.judges.judges,
+        rankers=run.judges.audited_rankers,
+        resampling=run.resampling,
+        code=code_digest("audit_judges.py"),
+    message:
+        "Holding the judges' grades against people's"
+    script:
+        "../../scripts/audit_judges.py"

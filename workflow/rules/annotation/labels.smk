@@ -1,0 +1,57 @@
+"""Labels of the queries' sentences, corrected by hand: a sheet goes out, and comes back.
+
+Inputs: the query papers with their predicted labels, as the annotation's tasks show them, and the
+filled sheet that pools.labels names. Outputs: annotation/label_sheet.csv where it is asked for by
+name; csfcube/collection/*, the collection with corrected labels, where pools.labels is set: every
+ranker and task reads it instead of data.csfcube.
+
+The sheet is write-protected, so that nobody fills in the file that the workflow would draw anew.
+"""
+
+from paperpool.collections.csfcube_release import REQUIRED
+
+
+rule write_label_sheet:
+    input:
+        unpack(run.annotation.predicted_material),
+    output:
+        sheet=protected("<results>/annotation/label_sheet.csv"),
+    log:
+        "<logs>/write_label_sheet.log",
+    benchmark:
+        "<benchmarks>/write_label_sheet.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        code=code_digest("write_label_sheet.py"),
+    message:
+        "Writing the queries' sentences and their predicted labels"
+    script:
+        "../../scripts/write_label_sheet.py"
+
+
+rule correct_labels:
+    input:
+        collection=run.csfcube.released_files,
+        labels=config["pools"]["labels"] or [],
+    output:
+        collect("<results>/csfcube/collection/{file}", file=REQUIRED),
+    log:
+        "<logs>/correct_labels.log",
+    benchmark:
+        "<benchmarks>/correct_labels.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        may_have_others=config["pools"]["queries"] is not None,
+        code=code_digest("correct_labels.py"),
+    message:
+        "Correcting the labels of the queries' sentences"
+    script:
+        "../../scripts/correct_labels.py"

@@ -1,0 +1,96 @@
+"""Annotators are prepared: instructions with worked examples, and a practice round.
+
+Inputs: the worked examples that come with the library, or those of annotation.examples with the
+texts of the papers that they name; for practice the collection whose settled grades it has, or the
+file of annotation.practice.pairs, and the exports of annotation.practice. In the demo imagined
+annotators practise.
+Outputs below annotation/: instructions.html; practice_tasks.json, for a project of its own with the
+same config.xml; practice_settled.json, what annotators do not see; practice.csv (how each did) and
+practice_pairs.csv (where each differs). No grade of the practice round is imported.
+"""
+
+
+rule write_instructions:
+    input:
+        unpack(run.practice.instruction_files),
+    output:
+        page=report(
+            "<results>/annotation/instructions.html",
+            category="Annotation",
+            labels={"page": "instructions for annotators"},
+            caption="../../report/instructions.rst",
+        ),
+    log:
+        "<logs>/write_instructions.log",
+    benchmark:
+        "<benchmarks>/write_instructions.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        run={"name": config["run"], "is_demo": run.is_demo},
+        names_papers=bool(config["annotation"]["examples"]),
+        practice=run.practice.announced,
+        code=code_digest("write_instructions.py"),
+    message:
+        "Writing the instructions for annotators"
+    script:
+        "../../scripts/write_instructions.py"
+
+
+rule write_practice_tasks:
+    input:
+        unpack(run.practice.material),
+    output:
+        tasks="<results>/annotation/practice_tasks.json",
+        settled="<results>/annotation/practice_settled.json",
+        simulated=run.practice.simulated,
+    log:
+        "<logs>/write_practice_tasks.log",
+    benchmark:
+        "<benchmarks>/write_practice_tasks.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        n_pairs=run.practice.pairs,
+        seed=config["seed"],
+        code=code_digest("write_practice_tasks.py"),
+    message:
+        "Writing tasks for annotators to practise on"
+    script:
+        "../../scripts/write_practice_tasks.py"
+
+
+rule score_practice:
+    input:
+        settled="<results>/annotation/practice_settled.json",
+        exports=run.practice.required_exports,
+    output:
+        scores=report(
+            "<results>/annotation/practice.csv",
+            category="Annotation",
+            labels={"table": "practice"},
+            caption="../../report/practice.rst",
+        ),
+        pairs="<results>/annotation/practice_pairs.csv",
+    log:
+        "<logs>/score_practice.log",
+    benchmark:
+        "<benchmarks>/score_practice.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        threshold=config["annotation"]["practice"]["rho"],
+        code=code_digest("score_practice.py"),
+    message:
+        "Comparing the annotators' practice with the settled grades"
+    script:
+        "../../scripts/score_practice.py"

@@ -1,0 +1,234 @@
+"""Other people's test collections: read, ranked, evaluated by trec_eval's measures.
+
+Inputs: the files that data.collections names (or the generated ones), in the formats of
+`paperpool.collections.readers`, and runs of kind `run` whose benchmark is the collection's name.
+Outputs below collections/<name>/: runs/<ranker>.parquet, checks/<ranker>.json for rankings from
+outside, metrics.csv, per_query.parquet, significance.csv, pool_bias.csv; summary.json, how many
+documents, topics and judgments were read and kept; quarantine.parquet, the rows that cannot be
+used; steps/, the collection as tables of our own.
+"""
+
+from paperpool.collections.stored import FILES as STORED_FILES
+
+
+rule collections:
+    """Rank other people's collections with every ranker, and score the runs."""
+    input:
+        run.collections.targets,
+
+
+rule read_collection:
+    input:
+        files=run.collections.source,
+    output:
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
+        summary="<results>/collections/{collection}/summary.json",
+        quarantine="<results>/collections/{collection}/quarantine.parquet",
+    log:
+        "<logs>/read_collection/{collection}.log",
+    benchmark:
+        "<benchmarks>/read_collection/{collection}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        settings=run.collections.settings,
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("read_collection.py", run.collections.modules),
+    message:
+        "Reading the collection {wildcards.collection}"
+    script:
+        "../../scripts/read_collection.py"
+
+
+rule rank_collection_words:
+    input:
+        collection=run.collections.stored,
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_collection_words/{collection}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_collection_words/{collection}/{ranker}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("terms", "word_vectors")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        benchmark="collection",
+        rankers=run.rankers.own_settings,
+        tools={"seed": config["seed"], "threads": run.threads},
+        code=run.rankers.own_digest,
+    message:
+        "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+use rule rank_collection_words as rank_collection_model with:
+    input:
+        collection=run.collections.stored,
+        first=run.collections.first,
+        model=run.rankers.own_model,
+    log:
+        "<logs>/rank_collection_model/{collection}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_collection_model/{collection}/{ranker}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("model")),
+    conda:
+        "../../../envs/encoders.yaml"
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=24 * 60,
+        gpu=0,
+    params:
+        benchmark="collection",
+        rankers=run.rankers.own_settings,
+        depth=run.collections.depth,
+        cache=config["cache"],
+        tools={**run.rankers.tools, "threads": run.threads},
+        code=run.rankers.own_digest,
+    message:
+        "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
+
+
+use rule rank_collection_words as rank_collection_fusion with:
+    input:
+        collection=run.collections.stored,
+        runs=run.rankers.of_members(
+            "<results>/collections/{collection}/runs/{ranker}.parquet"
+        ),
+    log:
+        "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_collection_fusion/{collection}/{ranker}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("runs")),
+    threads: 1  # the rule that this one is made of has several
+    params:
+        benchmark="collection",
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
+    message:
+        "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
+
+
+use rule rank_collection_words as rank_collection_command with:
+    input:
+        collection=run.collections.stored,
+        first=run.collections.first,
+        files=run.rankers.setting("files"),
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
+        checks="<results>/collections/{collection}/checks/{ranker}.json",
+    log:
+        job="<logs>/rank_collection_command/{collection}/{ranker}/job.log",
+        stdout="<logs>/rank_collection_command/{collection}/{ranker}/stdout.log",
+        stderr="<logs>/rank_collection_command/{collection}/{ranker}/stderr.log",
+    benchmark:
+        "<benchmarks>/rank_collection_command/{collection}/{ranker}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("program")),
+    threads: 1  # the rule that this one is made of has several
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+        gpu=0,
+    params:
+        **run.checks,
+        benchmark="collection",
+        rankers=run.rankers.own_settings,
+        depth=run.collections.depth,
+        code=run.rankers.own_digest,
+    message:
+        "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
+
+
+use rule rank_collection_words as import_collection_run with:
+    input:
+        collection=run.collections.stored,
+        files=run.rankers.setting("path"),
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
+        checks="<results>/collections/{collection}/checks/{ranker}.json",
+    log:
+        "<logs>/import_collection_run/{collection}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/import_collection_run/{collection}/{ranker}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+        ranker=any_of(run.collections.by_need("file")),
+    threads: 1  # the rule that this one is made of has several
+    params:
+        **run.checks,
+        benchmark="collection",
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
+    message:
+        "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
+
+
+rule evaluate_collection:
+    input:
+        collection=run.collections.stored,
+        runs=run.collections.runs,
+        checks=run.collections.checks,
+    output:
+        metrics=report(
+            "<results>/collections/{collection}/metrics.csv",
+            category="Collections",
+            labels={"collection": "{collection}", "table": "all figures"},
+            caption="../../report/collection_metrics.rst",
+        ),
+        per_query="<results>/collections/{collection}/per_query.parquet",
+        significance=report(
+            "<results>/collections/{collection}/significance.csv",
+            category="Collections",
+            labels={"collection": "{collection}", "table": "paired tests"},
+            caption="../../report/collection_significance.rst",
+        ),
+        pool_bias=report(
+            "<results>/collections/{collection}/pool_bias.csv",
+            category="Collections",
+            labels={"collection": "{collection}", "table": "pool bias"},
+            caption="../../report/collection_pool_bias.rst",
+        ),
+        checks="<results>/collections/{collection}/checks.json",
+    log:
+        "<logs>/evaluate_collection/{collection}.log",
+    benchmark:
+        "<benchmarks>/evaluate_collection/{collection}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        **run.checks,
+        format=run.collections.format,
+        measures=run.collections.measures,
+        baselines=run.collections.baselines,
+        resampling=run.resampling,
+        code=code_digest("evaluate_collection.py", run.collections.modules),
+    message:
+        "Scoring every run of {wildcards.collection}"
+    script:
+        "../../scripts/evaluate_collection.py"

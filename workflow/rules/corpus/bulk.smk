@@ -1,0 +1,163 @@
+"""Bulk: Semantic Scholar's datasets papers, abstracts and citations, joined out of core.
+
+Inputs: the bulk shards of data.s2orc (or of the generated corpus). Outputs below corpus/steps/:
+read/<shard>.* for each shard of papers, just as read_shard makes them from S2ORC metadata. Each
+shard is read in a job of its own; each shard of abstracts and citations is routed to the shards of
+their papers; each shard of papers is then joined with its own part of them. Nothing is routed
+before find_repeated_abstracts has looked at how far all shards could be read.
+"""
+
+
+rule read_bulk_shard:
+    input:
+        shard=run.corpus.file,
+    output:
+        rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
+        quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json",
+    log:
+        "<logs>/read_bulk_shard/{dataset}/{shard}.log",
+    benchmark:
+        "<benchmarks>/read_bulk_shard/{dataset}/{shard}.tsv"
+    wildcard_constraints:
+        dataset=any_of(run.corpus.bulk),
+        shard=any_of(run.corpus.bulk_shards),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("read_bulk_shard.py"),
+    message:
+        "Reading the shard {params.shard} of {wildcards.dataset}"
+    script:
+        "../../scripts/read_bulk_shard.py"
+
+
+rule find_repeated_abstracts:
+    input:
+        abstracts=run.corpus.of_bulk(
+            "abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
+        summaries=list(run.corpus.summaries.values()),
+    output:
+        duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+    log:
+        "<logs>/find_repeated_abstracts.log",
+    benchmark:
+        "<benchmarks>/find_repeated_abstracts.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=60,
+    params:
+        shards=run.corpus.names(run.corpus.bulk["abstracts"]),
+        on_bad_shard=config["corpus"]["on_bad_shard"],
+        code=code_digest("find_repeated_abstracts.py"),
+    message:
+        "Finding abstracts that stand in the dataset more than once"
+    script:
+        "../../scripts/find_repeated_abstracts.py"
+
+
+rule route_abstracts:
+    input:
+        rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
+        papers=run.corpus.of_bulk(
+            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
+        repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+    output:
+        routed="<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
+        summary="<results>/corpus/steps/bulk/routed_abstracts/{shard}.summary.json",
+    log:
+        "<logs>/route_abstracts/{shard}.log",
+    benchmark:
+        "<benchmarks>/route_abstracts/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(run.corpus.bulk["abstracts"]),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        code=code_digest("route_abstracts.py"),
+    message:
+        "Finding the papers of the abstracts of {params.shard}"
+    script:
+        "../../scripts/route_abstracts.py"
+
+
+rule route_citations:
+    input:
+        rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
+        papers=run.corpus.of_bulk(
+            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        ),
+        checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+    output:
+        routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
+        summary="<results>/corpus/steps/bulk/routed_citations/{shard}.summary.json",
+    log:
+        "<logs>/route_citations/{shard}.log",
+    benchmark:
+        "<benchmarks>/route_citations/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(run.corpus.bulk["citations"]),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        code=code_digest("route_citations.py"),
+    message:
+        "Finding the citing papers of {params.shard}"
+    script:
+        "../../scripts/route_citations.py"
+
+
+rule join_bulk_shard:
+    input:
+        rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
+        quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/bulk/papers/{shard}.summary.json",
+        abstracts=run.corpus.of_bulk(
+            "abstracts", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        ),
+        citations=run.corpus.of_bulk(
+            "citations", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        ),
+    output:
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
+    log:
+        "<logs>/join_bulk_shard/{shard}.log",
+    benchmark:
+        "<benchmarks>/join_bulk_shard/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(run.corpus.bulk["papers"]),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        number=run.corpus.number,
+        code=code_digest("join_bulk_shard.py"),
+    message:
+        "Joining the papers of {params.shard} with their abstracts and citations"
+    script:
+        "../../scripts/join_bulk_shard.py"

@@ -1,0 +1,184 @@
+"""Corpus: papers in any of three formats to filtered papers, citation edges and twins.
+
+Inputs: the shards of data.s2orc (or of the generated corpus; S2ORC metadata, bulk datasets or
+CSFCube's released abstracts) and the ids that are always kept, those of pools.queries too.
+Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
+Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
+quarantine.parquet, summary.json, graph.json. Each shard is read and filtered in jobs of its own; what
+needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
+
+A shard whose stream breaks is read as far as it goes. What first needs all shards then tells of all
+such shards in one error, or goes on with what could be read (corpus.on_bad_shard).
+
+steps/ holds what lies between, as large as the papers, so that a changed threshold does not mean
+reading the shards again. It may be deleted when the disk is short: what is needed is made anew.
+"""
+
+
+rule corpus:
+    """Filter the papers of data.s2orc, and find their citations and twins."""
+    input:
+        run.corpus.targets,
+
+
+rule read_shard:
+    input:
+        shard=run.corpus.file,
+    output:
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
+    log:
+        "<logs>/read_shard/{shard}.log",
+    benchmark:
+        "<benchmarks>/read_shard/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(run.corpus.whole),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        kind=run.corpus.kind,
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        on_bad_row=config["corpus"]["on_bad_row"],
+        code=code_digest("read_shard.py"),
+    message:
+        "Reading the shard {params.shard}"
+    script:
+        "../../scripts/read_shard.py"
+
+
+rule select_papers:
+    input:
+        papers=run.corpus.read,
+        citations=run.corpus.of_every_shard(
+            "<results>/corpus/steps/read/{shard}.citations.parquet"
+        ),
+        summaries=list(run.corpus.summaries.values()),
+    output:
+        duplicates="<results>/corpus/steps/duplicates.parquet",
+        selected=run.corpus.selected,
+    log:
+        "<logs>/select_papers.log",
+    benchmark:
+        "<benchmarks>/select_papers.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=120,
+    params:
+        shards=run.corpus.names(run.corpus.shards),
+        released=run.corpus.names(run.corpus.released),
+        on_bad_row=config["corpus"]["on_bad_row"],
+        on_bad_shard=config["corpus"]["on_bad_shard"],
+        field=config["corpus"]["csfcube"]["field"],
+        arxiv_only=config["corpus"]["csfcube"]["arxiv_only"],
+        code=code_digest("select_papers.py"),
+    message:
+        "Finding repeated paper ids, and the papers that CSFCube's filter starts from"
+    script:
+        "../../scripts/select_papers.py"
+
+
+rule filter_papers:
+    input:
+        shard=run.corpus.file,
+        papers="<results>/corpus/steps/read/{shard}.papers.parquet",
+        citations="<results>/corpus/steps/read/{shard}.citations.parquet",
+        quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/read/{shard}.summary.json",
+        duplicates="<results>/corpus/steps/duplicates.parquet",
+        selected=run.corpus.selected,
+        keep=config["corpus"]["keep"],
+        queries=config["pools"]["queries"] or [],
+        abstracts=run.csfcube.kept_papers,
+    output:
+        papers="<results>/corpus/papers/{shard}.parquet",
+        citations="<results>/corpus/citations/{shard}.parquet",
+        twin_keys="<results>/corpus/steps/filtered/{shard}.keys.parquet",
+        quarantine="<results>/corpus/steps/filtered/{shard}.quarantine.parquet",
+        summary="<results>/corpus/steps/filtered/{shard}.summary.json",
+    log:
+        "<logs>/filter_papers/{shard}.log",
+    benchmark:
+        "<benchmarks>/filter_papers/{shard}.tsv"
+    wildcard_constraints:
+        shard=any_of(run.corpus.shards),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=60,
+    params:
+        shard=run.corpus.name,
+        filters=run.corpus.thresholds,
+        max_row_bytes=config["corpus"]["max_row_bytes"],
+        code=code_digest("filter_papers.py"),
+    message:
+        "Filtering the papers of {params.shard}"
+    script:
+        "../../scripts/filter_papers.py"
+
+
+rule finish_corpus:
+    input:
+        twin_keys=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
+        ),
+        read=list(run.corpus.summaries.values()),
+        summaries=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.summary.json"
+        ),
+        quarantines=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.quarantine.parquet"
+        ),
+        bulk_read=run.corpus.of_joined(
+            "<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"
+        ),
+        bulk_routed=run.corpus.of_joined(
+            "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"
+        ),
+        bulk_quarantines=run.corpus.of_joined(
+            "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
+        ),
+        papers=run.corpus.papers,
+        citations=run.corpus.citations,
+    output:
+        twins="<results>/corpus/twins.parquet",
+        summary=report(
+            "<results>/corpus/summary.json",
+            category="Corpus",
+            labels={"table": "rows read, kept and dropped"},
+            caption="../../report/corpus_summary.rst",
+        ),
+        quarantine="<results>/corpus/quarantine.parquet",
+        graph="<results>/corpus/graph.json",
+    log:
+        "<logs>/finish_corpus.log",
+    benchmark:
+        "<benchmarks>/finish_corpus.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=90,
+    params:
+        shards=run.corpus.names(run.corpus.shards),
+        read_shards=run.corpus.names(run.corpus.summaries),
+        released=run.corpus.names(run.corpus.released),
+        bulk_shards={
+            dataset: run.corpus.names(run.corpus.bulk[dataset])
+            for dataset in run.corpus.joined
+        },
+        code=code_digest("finish_corpus.py"),
+    message:
+        "Finding papers under several ids, and adding up what was read, kept and dropped"
+    script:
+        "../../scripts/finish_corpus.py"

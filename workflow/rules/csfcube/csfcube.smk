@@ -1,0 +1,262 @@
+"""CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
+
+Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
+rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
+can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
+ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
+metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of the
+collection's own, made where there are no others. Rankers that are trained first are ranked with by
+the rules of training.smk; one has a run for each of its trainings.
+"""
+
+
+rule csfcube:
+    """Rank CSFCube's pools with every ranker, and score the runs."""
+    input:
+        run.csfcube.targets,
+
+
+rule train_collection_word2vec:
+    input:
+        collection=run.csfcube.files,
+    output:
+        vectors="<results>/csfcube/steps/word2vec.parquet",
+    log:
+        "<logs>/train_collection_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_collection_word2vec.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        seed=config["seed"],
+        code=code_digest("train_collection_word2vec.py"),
+    message:
+        "Training word2vec on the collection's abstracts"
+    script:
+        "../../scripts/train_collection_word2vec.py"
+
+
+rule rank_terms:
+    input:
+        collection=run.csfcube.files,
+        vectors=run.csfcube.word_vectors if run.csfcube.by_need("word_vectors") else [],
+    output:
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.word_rankers
+        ),
+        ranked=run.csfcube.ranked(run.csfcube.word_rankers),
+    log:
+        "<logs>/rank_terms.log",
+    benchmark:
+        "<benchmarks>/rank_terms.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        benchmark="csfcube",
+        rankers=run.rankers.settings(run.csfcube.word_rankers),
+        code=run.rankers.digest(run.csfcube.word_rankers),
+    message:
+        "Ranking CSFCube's pools by terms and averaged word vectors"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+rule rank_model:
+    input:
+        collection=run.csfcube.files,
+        model=run.rankers.own_model,
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+    log:
+        "<logs>/rank_model/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_model/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.by_need("model")),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+        gpu=0,
+    params:
+        benchmark="csfcube",
+        rankers=run.rankers.own_settings,
+        cache=config["cache"],
+        tools=run.rankers.tools,
+        code=run.rankers.own_digest,
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+rule rank_fusion:
+    input:
+        collection=run.csfcube.files,
+        runs=run.rankers.of_members("<results>/csfcube/runs/{ranker}.parquet"),
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+    log:
+        "<logs>/rank_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.by_need("runs")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        benchmark="csfcube",
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
+    message:
+        "Fusing the runs of the members of {wildcards.ranker}"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+use rule rank_fusion as rank_best with:
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+        designs="<results>/csfcube/designs/{ranker}.csv",
+    log:
+        "<logs>/rank_best/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_best/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.by_need("folds")),
+    message:
+        "Choosing what {wildcards.ranker} fuses, for each fold on the other"
+
+
+rule import_runs:
+    input:
+        collection=run.csfcube.files,
+        files=run.csfcube.foreign_files,
+    output:
+        runs=collect(
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.foreign
+        ),
+        ranked=run.csfcube.ranked(run.csfcube.foreign),
+        checks=collect(
+            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.foreign
+        ),
+    log:
+        "<logs>/import_runs.log",
+    benchmark:
+        "<benchmarks>/import_runs.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        **run.checks,
+        paths=run.csfcube.foreign_paths,
+        code=code_digest("import_runs.py"),
+    message:
+        "Checking and importing the runs of others"
+    script:
+        "../../scripts/import_runs.py"
+
+
+rule run_command:
+    input:
+        collection=run.csfcube.files,
+        files=run.rankers.setting("files"),
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+        checks="<results>/csfcube/checks/{ranker}.json",
+    log:
+        job="<logs>/run_command/{ranker}/job.log",
+        stdout="<logs>/run_command/{ranker}/stdout.log",
+        stderr="<logs>/run_command/{ranker}/stderr.log",
+    benchmark:
+        "<benchmarks>/run_command/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.by_need("program")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+        gpu=0,
+    params:
+        **run.checks,
+        benchmark="csfcube",
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+rule evaluate_csfcube:
+    input:
+        collection=run.csfcube.files,
+        runs=collect(
+            "<results>/csfcube/runs/{run}.parquet",
+            run=run.csfcube.all_runs,
+        ),
+        checks=collect(
+            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked
+        ),
+        published=run.published("csfcube"),
+        queries=shipped("published/csfcube_queries.txt"),
+    output:
+        metrics=report(
+            "<results>/csfcube/metrics.csv",
+            category="CSFCube",
+            labels={"table": "all figures"},
+            caption="../../report/csfcube_metrics.rst",
+        ),
+        per_query="<results>/csfcube/per_query.parquet",
+        significance=report(
+            "<results>/csfcube/significance.csv",
+            category="CSFCube",
+            labels={"table": "paired tests"},
+            caption="../../report/csfcube_significance.rst",
+        ),
+        pool_bias=report(
+            "<results>/csfcube/pool_bias.csv",
+            category="CSFCube",
+            labels={"table": "pool bias"},
+            caption="../../report/csfcube_pool_bias.rst",
+        ),
+        checks="<results>/csfcube/checks.json",
+    log:
+        "<logs>/evaluate_csfcube.log",
+    benchmark:
+        "<benchmarks>/evaluate_csfcube.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    params:
+        **run.checks,
+        published_names=run.rankers.published_names("csfcube", run.csfcube.rankers),
+        baselines=run.csfcube.baselines,
+        resampling=run.resampling,
+        code=code_digest("evaluate_csfcube.py"),
+    message:
+        "Scoring every run of CSFCube under both protocols"
+    script:
+        "../../scripts/evaluate_csfcube.py"

@@ -1,0 +1,78 @@
+"""Demo data, used while no data key is set: generated shards, judged collections, runs.
+
+No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
+shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
+format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
+CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an
+imagined system in every format in which a run may come.
+"""
+
+from paperpool.collections.facets import FACETS
+from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+
+
+rule plan_demo:
+    output:
+        **{f"trec_{key}": path for key, path in run.collections.generated.items()},
+        plan="<results>/demo/plan.npz",
+        abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
+        pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
+        judgments=collect(
+            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS
+        ),
+        splits="<results>/demo/csfcube/evaluation_splits.json",
+        queries="<results>/demo/csfcube/queries-release.csv",
+        labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
+        official_runs=collect(
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json",
+            facet=FACETS,
+        ),
+        trec_run="<results>/demo/runs/simulated.trec",
+        run_table="<results>/demo/runs/simulated.parquet",
+        scisumm=run.scisumm.source_files if run.is_demo else [],
+    log:
+        "<logs>/plan_demo.log",
+    benchmark:
+        "<benchmarks>/plan_demo.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1000),
+        runtime=60,
+    params:
+        n_papers=config["demo"]["papers"],
+        n_queries=config["demo"]["queries"],
+        seed=config["seed"],
+        code=code_digest("plan_demo.py"),
+    message:
+        "Planning a demo corpus and judged collections"
+    script:
+        "../../scripts/plan_demo.py"
+
+
+rule write_demo_shards:
+    input:
+        plan="<results>/demo/plan.npz",
+    output:
+        **run.corpus.generated,
+    log:
+        "<logs>/write_demo_shards.log",
+    benchmark:
+        "<benchmarks>/write_demo_shards.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(
+            1000
+            + config["demo"]["papers"] // 4000
+            + config["demo"]["papers"] // config["demo"]["shards"] // 1000
+        ),
+        runtime=4 * 60,
+    params:
+        n_shards=config["demo"]["shards"],
+        n_bulk=config["demo"]["bulk_shards"],
+        code=code_digest("write_demo_shards.py"),
+    message:
+        "Writing the demo corpus in shards"
+    script:
+        "../../scripts/write_demo_shards.py"

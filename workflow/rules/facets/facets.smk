@@ -1,0 +1,141 @@
+"""Facets: train a sentence labeller, label the papers' sentences with it, measure it.
+
+Inputs: CSAbstruct (data.csabstruct, or generated in its form) or a ready labeller (facets.model);
+the papers of the collection, whose sentences are the release's, and those of the corpus that
+pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
+sentences and labels (keep_labels), and no labeller reads them. Outputs below facets/: labeller/*, a model
+that facets.model of another run can name; sentences.parquet, or sentences/*.parquet for a corpus of
+many shards; metrics.csv. Only the train split goes into the training.
+"""
+
+
+rule facets:
+    """Label the sentences of the papers with their facets."""
+    input:
+        run.facets.targets,
+
+
+rule train_labeller:
+    input:
+        train=run.facets.split("train"),
+        encoder=run.rankers.files_of_model(config["facets"]["encoder"]),
+    output:
+        labeller=collect(
+            "<results>/facets/labeller/{file}", file=run.facets.trained_files
+        ),
+    log:
+        "<logs>/train_labeller.log",
+    benchmark:
+        "<benchmarks>/train_labeller.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=120,
+        gpu=0,
+    params:
+        trains_head=run.facets.trains_head,
+        settings=run.facets.training,
+        seed=config["seed"],
+        torch_threads=run.threads,
+        code=code_digest("train_labeller.py"),
+    message:
+        "Training the sentence labeller, as facets.train says"
+    script:
+        "../../scripts/train_labeller.py"
+
+
+rule label_facets:
+    input:
+        labeller=run.facets.labeller_files,
+        collection=run.csfcube.kept_papers,
+        papers=run.facets.papers,
+    output:
+        sentences="<results>/facets/{part}.parquet",
+    log:
+        "<logs>/label_facets/{part}.log",
+    benchmark:
+        "<benchmarks>/label_facets/{part}.tsv"
+    wildcard_constraints:
+        part=any_of(run.facets.labelled_parts),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=720,
+        gpu=0,
+    params:
+        model=run.facets.labeller,
+        settings=pick(config["facets"], "max_tokens", "precision"),
+        with_collection=run.facets.is_first_part,
+        column=run.pools.column,
+        torch_threads=run.threads,
+        code=code_digest("label_facets.py"),
+    message:
+        "Labelling sentences with their facets ({wildcards.part})"
+    script:
+        "../../scripts/label_facets.py"
+
+
+rule keep_labels:
+    input:
+        collection=run.facets.labelled_elsewhere,
+        papers=run.facets.of_released("<results>/corpus/papers/{shard}.parquet"),
+        read=run.facets.of_released(
+            "<results>/corpus/steps/read/{shard}.papers.parquet"
+        ),
+    output:
+        sentences="<results>/facets/{part}.parquet",
+    log:
+        "<logs>/keep_labels/{part}.log",
+    benchmark:
+        "<benchmarks>/keep_labels/{part}.tsv"
+    wildcard_constraints:
+        part=any_of(run.facets.released_parts),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        column=run.pools.column,
+        code=code_digest("keep_labels.py"),
+    message:
+        "Taking the labels that CSFCube's released abstracts have ({wildcards.part})"
+    script:
+        "../../scripts/keep_labels.py"
+
+
+rule measure_facets:
+    input:
+        unpack(run.facets.measured),
+        published=shipped("published/csabstruct.csv"),
+    output:
+        metrics=report(
+            "<results>/facets/metrics.csv",
+            category="Facets",
+            labels={"table": "the labeller's figures"},
+            caption="../../report/facets.rst",
+        ),
+    log:
+        "<logs>/measure_facets.log",
+    benchmark:
+        "<benchmarks>/measure_facets.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=30,
+        gpu=0,
+    params:
+        model=run.facets.labeller,
+        settings=pick(config["facets"], "max_tokens", "precision"),
+        torch_threads=run.threads,
+        code=code_digest("measure_facets.py"),
+    message:
+        "Measuring the sentence labeller"
+    script:
+        "../../scripts/measure_facets.py"

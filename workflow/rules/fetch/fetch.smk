@@ -1,0 +1,179 @@
+"""Download published data into resources/ (no part of `all`).
+
+Input: paperpool/resources/sources.csv, the table of sources with their checksums; files of a GitHub
+repository are named by a commit where one is known that has them. Two have no checksum: the archive
+of CL-SciSumm, which GitHub may pack differently each time (a list of its files has theirs), and
+MDCR's files. Those of the abstracts are looked up in figshare's list of the release's article.
+A file that is there is never downloaded again because of a newer table or newer code: what it
+holds is settled by its checksum.
+"""
+
+from paperpool.fetch.sources import read_sources
+
+
+rule fetch_csfcube:
+    """Download the CSFCube release and its SPECTER rankings to resources/csfcube."""
+    input:
+        collect(
+            "resources/csfcube/{file}",
+            file=read_sources(shipped("sources.csv"), "csfcube"),
+        ),
+
+
+rule fetch_csfcube_file:
+    input:
+        sources=ancient(shipped("sources.csv")),
+    output:
+        file=ensure("resources/csfcube/{file}", non_empty=True),
+    log:
+        "resources/logs/csfcube/{file}.log",
+    benchmark:
+        "resources/benchmarks/csfcube/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "csfcube")),
+    retries: 2
+    localrule: True
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=30,
+    params:
+        dataset="csfcube",
+    message:
+        "Downloading {wildcards.file}"
+    script:
+        "../../scripts/fetch_file.py"
+
+
+rule fetch_csfcube_abstracts:
+    """Download the 800,000 abstracts that CSFCube's pools were drawn from."""
+    input:
+        "resources/csfcube_abstracts/abstracts-preds.jsonl",
+
+
+use rule fetch_csfcube_file as fetch_csfcube_abstracts_archive with:
+    output:
+        file=temp(ensure("resources/csfcube_abstracts/{file}", non_empty=True)),
+    log:
+        "resources/logs/csfcube_abstracts/{file}.log",
+    benchmark:
+        "resources/benchmarks/csfcube_abstracts/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "csfcube_abstracts")),
+    localrule: True
+    resources:
+        mem_mb=500,
+        runtime=120,
+    params:
+        dataset="csfcube_abstracts",
+
+
+rule unpack_csfcube_abstracts:
+    input:
+        archive="resources/csfcube_abstracts/abstracts-preds.zip",
+    output:
+        papers="resources/csfcube_abstracts/abstracts-preds.jsonl",
+    log:
+        "resources/logs/csfcube_abstracts/unpack.log",
+    benchmark:
+        "resources/benchmarks/csfcube_abstracts/unpack.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=60,
+    params:
+        code=code_digest("unpack_csfcube_abstracts.py"),
+    message:
+        "Unpacking CSFCube's released abstracts"
+    script:
+        "../../scripts/unpack_csfcube_abstracts.py"
+
+
+rule fetch_csabstruct:
+    """Download CSAbstruct to resources/csabstruct."""
+    input:
+        collect(
+            "resources/csabstruct/{file}",
+            file=read_sources(shipped("sources.csv"), "csabstruct"),
+        ),
+
+
+use rule fetch_csfcube_file as fetch_csabstruct_file with:
+    output:
+        file=ensure("resources/csabstruct/{file}", non_empty=True),
+    log:
+        "resources/logs/csabstruct/{file}.log",
+    benchmark:
+        "resources/benchmarks/csabstruct/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "csabstruct")),
+    localrule: True
+    params:
+        dataset="csabstruct",
+
+
+rule fetch_mdcr:
+    """Download MDCR's released benchmark to resources/mdcr."""
+    input:
+        collect(
+            "resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")
+        ),
+
+
+use rule fetch_csfcube_file as fetch_mdcr_file with:
+    output:
+        file=ensure("resources/mdcr/{file}", non_empty=True),
+    log:
+        "resources/logs/mdcr/{file}.log",
+    benchmark:
+        "resources/benchmarks/mdcr/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "mdcr")),
+    localrule: True
+    params:
+        dataset="mdcr",
+
+
+rule fetch_scisumm:
+    """Download CL-SciSumm and unpack what is read of it to resources/cl-scisumm."""
+    input:
+        "resources/cl-scisumm/files.csv",
+
+
+use rule fetch_csfcube_file as fetch_scisumm_archive with:
+    output:
+        file=temp(ensure("resources/cl-scisumm/{file}", non_empty=True)),
+    log:
+        "resources/logs/scisumm/{file}.log",
+    benchmark:
+        "resources/benchmarks/scisumm/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "scisumm")),
+    localrule: True
+    params:
+        dataset="scisumm",
+
+
+rule unpack_scisumm:
+    input:
+        archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
+    output:
+        listing="resources/cl-scisumm/files.csv",
+        archive="resources/cl-scisumm/scisummnet-2019.tar.gz",
+    log:
+        "resources/logs/scisumm/unpack.log",
+    benchmark:
+        "resources/benchmarks/scisumm/unpack.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=1000,
+        runtime=30,
+    params:
+        code=code_digest("unpack_scisumm.py"),
+    message:
+        "Unpacking CL-SciSumm"
+    script:
+        "../../scripts/unpack_scisumm.py"

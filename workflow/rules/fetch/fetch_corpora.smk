@@ -1,0 +1,136 @@
+"""Download the public corpora and turn each into S2ORC metadata (no part of `all`).
+
+Input: paperpool/resources/sources.csv, which has no checksums of these. Output: a folder
+resources/s2orc-<corpus> each, whose metadata/*.jsonl.gz data.s2orc takes as they stand, with
+counts.json (what was read, kept, dropped, quarantined) and quarantine.csv.
+"""
+
+from paperpool.fetch.sources import read_sources
+
+
+rule fetch_arxiv:
+    """Download arXiv's metadata and turn it into S2ORC's, without citations."""
+    input:
+        "resources/s2orc-arxiv/counts.json",
+
+
+use rule fetch_csfcube_file as fetch_arxiv_file with:
+    output:
+        file=ensure("resources/arxiv/{file}", non_empty=True),
+    log:
+        "resources/logs/arxiv/{file}.log",
+    benchmark:
+        "resources/benchmarks/arxiv/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "arxiv")),
+    localrule: True
+    params:
+        dataset="arxiv",
+
+
+rule convert_arxiv:
+    input:
+        tables=collect(
+            "resources/arxiv/{file}",
+            file=read_sources(shipped("sources.csv"), "arxiv"),
+        ),
+    output:
+        counts="resources/s2orc-arxiv/counts.json",
+        quarantine="resources/s2orc-arxiv/quarantine.csv",
+        metadata=expand(
+            "resources/s2orc-arxiv/metadata/metadata_{shard}.jsonl.gz", shard=range(8)
+        ),
+    log:
+        "resources/logs/arxiv/convert.log",
+    benchmark:
+        "resources/benchmarks/arxiv/convert.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1500),
+        runtime=60,
+    params:
+        code=code_digest("convert_arxiv.py"),
+    message:
+        "Turning arXiv's metadata into S2ORC's"
+    script:
+        "../../scripts/convert_arxiv.py"
+
+
+rule fetch_hepth:
+    """Download high-energy physics theory, with its citations, as S2ORC's metadata."""
+    input:
+        "resources/s2orc-hepth/counts.json",
+
+
+use rule fetch_csfcube_file as fetch_hepth_file with:
+    output:
+        file=ensure("resources/hepth/{file}", non_empty=True),
+    log:
+        "resources/logs/hepth/{file}.log",
+    benchmark:
+        "resources/benchmarks/hepth/{file}.tsv"
+    wildcard_constraints:
+        file=any_of(read_sources(shipped("sources.csv"), "hepth")),
+    localrule: True
+    params:
+        dataset="hepth",
+
+
+rule convert_hepth:
+    input:
+        abstracts="resources/hepth/cit-HepTh-abstracts.tar.gz",
+        edges="resources/hepth/cit-HepTh.txt.gz",
+    output:
+        counts="resources/s2orc-hepth/counts.json",
+        quarantine="resources/s2orc-hepth/quarantine.csv",
+        metadata=expand(
+            "resources/s2orc-hepth/metadata/metadata_{shard}.jsonl.gz", shard=range(4)
+        ),
+    log:
+        "resources/logs/hepth/convert.log",
+    benchmark:
+        "resources/benchmarks/hepth/convert.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    params:
+        code=code_digest("convert_hepth.py"),
+    message:
+        "Turning high-energy physics theory into S2ORC's metadata"
+    script:
+        "../../scripts/convert_hepth.py"
+
+
+rule fetch_acl:
+    """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
+    input:
+        "resources/s2orc-acl/counts.json",
+
+
+rule convert_acl:
+    input:
+        archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
+    output:
+        counts="resources/s2orc-acl/counts.json",
+        quarantine="resources/s2orc-acl/quarantine.csv",
+        metadata=expand(
+            "resources/s2orc-acl/metadata/metadata_{shard}.jsonl.gz", shard=range(2)
+        ),
+    log:
+        "resources/logs/acl/convert.log",
+    benchmark:
+        "resources/benchmarks/acl/convert.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    params:
+        code=code_digest("convert_acl.py"),
+    message:
+        "Turning CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata"
+    script:
+        "../../scripts/convert_acl.py"

@@ -1,0 +1,89 @@
+"""MDCR's queries of both levels, their large pools, and the terms of the papers of these.
+
+Inputs: corpus/papers, corpus/citations and corpus/twins.parquet. Outputs below mdcr/steps/: the
+queries and whom they cite, the pools, and the papers of all pools with their term counts, made once
+for all rankers. Where mdcr.paper_ids names shards, steps/excluded.txt, the ids of the papers that are
+never queries.
+"""
+
+
+rule map_mdcr_exclusions:
+    input:
+        exclude=config["mdcr"]["exclude"],
+        paper_ids=run.mdcr.paper_ids,
+    output:
+        ids="<results>/mdcr/steps/excluded.txt",
+    log:
+        "<logs>/map_mdcr_exclusions.log",
+    benchmark:
+        "<benchmarks>/map_mdcr_exclusions.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=2 * 60,
+    params:
+        code=code_digest("map_mdcr_exclusions.py"),
+    message:
+        "Finding the ids of the papers that are never queries of MDCR"
+    script:
+        "../../scripts/map_mdcr_exclusions.py"
+
+
+rule draw_mdcr_pools:
+    input:
+        papers=run.mdcr.papers,
+        citations=run.corpus.citations,
+        labelled=run.corpus.read,
+        twins="<results>/corpus/twins.parquet",
+        exclude=run.mdcr.excluded,
+    output:
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        papers="<results>/mdcr/steps/papers.parquet",
+    log:
+        "<logs>/draw_mdcr_pools.log",
+    benchmark:
+        "<benchmarks>/draw_mdcr_pools.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        queries=run.mdcr.query_settings,
+        pools={
+            "sizes": config["mdcr"]["pool_sizes"],
+            "field_size": config["mdcr"]["field_pool"],
+            **run.mdcr.settings_of("samplings"),
+        },
+        seed=config["seed"],
+        code=code_digest("draw_mdcr_pools.py"),
+    message:
+        "Drawing MDCR's queries and large pools"
+    script:
+        "../../scripts/draw_mdcr_pools.py"
+
+
+rule count_mdcr_terms:
+    input:
+        papers="<results>/mdcr/steps/papers.parquet",
+    output:
+        run.mdcr.terms,
+    log:
+        "<logs>/count_mdcr_terms.log",
+    benchmark:
+        "<benchmarks>/count_mdcr_terms.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        code=code_digest("count_mdcr_terms.py"),
+    message:
+        "Counting the terms of the papers of MDCR's pools"
+    script:
+        "../../scripts/count_mdcr_terms.py"

@@ -1,0 +1,233 @@
+"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by vectors, by
+sentences, by what papers near the query cite, and of these the fusions.
+
+Inputs: mdcr/steps/, the queries, pools, papers and terms of mdcr_pools.smk; the corpus's citations.
+Outputs below mdcr/: bm25.csv, the parameters that were tried; runs/<level>/<ranker>.parquet, the
+best of every pool of the dataset and the field level; steps/votes/<ranker>.parquet, what papers
+near the queries cite; designs/pools/<ranker>.csv, what a ranker of kind best tried. The vectors of the
+papers are below steps/, made once for all pools.
+"""
+
+
+rule tune_mdcr_bm25:
+    input:
+        **run.mdcr.large_pools,
+        terms=run.mdcr.terms,
+    output:
+        grid="<results>/mdcr/bm25.csv",
+    log:
+        "<logs>/tune_mdcr_bm25.log",
+    benchmark:
+        "<benchmarks>/tune_mdcr_bm25.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=12 * 60,
+    params:
+        grid=config["mdcr"]["bm25"],
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
+        code=code_digest("tune_mdcr_bm25.py"),
+    message:
+        "Choosing BM25's parameters on MDCR's validation pools"
+    script:
+        "../../scripts/tune_mdcr_bm25.py"
+
+
+rule rank_mdcr_terms:
+    input:
+        **run.mdcr.large_pools,
+        terms=run.mdcr.terms,
+        grid=run.mdcr.tuned_bm25,
+    output:
+        **run.mdcr.runs_by_level(run.mdcr.searchers_by("terms")),
+    log:
+        "<logs>/rank_mdcr_terms.log",
+    benchmark:
+        "<benchmarks>/rank_mdcr_terms.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=24 * 60,
+    params:
+        rankers=run.rankers.settings(run.mdcr.searchers_by("terms")),
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
+        code=code_digest(
+            "rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))
+        ),
+    message:
+        "Ranking MDCR's large pools by terms"
+    script:
+        "../../scripts/rank_mdcr_terms.py"
+
+
+rule train_mdcr_word2vec:
+    input:
+        papers="<results>/mdcr/steps/papers.parquet",
+    output:
+        vectors="<results>/mdcr/steps/word2vec.parquet",
+    log:
+        "<logs>/train_mdcr_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_mdcr_word2vec.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=24 * 60,
+    params:
+        seed=config["seed"],
+        code=code_digest("train_mdcr_word2vec.py"),
+    message:
+        "Training word2vec on the papers of MDCR's pools"
+    script:
+        "../../scripts/train_mdcr_word2vec.py"
+
+
+rule average_mdcr_words:
+    input:
+        terms=run.mdcr.terms,
+        vectors="<results>/mdcr/steps/word2vec.parquet",
+    output:
+        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
+    log:
+        "<logs>/average_mdcr_words/{ranker}.log",
+    benchmark:
+        "<benchmarks>/average_mdcr_words/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.searchers_by("vectors", "word_vectors")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        kind=run.rankers.setting("kind"),
+        code=code_digest("average_mdcr_words.py"),
+    message:
+        "Averaging word vectors of the papers of MDCR's pools for {wildcards.ranker}"
+    script:
+        "../../scripts/average_mdcr_words.py"
+
+
+rule rank_mdcr_vectors:
+    input:
+        unpack(run.mdcr.searched_vectors),
+        **run.mdcr.large_pools,
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+    log:
+        "<logs>/rank_mdcr_vectors/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(
+            run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")
+        ),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=12 * 60,
+        gpu=0,
+    params:
+        similarity=run.rankers.own_similarity,
+        depth=config["mdcr"]["depth"],
+        threads=run.threads,
+        code=code_digest("rank_mdcr_vectors.py"),
+    message:
+        "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
+    script:
+        "../../scripts/rank_mdcr_vectors.py"
+
+
+rule rank_mdcr_references:
+    input:
+        **run.mdcr.large_pools,
+        vectors=run.mdcr.vectors_near,
+        citations=run.corpus.citations,
+    output:
+        votes="<results>/mdcr/steps/votes/{ranker}.parquet",
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+    log:
+        "<logs>/rank_mdcr_references/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_mdcr_references/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.references),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+        gpu=0,
+    params:
+        similarity=run.mdcr.similarity_near,
+        nearest=run.rankers.setting("nearest"),
+        depth=config["mdcr"]["depth"],
+        code=code_digest("rank_mdcr_references.py"),
+    message:
+        "Ranking MDCR's large pools by what papers near the query cite ({wildcards.ranker})"
+    script:
+        "../../scripts/rank_mdcr_references.py"
+
+
+rule fuse_mdcr_pools:
+    input:
+        dataset_runs=run.rankers.of_members(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet"
+        ),
+        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+    log:
+        "<logs>/fuse_mdcr_pools/{ranker}.log",
+    benchmark:
+        "<benchmarks>/fuse_mdcr_pools/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.fused_by_need("runs")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+    params:
+        members=run.rankers.own_members,
+        method=run.mdcr.fusing_method,
+        depth=config["mdcr"]["depth"],
+        code=code_digest("fuse_mdcr_pools.py"),
+    message:
+        "Fusing the runs of the members of {wildcards.ranker} over MDCR's large pools"
+    script:
+        "../../scripts/fuse_mdcr_pools.py"
+
+
+use rule fuse_mdcr_pools as choose_mdcr_pools with:
+    input:
+        dataset_runs=run.rankers.of_members(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet"
+        ),
+        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
+        cited="<results>/mdcr/steps/cited.parquet",
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+        designs="<results>/mdcr/designs/pools/{ranker}.csv",
+    log:
+        "<logs>/choose_mdcr_pools/{ranker}.log",
+    benchmark:
+        "<benchmarks>/choose_mdcr_pools/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.fused_by_need("folds")),
+    message:
+        "Choosing what {wildcards.ranker} fuses over MDCR's large pools, on validation pools"

@@ -1,0 +1,288 @@
+"""MDCR's figures: the pairs of the benchmark scored by every ranker, and all three evaluations.
+
+Inputs: the benchmark (the released one of data.mdcr, or the one that is built), the runs over large
+pools where there is a corpus, and the scores that rankers of kind `run` with `benchmark: mdcr` name.
+Outputs below mdcr/: scores/<ranker>.json of the test split and scores/val/<ranker>.json,
+checks/<ranker>.json for scores from outside, designs/<ranker>.csv for kind best, metrics.csv,
+per_query.parquet, significance.csv.
+"""
+
+
+rule mdcr:
+    """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
+    input:
+        run.mdcr.targets,
+
+
+rule score_mdcr_terms:
+    input:
+        **run.mdcr.splits,
+    output:
+        **run.mdcr.scores(run.mdcr.by_need("terms")),
+    log:
+        "<logs>/score_mdcr_terms.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_terms.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.settings(run.mdcr.by_need("terms")),
+        tools={"grid": config["mdcr"]["bm25"]},
+        code=run.rankers.digest(run.mdcr.by_need("terms")),
+    message:
+        "Scoring MDCR's benchmark by terms"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+use rule score_mdcr_terms as score_mdcr_words with:
+    input:
+        **run.mdcr.splits,
+        vectors=run.mdcr.word_vectors,
+    output:
+        **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
+    log:
+        "<logs>/score_mdcr_words.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_words.tsv"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.settings(run.mdcr.by_need("word_vectors")),
+        tools={"seed": config["seed"]},
+        code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
+    message:
+        "Scoring MDCR's benchmark by averaged words"
+
+
+rule score_mdcr_model:
+    input:
+        unpack(run.mdcr.known_vectors),
+        **run.mdcr.splits,
+        model=run.rankers.own_model,
+    output:
+        **run.mdcr.own_scores,
+    log:
+        "<logs>/score_mdcr_model/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_model/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.by_need("model")),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=12 * 60,
+        gpu=0,
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.own_settings,
+        cache=config["cache"],
+        tools=run.rankers.tools,
+        code=run.rankers.own_digest,
+    message:
+        "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
+    script:
+        "../../scripts/rank_candidates.py"
+
+
+use rule score_mdcr_model as score_mdcr_trained with:
+    input:
+        **run.mdcr.splits,
+        models=run.training.files(run.mdcr.trained),
+    output:
+        **run.mdcr.scores(run.mdcr.trained),
+    log:
+        "<logs>/score_mdcr_trained.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_trained.tsv"
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.settings_of_runs(run.mdcr.trained),
+        trained=run.mdcr.trained,
+        cache=config["cache"],
+        tools=run.rankers.tools,
+        code=run.rankers.digest(run.mdcr.by_need("training")),
+    message:
+        "Scoring MDCR's benchmark with every trained encoder"
+
+
+use rule score_mdcr_terms as score_mdcr_fusion with:
+    input:
+        **run.mdcr.splits,
+        val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
+        test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
+    output:
+        **run.mdcr.own_scores,
+    log:
+        "<logs>/score_mdcr_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.by_need("runs")),
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.own_settings,
+        members=run.rankers.own_members,
+        code=run.rankers.own_digest,
+    message:
+        "Fusing the scores of the members of {wildcards.ranker}"
+
+
+use rule score_mdcr_fusion as score_mdcr_best with:
+    output:
+        **run.mdcr.own_scores,
+        designs="<results>/mdcr/designs/{ranker}.csv",
+    log:
+        "<logs>/score_mdcr_best/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_best/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.by_need("folds")),
+    message:
+        "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
+
+
+use rule score_mdcr_terms as score_mdcr_references with:
+    input:
+        **run.mdcr.splits,
+        votes="<results>/mdcr/steps/votes/{ranker}.parquet",
+    output:
+        **run.mdcr.own_scores,
+    log:
+        "<logs>/score_mdcr_references/{ranker}.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_references/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.references),
+    params:
+        benchmark="mdcr",
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
+    message:
+        "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
+
+
+use rule score_mdcr_terms as score_mdcr_command with:
+    input:
+        **run.mdcr.splits,
+        files=run.rankers.setting("files"),
+    output:
+        **run.mdcr.own_scores,
+        checks="<results>/mdcr/checks/{ranker}.json",
+    log:
+        job="<logs>/score_mdcr_command/{ranker}/job.log",
+        stdout="<logs>/score_mdcr_command/{ranker}/stdout.log",
+        stderr="<logs>/score_mdcr_command/{ranker}/stderr.log",
+    benchmark:
+        "<benchmarks>/score_mdcr_command/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.by_need("program")),
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+        gpu=0,
+    params:
+        **run.checks,
+        benchmark="mdcr",
+        rankers=run.rankers.own_settings,
+        code=run.rankers.own_digest,
+    message:
+        "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
+
+
+rule import_mdcr_scores:
+    input:
+        benchmark=run.mdcr.splits["test"],
+        files=run.mdcr.foreign_scores("test"),
+    output:
+        scores="<results>/mdcr/scores/{ranker}.json",
+        checks="<results>/mdcr/checks/{ranker}.json",
+    log:
+        "<logs>/import_mdcr_scores/{ranker}.log",
+    benchmark:
+        "<benchmarks>/import_mdcr_scores/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.foreign),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        **run.checks,
+        path=run.mdcr.foreign_scores("test"),
+        code=code_digest("import_scores.py"),
+    message:
+        "Checking and importing the scores of {wildcards.ranker}"
+    script:
+        "../../scripts/import_scores.py"
+
+
+use rule import_mdcr_scores as import_mdcr_validation_scores with:
+    input:
+        benchmark=run.mdcr.splits["val"],
+        files=run.mdcr.foreign_scores("val"),
+    output:
+        scores="<results>/mdcr/scores/val/{ranker}.json",
+        checks="<results>/mdcr/checks/val/{ranker}.json",
+    log:
+        "<logs>/import_mdcr_validation_scores/{ranker}.log",
+    benchmark:
+        "<benchmarks>/import_mdcr_validation_scores/{ranker}.tsv"
+    params:
+        **run.checks,
+        path=run.mdcr.foreign_scores("val"),
+        code=code_digest("import_scores.py"),
+    message:
+        "Checking and importing the validation scores of {wildcards.ranker}"
+
+
+rule evaluate_mdcr:
+    input:
+        **run.mdcr.evaluated,
+        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
+        published=run.published("mdcr"),
+    output:
+        metrics=report(
+            "<results>/mdcr/metrics.csv",
+            category="MDCR",
+            labels={"table": "all figures"},
+            caption="../../report/mdcr_metrics.rst",
+        ),
+        per_query="<results>/mdcr/per_query.parquet",
+        significance=report(
+            "<results>/mdcr/significance.csv",
+            category="MDCR",
+            labels={"table": "paired tests"},
+            caption="../../report/mdcr_significance.rst",
+        ),
+        checks="<results>/mdcr/checks.json",
+    log:
+        "<logs>/evaluate_mdcr.log",
+    benchmark:
+        "<benchmarks>/evaluate_mdcr.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        **run.checks,
+        published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
+        baselines=config["evaluation"]["baselines"],
+        comparable=run.mdcr.comparable,
+        positives=config["mdcr"]["positives"],
+        resampling=run.resampling,
+        code=code_digest("evaluate_mdcr.py"),
+    message:
+        "Scoring every ranker of MDCR on large pools and on the benchmark"
+    script:
+        "../../scripts/evaluate_mdcr.py"

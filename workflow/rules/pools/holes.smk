@@ -1,0 +1,88 @@
+"""Rankings of the whole corpus beside judged pools: what of them was judged, and what they score.
+
+Inputs: the papers, the rankings of the pools' sources, which search the whole corpus, and the
+collection. Outputs, made when they are asked for: pools/holes/, the rankings by those rankers of
+words that the run has; pools/holes.csv; pools/unjudged.csv, what of them nobody judged, the
+heaviest first.
+"""
+
+
+rule holes:
+    """Score rankings of the whole corpus, and list what to judge next."""
+    input:
+        run.pools.hole_targets,
+
+
+if run.pools.word_rankers:
+
+    rule rank_words:
+        input:
+            queries="<results>/pools/queries.csv",
+            papers=run.pools.papers,
+            twins="<results>/corpus/twins.parquet",
+        output:
+            runs=collect(
+                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
+            ),
+        log:
+            "<logs>/rank_words.log",
+        benchmark:
+            "<benchmarks>/rank_words.tsv"
+        conda:
+            "../../../envs/paperpool.yaml"
+        threads: run.threads
+        resources:
+            mem_mb=grow_memory(3000),
+            runtime=240,
+        params:
+            rankers=run.rankers.settings(run.pools.word_rankers),
+            column=run.pools.column,
+            depth=config["pools"]["depth"],
+            search_threads=run.threads,
+            code=code_digest(
+                "rank_words.py", run.rankers.modules(run.pools.word_rankers)
+            ),
+        message:
+            "Ranking the corpus by the words of whole texts"
+        script:
+            "../../scripts/rank_words.py"
+
+
+rule measure_holes:
+    input:
+        collection=run.csfcube.released_files,
+        runs=[
+            *collect(
+                "<results>/pools/runs/{source}.parquet",
+                source=run.pools.ranked_sources,
+            ),
+            *collect(
+                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
+            ),
+        ],
+        twins="<results>/corpus/twins.parquet",
+    output:
+        holes=report(
+            "<results>/pools/holes.csv",
+            category="Pools",
+            labels={"table": "whole-corpus rankings and their holes"},
+            caption="../../report/holes.rst",
+        ),
+        unjudged="<results>/pools/unjudged.csv",
+    log:
+        "<logs>/measure_holes.log",
+    benchmark:
+        "<benchmarks>/measure_holes.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        sources=[*run.pools.ranked_sources, *run.pools.word_rankers],
+        resampling=run.resampling,
+        code=code_digest("measure_holes.py"),
+    message:
+        "Scoring the rankings of the whole corpus"
+    script:
+        "../../scripts/measure_holes.py"

@@ -1,0 +1,177 @@
+"""Pools: rank the corpus for each query with every source, draw candidate pools from them.
+
+Inputs: corpus/papers, corpus/citations and corpus/twins.parquet, the queries (pools/queries.csv)
+and, where there is one, a collection with pools of its own to compare with. Outputs below pools/:
+runs/<source>.parquet, the best candidates of each source; pools.parquet and test-pid2pool.json,
+what was drawn; turns.csv, sources.csv and sizes.csv, what each source gave; overlap.csv and
+fidelity.csv. steps/ holds the corpus's tokens and word vectors, made once and shared.
+"""
+
+from paperpool.pools.names import CITED, TERM_SOURCES
+
+
+rule pools:
+    """Draw the candidate pools of the queries."""
+    input:
+        run.pools.targets,
+
+
+rule train_word2vec:
+    input:
+        papers=run.pools.papers,
+    output:
+        tokens="<results>/pools/steps/tokens.parquet",
+        words="<results>/pools/steps/words.parquet",
+        vectors="<results>/pools/steps/word2vec.parquet",
+    log:
+        "<logs>/train_word2vec.log",
+    benchmark:
+        "<benchmarks>/train_word2vec.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=6 * 60,
+    params:
+        column=run.pools.column,
+        seed=config["seed"],
+        code=code_digest("train_word2vec.py"),
+    message:
+        "Splitting titles and abstracts into tokens, training word2vec on the abstracts"
+    script:
+        "../../scripts/train_word2vec.py"
+
+
+rule rank_text_sources:
+    input:
+        queries="<results>/pools/queries.csv",
+        citations=run.corpus.citations,
+        released=run.pools.released_citations,
+        tokens="<results>/pools/steps/tokens.parquet",
+        words="<results>/pools/steps/words.parquet",
+        vectors="<results>/pools/steps/word2vec.parquet",
+        twins="<results>/corpus/twins.parquet",
+    output:
+        **{
+            source: f"<results>/pools/runs/{source}.parquet"
+            for source in (*TERM_SOURCES, CITED)
+        },
+    log:
+        "<logs>/rank_text_sources.log",
+    benchmark:
+        "<benchmarks>/rank_text_sources.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=240,
+    params:
+        settings={
+            **pick(config["pools"], "depth", "min_df"),
+            "rank_unknown": config["pools"]["unknown_texts"] == "rank",
+        },
+        search_threads=run.threads,
+        code=code_digest("rank_text_sources.py"),
+    message:
+        "Ranking the corpus by its titles and its abstracts, and listing whom each query cites"
+    script:
+        "../../scripts/rank_text_sources.py"
+
+
+rule rank_encoder_source:
+    input:
+        queries="<results>/pools/queries.csv",
+        papers=run.pools.papers,
+        twins="<results>/corpus/twins.parquet",
+        model=run.rankers.own_model,
+    output:
+        run="<results>/pools/runs/{ranker}.parquet",
+    log:
+        "<logs>/rank_encoder_source/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_encoder_source/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.pools.encoder_sources),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=24 * 60,
+        gpu=0,
+    params:
+        column=run.pools.column,
+        encoder=run.rankers.own_encoder,
+        similarity=run.rankers.setting("similarity"),
+        separator=run.rankers.setting("separator"),
+        depth=config["pools"]["depth"],
+        cache=config["cache"],
+        torch_threads=run.threads,
+        search_threads=run.threads,
+        code=code_digest("rank_encoder_source.py"),
+    message:
+        "Ranking the corpus by the embeddings of {wildcards.ranker}"
+    script:
+        "../../scripts/rank_encoder_source.py"
+
+
+rule draw_pools:
+    input:
+        queries="<results>/pools/queries.csv",
+        cited="<results>/pools/runs/cited.parquet",
+        runs=collect(
+            "<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources
+        ),
+        twins="<results>/corpus/twins.parquet",
+        compared=run.pools.compared_collection,
+        tokens="<results>/pools/steps/tokens.parquet",
+        summary="<results>/corpus/summary.json",
+    output:
+        candidates="<results>/pools/candidates.csv",
+        pools="<results>/pools/pools.parquet",
+        official="<results>/pools/test-pid2pool.json",
+        turns="<results>/pools/turns.csv",
+        sources=report(
+            "<results>/pools/sources.csv",
+            category="Pools",
+            labels={"table": "who contributed what"},
+            caption="../../report/pool_sources.rst",
+        ),
+        sizes="<results>/pools/sizes.csv",
+        overlap=report(
+            "<results>/pools/overlap.csv",
+            category="Pools",
+            labels={"table": "overlap of the sources"},
+            caption="../../report/pool_overlap.rst",
+        ),
+        fidelity=(
+            report(
+                "<results>/pools/fidelity.csv",
+                category="Pools",
+                labels={"table": "released candidates found again"},
+                caption="../../report/pool_fidelity.rst",
+            )
+            if run.pools.has_fidelity
+            else []
+        ),
+    log:
+        "<logs>/draw_pools.log",
+    benchmark:
+        "<benchmarks>/draw_pools.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        ranked=run.pools.ranked_sources,
+        filter=config["pools"]["filter"],
+        on_small=config["pools"]["on_small"],
+        seed=config["seed"],
+        code=code_digest("draw_pools.py"),
+    message:
+        "Drawing the candidate pools"
+    script:
+        "../../scripts/draw_pools.py"

@@ -1,0 +1,65 @@
+"""Queries of the pools: the papers that candidates are pooled for.
+
+Inputs: the corpus's papers and twins, and the file pools.queries or the collection.
+Outputs below pools/: queries.csv, query_types.csv; query_sheet.csv where it is asked for by name.
+
+The sheet is what a person fills in: it is write-protected, so that nobody fills in the file that
+the workflow would draw anew.
+"""
+
+
+rule list_queries:
+    input:
+        papers=run.pools.papers,
+        chosen=config["pools"]["queries"] or [],
+        collection=run.pools.collection_of_queries,
+    output:
+        queries="<results>/pools/queries.csv",
+        query_types="<results>/pools/query_types.csv",
+    log:
+        "<logs>/list_queries.log",
+    benchmark:
+        "<benchmarks>/list_queries.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    params:
+        quota=config["pools"]["quota"],
+        quotas=run.pools.quotas,
+        periods=config["pools"]["sample"]["periods"],
+        code=code_digest("list_queries.py"),
+    message:
+        "Listing the queries of the pools"
+    script:
+        "../../scripts/list_queries.py"
+
+
+rule sample_queries:
+    input:
+        papers=run.pools.sheet_papers,
+        twins="<results>/corpus/twins.parquet",
+        ids=run.pools.sampled_ids,
+    output:
+        sheet=protected("<results>/pools/query_sheet.csv"),
+    log:
+        "<logs>/sample_queries.log",
+    benchmark:
+        "<benchmarks>/sample_queries.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=30,
+    params:
+        column=run.pools.column,
+        seed=config["seed"],
+        venue=config["pools"]["sample"]["venue"],
+        per_period=config["pools"]["sample"]["per_period"],
+        periods=config["pools"]["sample"]["periods"],
+        code=code_digest("sample_queries.py"),
+    message:
+        "Drawing the papers of the query sheet"
+    script:
+        "../../scripts/sample_queries.py"

@@ -1,0 +1,31 @@
+"""Whether a run on real data has the figures that it had when they were taken.
+
+Inputs: the run's tables of figures, and paperpool/resources/expected. Outputs: figures_check.csv,
+each figure with ok (the same), close, failed or missing. It fails where one failed or is missing.
+"""
+
+
+rule check_figures:
+    """Compare the figures of a run on real data with the expected ones."""
+    input:
+        expected=run.report.expected,
+        tables=run.report.checked_tables,
+    output:
+        checked="<results>/figures_check.csv",
+    log:
+        "<logs>/check_figures.log",
+    benchmark:
+        "<benchmarks>/check_figures.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        run=config["run"],
+        tables=run.report.expected_tables,
+        code=code_digest("check_figures.py"),
+    message:
+        "Comparing the figures of the run with the expected ones"
+    script:
+        "../../scripts/check_figures.py"

@@ -1,0 +1,105 @@
+"""The collections of a run in the formats of other tools (no part of `all`).
+
+Inputs: the CSFCube-style collection (data.csfcube, or the generated one) and every run of it; the
+benchmark of MDCR (data.mdcr, or the one that is built) and every file of scores of it; other
+people's collections (data.collections, or the generated one) as they were read, and their runs.
+Outputs below export/<collection>/: trec/<split>/topics.xml, qrels.txt and runs/<ranker>.txt;
+beir/corpus.jsonl, queries.jsonl, qrels/<split>.tsv and .jsonl, top_ranked/<split>.jsonl (where
+queries have candidates) and README.md, by which mteb loads the folder; splits.tsv, the slices and
+splits of each query; datasheet.md and croissant.json, which name the licences of what the
+collection is made of. Of other people's collections the files whose names have a split or a ranker
+are no outputs that the rule names: croissant.json lists them, with their checksums.
+"""
+
+
+rule export:
+    """Write the judged collections as TREC files and BEIR folders."""
+    input:
+        run.export.targets,
+
+
+rule export_csfcube:
+    input:
+        collection=run.csfcube.files,
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.all_runs),
+        queries=shipped("published/csfcube_queries.txt"),
+        licences=shipped("licences.csv"),
+    output:
+        **run.export.csfcube,
+    log:
+        "<logs>/export_csfcube.log",
+    benchmark:
+        "<benchmarks>/export_csfcube.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        runs=run.csfcube.all_runs,
+        is_demo=run.is_demo,
+        sources=run.export.csfcube_sources,
+        settings=run.export.demo_settings,
+        code=code_digest("export_csfcube.py"),
+    message:
+        "Exporting the CSFCube-style collection and its runs"
+    script:
+        "../../scripts/export_csfcube.py"
+
+
+rule export_mdcr:
+    input:
+        unpack(run.export.mdcr_inputs),
+        licences=shipped("licences.csv"),
+    output:
+        **run.export.mdcr,
+    log:
+        "<logs>/export_mdcr.log",
+    benchmark:
+        "<benchmarks>/export_mdcr.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        runs=run.export.mdcr_runs,
+        origin=run.export.mdcr_origin,
+        sources=run.export.mdcr_sources,
+        settings=run.export.mdcr_settings,
+        code=code_digest("export_mdcr.py"),
+    message:
+        "Exporting MDCR's benchmark and its runs"
+    script:
+        "../../scripts/export_mdcr.py"
+
+
+rule export_collection:
+    input:
+        collection=run.collections.stored,
+        runs=run.collections.runs,
+        licences=shipped("licences.csv"),
+    output:
+        **run.export.others,
+    log:
+        "<logs>/export_collection/{collection}.log",
+    benchmark:
+        "<benchmarks>/export_collection/{collection}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.named),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        rankers=run.collections.own_rankers,
+        format=run.collections.format,
+        is_demo=run.is_demo,
+        sources=["generated" if run.is_demo else "others"],
+        settings=run.export.demo_settings,
+        code=code_digest("export_collection.py"),
+    message:
+        "Exporting {wildcards.collection} and its runs"
+    script:
+        "../../scripts/export_collection.py"

@@ -1,0 +1,102 @@
+"""The run's configuration and its report.
+
+Inputs: the tables of every section that the run can make, and the benchmark files of its rules.
+Outputs: config.yaml, the merged configuration; report/sections/<part>.json, the sections of the
+report, a benchmark's in a job of its own; report/index.html, all of them as one self-contained
+page; and the pages that sections make besides, where the run has the section:
+report/errors.html, what two rankers get wrong, and report/scisumm.html, the citing sentences of
+CL-SciSumm.
+"""
+
+
+rule write_config:
+    output:
+        config="<results>/config.yaml",
+    log:
+        "<logs>/write_config.log",
+    benchmark:
+        "<benchmarks>/write_config.tsv"
+    localrule: True
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        text=run.dump_config,
+        code=code_digest("write_config.py"),
+    message:
+        "Writing the merged configuration"
+    script:
+        "../../scripts/write_config.py"
+
+
+rule report:
+    """Write the report on all that the run can make."""
+    input:
+        run.report.targets,
+
+
+rule build_section:
+    input:
+        unpack(run.report.inputs),
+    output:
+        sections="<results>/report/sections/{part}.json",
+    log:
+        "<logs>/build_section/{part}.log",
+    benchmark:
+        "<benchmarks>/build_section/{part}.tsv"
+    wildcard_constraints:
+        part=any_of(run.report.parts),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        run={"name": config["run"], "is_demo": run.is_demo},
+        sections=run.report.settings,
+        code=run.report.digest,
+    message:
+        "Building the report's part on {wildcards.part}"
+    script:
+        "../../scripts/build_section.py"
+
+
+rule build_report:
+    input:
+        unpack(run.report.report_inputs),
+    output:
+        **{
+            page: report(
+                f"<results>/report/{page}.html",
+                category=category,
+                labels={"page": title},
+                caption=f"../../report/{page}.rst",
+            )
+            for page, (_, category, title) in run.report.pages.items()
+        },
+        page=report(
+            "<results>/report/index.html",
+            category="Report",
+            labels={"page": "the whole report"},
+            caption="../../report/index.rst",
+        ),
+    log:
+        "<logs>/build_report.log",
+    benchmark:
+        "<benchmarks>/build_report.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=10,
+    params:
+        order=run.report.order,
+        pages={page: name for page, (name, *_) in run.report.pages.items()},
+        run=run.report.about_run,
+        code=code_digest("build_report.py"),
+    message:
+        "Putting the report together"
+    script:
+        "../../scripts/build_report.py"

@@ -1,0 +1,186 @@
+"""SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
+
+Inputs: the files of the collection (data.csfcube, or the generated one) and encoders. Outputs
+below scisearch/: models/<encoder>-<loss>/<facet>/, a checkpoint for the authors' protocol and one
+for each fold of ours, with the history of their trainings and how many grades they predict right
+(of further trainings below models/<encoder>-<loss>@<number>/); runs/<protocol>/<ranker>.parquet, of
+re-rankers, the encoders below them and the ensembles of both; metrics.csv, per_query.parquet,
+significance.csv; ensembles.csv, what each ensemble chose; accuracy.csv and confusion.csv, of the
+grades; examples.csv, the documents of the paper's appendix. steps/ holds vectors, predictions and
+what honest ensembles choose by.
+"""
+
+from paperpool.collections.facets import FACETS
+from paperpool.scisearch.names import MODELS
+
+
+rule scisearch:
+    """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
+    input:
+        run.scisearch.targets,
+
+
+rule encode_scisearch:
+    input:
+        collection=run.csfcube.files,
+        model=run.scisearch.model_files,
+    output:
+        vectors="<results>/scisearch/steps/{encoder}.parquet",
+    log:
+        "<logs>/encode_scisearch/{encoder}.log",
+    benchmark:
+        "<benchmarks>/encode_scisearch/{encoder}.tsv"
+    wildcard_constraints:
+        encoder=any_of(run.scisearch.encoders),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+        gpu=0,
+    params:
+        encoder=run.scisearch.own_encoder,
+        candidate=config["scisearch"]["candidate"],
+        cache=config["cache"],
+        torch_threads=run.threads,
+        code=code_digest("encode_scisearch.py"),
+    message:
+        "Encoding what the re-ranker reads, by {wildcards.encoder}"
+    script:
+        "../../scripts/encode_scisearch.py"
+
+
+rule train_reranker:
+    input:
+        collection=run.csfcube.files,
+        vectors=run.scisearch.vectors,
+    output:
+        models=collect(
+            "<results>/scisearch/models/{reranker}/{facet}/{model}.safetensors",
+            facet=FACETS,
+            model=[model.name for model in MODELS],
+            allow_missing=True,
+        ),
+        histories=collect(
+            "<results>/scisearch/models/{reranker}/{facet}/history.csv",
+            facet=FACETS,
+            allow_missing=True,
+        ),
+        counts=collect(
+            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
+            facet=FACETS,
+            allow_missing=True,
+        ),
+        predictions=collect(
+            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
+            facet=FACETS,
+            allow_missing=True,
+        ),
+        choices=collect(
+            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            facet=FACETS if run.scisearch.has_ensembles else [],
+            allow_missing=True,
+        ),
+    log:
+        "<logs>/train_reranker/{reranker}.log",
+    benchmark:
+        "<benchmarks>/train_reranker/{reranker}.tsv"
+    wildcard_constraints:
+        reranker=any_of(run.scisearch.rerankers),
+    conda:
+        "../../../envs/encoders.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=6 * 60,
+        gpu=0,
+    params:
+        facets=list(FACETS),
+        encoder=run.scisearch.part("encoder"),
+        loss=run.scisearch.part("loss"),
+        number=run.scisearch.part("number"),
+        settings=pick(
+            config["scisearch"],
+            *("oversampling", "target_sd", "start", "learning_rate"),
+            *("batch_size", "patience", "epochs"),
+        ),
+        candidate=config["scisearch"]["candidate"],
+        seed=config["seed"],
+        torch_threads=1,
+        code=code_digest("train_reranker.py"),
+    message:
+        "Training re-rankers: {wildcards.reranker}"
+    script:
+        "../../scripts/train_reranker.py"
+
+
+rule evaluate_scisearch:
+    input:
+        collection=run.csfcube.files,
+        vectors=collect(
+            "<results>/scisearch/steps/{encoder}.parquet",
+            encoder=run.scisearch.encoders,
+        ),
+        predictions=collect(
+            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS,
+        ),
+        counts=collect(
+            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS,
+        ),
+        choices=collect(
+            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            reranker=run.scisearch.rerankers,
+            facet=FACETS if run.scisearch.has_ensembles else [],
+        ),
+        published=run.published("scisearch"),
+        documents=shipped("published/scisearch_examples.csv"),
+        queries=shipped("published/csfcube_queries.txt"),
+    output:
+        per_query="<results>/scisearch/per_query.parquet",
+        examples="<results>/scisearch/examples.csv",
+        choices="<results>/scisearch/ensembles.csv",
+        accuracy="<results>/scisearch/accuracy.csv",
+        confusion="<results>/scisearch/confusion.csv",
+        metrics=report(
+            "<results>/scisearch/metrics.csv",
+            category="SciSearch",
+            labels={"table": "all figures"},
+            caption="../../report/scisearch_metrics.rst",
+        ),
+        significance=report(
+            "<results>/scisearch/significance.csv",
+            category="SciSearch",
+            labels={"table": "paired tests"},
+            caption="../../report/scisearch_significance.rst",
+        ),
+        runs=[
+            f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
+            for protocol, ranker in run.scisearch.runs
+        ],
+    log:
+        "<logs>/evaluate_scisearch.log",
+    benchmark:
+        "<benchmarks>/evaluate_scisearch.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    params:
+        encoders=list(run.scisearch.encoders),
+        losses=config["scisearch"]["losses"],
+        seeds=config["scisearch"]["seeds"],
+        preset=run.scisearch.preset,
+        runs=run.scisearch.runs,
+        candidate=config["scisearch"]["candidate"],
+        published=run.scisearch.published_names,
+        resampling=run.resampling,
+        code=code_digest("evaluate_scisearch.py"),
+    message:
+        "Scoring every re-ranker under both protocols"
+    script:
+        "../../scripts/evaluate_scisearch.py"

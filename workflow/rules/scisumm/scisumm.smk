@@ -1,0 +1,270 @@
+"""Cited text identification: CL-SciSumm's task 1a read, ranked and evaluated.
+
+Inputs: the files of data.scisumm (or generated ones), submissions that rankers of kind `run` with
+`benchmark: scisumm` name, and abstracts of the corpus where word vectors are to learn from them.
+Outputs below scisumm/: rankings/<ranker>.parquet, all sentences of the reference paper for each
+citance; runs/<ranker>/Task1/<paper>.csv, the chosen ones in the task's format; metrics.csv,
+per_query.parquet, significance.csv, human.csv, lengths.csv, ablation.csv, powers.csv, tuning.csv
+(F1 by d and by the number of chosen sentences), best.json;
+corpus.csv and malformed.csv, what the release holds and what is wrong with its files. steps/ holds
+what was read, the word vectors and the rows of submissions.
+"""
+
+from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE
+from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
+
+
+rule scisumm:
+    """Match citing sentences with what they cite in CL-SciSumm, and score the matches."""
+    input:
+        run.scisumm.targets,
+
+
+rule read_scisumm:
+    input:
+        files=run.scisumm.files,
+    output:
+        **run.scisumm.steps,
+        malformed="<results>/scisumm/malformed.csv",
+        corpus="<results>/scisumm/corpus.csv",
+    log:
+        "<logs>/read_scisumm.log",
+    benchmark:
+        "<benchmarks>/read_scisumm.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=30,
+    params:
+        folder=run.scisumm.source,
+        sources=config["scisumm"]["word2vec"]["corpus"],
+        code=code_digest("read_scisumm.py"),
+    message:
+        "Reading reference papers, citances and annotations"
+    script:
+        "../../scripts/read_scisumm.py"
+
+
+rule train_scisumm_vectors:
+    input:
+        texts="<results>/scisumm/steps/texts.parquet",
+        own=run.scisumm.own_texts,
+        abstracts=run.scisumm.abstracts,
+    output:
+        vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",
+        summary="<results>/scisumm/steps/word2vec/{variant}.json",
+    log:
+        "<logs>/train_scisumm_vectors/{variant}.log",
+    benchmark:
+        "<benchmarks>/train_scisumm_vectors/{variant}.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=24 * 60,
+    params:
+        settings={
+            **pick(config["scisumm"]["word2vec"], "dimensions", "min_count", "epochs"),
+            "seed": config["seed"],
+        },
+        own=run.scisumm.own_texts_digest,
+        abstracts=config["scisumm"]["word2vec"]["abstracts"],
+        cache=config["cache"],
+        code=code_digest("train_scisumm_vectors.py"),
+    message:
+        "Training word vectors for cited text identification ({wildcards.variant})"
+    script:
+        "../../scripts/train_scisumm_vectors.py"
+
+
+rule rank_scisumm_words:
+    input:
+        **run.scisumm.matched,
+        vectors="<results>/scisumm/steps/word2vec/base.parquet",
+    output:
+        **{name: f"<results>/scisumm/rankings/{name}.parquet" for name in WORD_RANKERS},
+    log:
+        "<logs>/rank_scisumm_words.log",
+    benchmark:
+        "<benchmarks>/rank_scisumm_words.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=2 * 60,
+    params:
+        code=code_digest("rank_scisumm_words.py"),
+    message:
+        "Ranking the sentences of reference papers by words"
+    script:
+        "../../scripts/rank_scisumm_words.py"
+
+
+rule rank_scisumm_encoder:
+    input:
+        **run.scisumm.matched,
+        texts="<results>/scisumm/steps/texts.parquet",
+        model=run.scisumm.model_files,
+    output:
+        **{
+            name: f"<results>/scisumm/rankings/{ranker}.parquet"
+            for name, ranker in zip(
+                ("d4", "d1", "cosine"), encoder_rankers("{encoder}")
+            )
+        },
+    log:
+        "<logs>/rank_scisumm_encoder/{encoder}.log",
+    benchmark:
+        "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
+    wildcard_constraints:
+        encoder=any_of(config["scisumm"]["encoders"]),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=12 * 60,
+        gpu=0,
+    params:
+        encoder=run.scisumm.own_encoder,
+        cache=config["cache"],
+        torch_threads=run.threads,
+        code=code_digest("rank_scisumm_encoder.py"),
+    message:
+        "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
+    script:
+        "../../scripts/rank_scisumm_encoder.py"
+
+
+rule ablate_scisumm:
+    input:
+        **run.scisumm.matched,
+        gold="<results>/scisumm/steps/gold.parquet",
+        texts="<results>/scisumm/steps/texts.parquet",
+        vectors=list(run.scisumm.vectors.values()),
+        model=run.scisumm.contextual_model_files,
+        published=run.published("scisumm"),
+    output:
+        ablation=report(
+            "<results>/scisumm/ablation.csv",
+            category="CL-SciSumm",
+            labels={"table": "variants of asymmetric matching"},
+            caption="../../report/scisumm_ablation.rst",
+        ),
+        powers="<results>/scisumm/powers.csv",
+        tuning="<results>/scisumm/tuning.csv",
+    log:
+        "<logs>/ablate_scisumm.log",
+    benchmark:
+        "<benchmarks>/ablate_scisumm.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=12 * 60,
+        gpu=0,
+    params:
+        variants=run.scisumm.variants,
+        powers=config["scisumm"]["powers"],
+        vectors=list(run.scisumm.vectors),
+        encoder=run.scisumm.contextual_encoder,
+        k=config["scisumm"]["k"],
+        cache=config["cache"],
+        torch_threads=run.threads,
+        resampling=run.resampling,
+        compared=run.scisumm.is_released,
+        contextual=config["scisumm"]["published"].get(CONTEXTUAL_BASE),
+        code=code_digest("ablate_scisumm.py"),
+    message:
+        "Scoring variants and powers of asymmetric matching"
+    script:
+        "../../scripts/ablate_scisumm.py"
+
+
+for n_submission, submission in enumerate(run.scisumm.submissions, 1):
+
+    rule:
+        name:
+            f"import_scisumm_run_{n_submission}"
+        input:
+            **run.scisumm.matched,
+            files=run.scisumm.submission_files(submission),
+        output:
+            rows=f"<results>/scisumm/steps/submissions/{submission}.parquet",
+            files=run.scisumm.submission_copies(submission),
+        log:
+            f"<logs>/import_scisumm_run/{submission}.log",
+        benchmark:
+            f"<benchmarks>/import_scisumm_run/{submission}.tsv"
+        conda:
+            "../../../envs/paperpool.yaml"
+        resources:
+            mem_mb=grow_memory(1000),
+            runtime=20,
+        params:
+            **run.checks,
+            run=submission,
+            folder=run.scisumm.submission_folder(submission),
+            code=code_digest("import_scisumm_run.py"),
+        message:
+            f"Checking and importing the submission {submission} to CL-SciSumm"
+        script:
+            "../../scripts/import_scisumm_run.py"
+
+
+rule evaluate_scisumm:
+    input:
+        **run.scisumm.matched,
+        gold="<results>/scisumm/steps/gold.parquet",
+        rankings=run.scisumm.rankings(run.scisumm.members),
+        submissions=run.scisumm.imported,
+        published=run.published("scisumm"),
+    output:
+        per_query="<results>/scisumm/per_query.parquet",
+        human="<results>/scisumm/human.csv",
+        lengths="<results>/scisumm/lengths.csv",
+        best=run.scisumm.rankings(run.scisumm.learnt),
+        learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
+        metrics=report(
+            "<results>/scisumm/metrics.csv",
+            category="CL-SciSumm",
+            labels={"table": "all figures"},
+            caption="../../report/scisumm_metrics.rst",
+        ),
+        significance=report(
+            "<results>/scisumm/significance.csv",
+            category="CL-SciSumm",
+            labels={"table": "paired tests"},
+            caption="../../report/scisumm_significance.rst",
+        ),
+        runs=run.scisumm.runs,
+        checks="<results>/scisumm/checks.json",
+    log:
+        "<logs>/evaluate_scisumm.log",
+    benchmark:
+        "<benchmarks>/evaluate_scisumm.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=2 * 60,
+    params:
+        **run.checks,
+        members=run.scisumm.members,
+        folds=run.scisumm.folds,
+        seed=config["seed"],
+        submitted=run.scisumm.submissions,
+        published_names=run.scisumm.published_names,
+        baselines=run.scisumm.baselines,
+        k=config["scisumm"]["k"],
+        best_sentences=config["scisumm"]["best_sentences"],
+        resampling=run.resampling,
+        compared=run.scisumm.is_released,
+        code=code_digest("evaluate_scisumm.py"),
+    message:
+        "Learning how to weigh the rankers of cited text identification, and scoring all"
+    script:
+        "../../scripts/evaluate_scisumm.py"

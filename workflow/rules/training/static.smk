@@ -1,0 +1,44 @@
+"""Static encoders: a vector for each word or word piece, made of an encoder and the corpus's own papers.
+
+Inputs: the papers and twins of the corpus, the teacher (static.<name>.teacher), and what says which
+papers are not learnt from: CSFCube, the released MDCR, the queries of an MDCR that is built.
+Output: models/<name>/, a model for rankers to name.
+"""
+
+from paperpool.models.static_encoder import STATIC_FILES
+
+
+rule make_static_encoder:
+    input:
+        unpack(run.training.static_kept_out),
+        papers=run.corpus.papers,
+        twins="<results>/corpus/twins.parquet",
+        teacher=run.training.static_teacher_files,
+    output:
+        model=collect("<results>/models/{{static}}/{file}", file=STATIC_FILES),
+    log:
+        "<logs>/make_static_encoder/{static}.log",
+    benchmark:
+        "<benchmarks>/make_static_encoder/{static}.tsv"
+    wildcard_constraints:
+        static=any_of(config["static"]),
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=4 * 60,
+        gpu=0,
+    params:
+        kept_out=run.training.static_names_kept_out,
+        teacher=run.training.static_teacher,
+        papers=run.training.static("papers"),
+        vocabulary=run.training.static("vocabulary"),
+        seed=config["seed"],
+        cache=config["cache"],
+        torch_threads=run.threads,
+        code=code_digest("make_static_encoder.py"),
+    message:
+        "Making the static encoder {wildcards.static}"
+    script:
+        "../../scripts/make_static_encoder.py"

@@ -1,0 +1,140 @@
+"""Training: triples of the citation graph, encoders that learn from them, their test and runs.
+
+For rankers of kind `trained`. Inputs: the papers, citations and twins of the corpus, the base
+model, and the collection, none of whose papers is learnt from. Outputs below training/<ranker>/:
+triples.parquet and texts.parquet, what is learnt from; heldout_citations.parquet and
+heldout_candidates.parquet, citations kept for the test; summary.json, what was drawn; <n>/model/
+and <n>/loss.csv for each training; heldout.csv, every trained encoder against its base. Runs are
+written to csfcube/runs/<ranker>.parquet, the first training's, and <ranker>@<n>.parquet.
+
+<n>/checkpoints/ holds the states of a training that is not finished; one that was stopped goes on
+from there.
+"""
+
+from paperpool.models.locating import TRAINED_FILES
+
+
+rule draw_triples:
+    input:
+        unpack(run.training.kept_out),
+        papers=run.corpus.papers,
+        twin_keys=run.corpus.of_every_shard(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
+        ),
+        citations=run.corpus.citations,
+        twins="<results>/corpus/twins.parquet",
+    output:
+        triples="<results>/training/{ranker}/triples.parquet",
+        texts="<results>/training/{ranker}/texts.parquet",
+        citations="<results>/training/{ranker}/heldout_citations.parquet",
+        candidates="<results>/training/{ranker}/heldout_candidates.parquet",
+        summary="<results>/training/{ranker}/summary.json",
+    log:
+        "<logs>/draw_triples/{ranker}.log",
+    benchmark:
+        "<benchmarks>/draw_triples/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.training.rankers),
+    conda:
+        "../../../envs/paperpool.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+    params:
+        kept_out=run.training.names_kept_out,
+        settings=run.rankers.settings_of("triples", "hard_negatives", "easy_negatives"),
+        held_out=run.rankers.setting("held_out"),
+        seed=config["seed"],
+        code=code_digest("draw_triples.py"),
+    message:
+        "Drawing triples of the citation graph for {wildcards.ranker}"
+    script:
+        "../../scripts/draw_triples.py"
+
+
+rule train_encoder:
+    input:
+        triples="<results>/training/{ranker}/triples.parquet",
+        texts="<results>/training/{ranker}/texts.parquet",
+        base=run.rankers.own_model,
+    output:
+        model=collect(
+            "<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES
+        ),
+        loss="<results>/training/{ranker}/{number}/loss.csv",
+    log:
+        "<logs>/train_encoder/{ranker}/{number}.log",
+    benchmark:
+        "<benchmarks>/train_encoder/{ranker}/{number}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.training.rankers),
+        number=r"[1-9]\d*",
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(8000),
+        runtime=4 * 24 * 60,
+        gpu=0,
+    params:
+        encoder=run.rankers.own_encoder,
+        settings=run.rankers.settings_of(
+            "epochs", "learning_rate", "triples_per_step", "loss", "separator"
+        ),
+        seed=config["seed"],
+        torch_threads=run.threads,
+        code=code_digest("train_encoder.py"),
+    message:
+        "Training the encoder of {wildcards.ranker}, time {wildcards.number}"
+    script:
+        "../../scripts/train_encoder.py"
+
+
+rule rank_trained:
+    input:
+        collection=run.csfcube.files,
+        models=run.training.files(run.training.models),
+        base=run.training.base_models,
+        citations=collect(
+            "<results>/training/{ranker}/heldout_citations.parquet",
+            ranker=run.training.rankers,
+        ),
+        candidates=collect(
+            "<results>/training/{ranker}/heldout_candidates.parquet",
+            ranker=run.training.rankers,
+        ),
+    output:
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),
+        ranked=run.csfcube.ranked(run.training.runs),
+        heldout=report(
+            collect(
+                "<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers
+            ),
+            category="CSFCube",
+            labels={"table": "trained encoders"},
+            caption="../../report/training_heldout.rst",
+        ),
+    log:
+        "<logs>/rank_trained.log",
+    benchmark:
+        "<benchmarks>/rank_trained.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
+        gpu=0,
+    params:
+        rankers=run.rankers.settings_of_runs(run.training.runs),
+        trained=run.training.models,
+        tests=run.training.tests,
+        resampling=run.resampling,
+        cache=config["cache"],
+        torch_threads=run.threads,
+        code=code_digest("rank_trained.py", ["rankers.trained"]),
+    message:
+        "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"
+    script:
+        "../../scripts/rank_trained.py"
