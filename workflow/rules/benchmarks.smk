@@ -1,7 +1,5 @@
-"""The rules of further benchmarks, each in a file of its own, found by its name. No rules here.
-
-A benchmark is described in paperpool/benchmarks/<name>.py, what its rules read is planned in
-paperpool/plan/<name>.py (see plan/csfcube.py), and its rules are in <name>/<name>.smk.
+"""The rules of further benchmarks: those of <name> are in <name>/<name>.smk, and ask its plan,
+paperpool/plan/<name>.py (see plan/csfcube.py). A benchmark is one that paperpool/benchmarks/ describes.
 """
 
 for name in run.further_benchmarks:

@@ -35,10 +35,8 @@ except ModuleNotFoundError as error:
         f'  Hint: pip install "{installed}"'
     ) from None
 
-if is_checkout:
-    # Snakemake puts the folder of a script behind the packages that are installed
+if is_checkout:  # Snakemake puts it behind the packages that are installed
     paperpool.shell.import_first(library)
 
-# Jobs share the cores. By default OpenMP's threads wait for work by spinning, which takes the time
-# of other jobs' threads; it reads this when a job loads torch.
+# OpenMP's threads that wait for work by spinning take the time of other jobs' threads.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -1,10 +1,5 @@
-"""How good the annotations are: agreement, statistics of the collection, reusability.
-
-Inputs: the files of an annotated collection (the release, or the imported one with the grades of
-pairs that are not complete yet), the paper's figures in paperpool/resources/published, and CSFCube's runs.
-Outputs below annotation/: agreement.csv (Table 2 of CSFCube), overruled.csv, collection.csv (Table
-1), facet_pairs.csv (Figure 2), source_grades.csv (appendix D) and reusability.csv (every ranker
-scored again without what one source or ranker alone found).
+"""How good the annotations are: agreement (Table 2 of CSFCube), statistics of the collection (Table 1,
+Figure 2, appendix D), and every ranker scored again without what one source or ranker alone found.
 """
 
 

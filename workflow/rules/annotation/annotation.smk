@@ -1,15 +1,9 @@
 """The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
 
-Inputs: our pools with the texts of the corpus, or the released pools (data.csfcube), and the
-exports of annotation.exports and annotation.further; in the demo imagined annotators grade the
-tasks as they are written.
-Outputs below annotation/: tasks.json and config.xml for Label Studio; from exports
-adjudication_tasks.json, incomplete.csv (what has no settled grade, and why), grades.parquet (what
-two annotators said, settled or not), annotators.csv (how each annotator judged), import.json (the
-counts), further_grades.parquet and further.csv (further passes against the gold) and release/* in
-the format of the CSFCube release.
-Where pools.order is not drawn tasks.json is the next batch of tasks, chosen by the exports so far;
-batches.csv has all that was asked for and why, stops.csv where each query is and its recall.
+In the demo imagined annotators grade the tasks as they are written. Where pools.order is not drawn
+tasks.json is the next batch, chosen by the exports so far; batches.csv has all that was asked for
+and why, stops.csv the state of each query and its recall. incomplete.csv has the pairs without a
+settled grade, with the reason; grades.parquet what two annotators said, settled or not.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED

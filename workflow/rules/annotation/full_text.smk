@@ -1,10 +1,6 @@
 """A second pass from the full texts: what it changes that annotators see abstracts alone.
 
-Inputs: the files of an annotated collection (the release, or the imported one), the exports of
-annotation.full_text, and the figures of CSFCube's appendix B in paperpool/resources/published.
-Outputs below annotation/: full_text/pairs.csv (the 45 pairs that are drawn), full_text/
-abstract_tasks.json and full_text_tasks.json (the tasks of both passes, made when they are asked
-for), full_text/config.xml (for both) and, from the exports, full_text_agreement.csv.
+45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made when they are asked for.
 """
 
 

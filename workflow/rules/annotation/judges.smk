@@ -1,11 +1,7 @@
 """Model judges: the pairs to be graded go out, their grades come in and are audited.
 
-Inputs: what annotators are asked (the pools, or the released ones), the files of annotation.judges,
-people's grades (the release, or the imported one), and CSFCube's runs where they are of the same
-collection. In the demo the grades are those of an imagined judge.
-Outputs below annotation/: judge_pairs.jsonl (the pairs with the guideline and the texts, made when
-it is asked for), judge_grades.parquet, judge_counts.csv, judge_alarms.csv, judge_agreement.csv and,
-where there are runs, judge_order.csv and judge_rankers.csv. No grade of a judge enters a release.
+The order of CSFCube's rankers is compared where the judges grade the collection that they ranked. In
+the demo the grades are those of an imagined judge. No grade of a judge enters a release.
 """
 
 

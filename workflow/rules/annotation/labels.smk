@@ -1,11 +1,7 @@
 """Labels of the queries' sentences, corrected by hand: a sheet goes out, and comes back.
 
-Inputs: the query papers with their predicted labels, as the annotation's tasks show them, and the
-filled sheet that pools.labels names. Outputs: annotation/label_sheet.csv where it is asked for by
-name; csfcube/collection/*, the collection with corrected labels, where pools.labels is set: every
-ranker and task reads it instead of data.csfcube.
-
-The sheet is write-protected, so that nobody fills in the file that the workflow would draw anew.
+Where pools.labels names the filled sheet, every ranker and task reads csfcube/collection/ instead of
+data.csfcube. The sheet is write-protected, so that nobody fills in the file that would be drawn anew.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED

@@ -1,12 +1,7 @@
 """Annotators are prepared: instructions with worked examples, and a practice round.
 
-Inputs: the worked examples that come with the library, or those of annotation.examples with the
-texts of the papers that they name; for practice the collection whose settled grades it has, or the
-file of annotation.practice.pairs, and the exports of annotation.practice. In the demo imagined
-annotators practise.
-Outputs below annotation/: instructions.html; practice_tasks.json, for a project of its own with the
-same config.xml; practice_settled.json, what annotators do not see; practice.csv (how each did) and
-practice_pairs.csv (where each differs). No grade of the practice round is imported.
+Pairs to practise on are settled ones of the collection, or those of annotation.practice.pairs; the
+annotators do not see practice_settled.json. No grade of the practice round is imported.
 """
 
 

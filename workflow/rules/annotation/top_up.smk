@@ -1,10 +1,6 @@
-"""A top-up: what rankings of the whole corpus found and nobody judged, judged after all.
+"""A top-up: the heaviest pairs that rankings of the whole corpus found and nobody judged.
 
-Inputs: pools/unjudged.csv (the heaviest first), the collection, the papers with the sentences that
-are labelled, and the exports of annotation.top_up.
-Outputs below annotation/, made when they are asked for: top_up_tasks.json and top_up_config.xml for
-Label Studio; top_up.csv, where each pair is; from exports top_up_adjudication_tasks.json and
-topped_up/release/*, the collection with the new judgments, in its own format.
+top_up.csv has the state of each pair; topped_up/release/ is the collection with the new judgments.
 """
 
 

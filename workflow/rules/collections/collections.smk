@@ -1,11 +1,7 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
-Inputs: the files that data.collections names (or the generated ones), in the formats of
-`paperpool.collections.readers`, and runs of kind `run` whose benchmark is the collection's name.
-Outputs below collections/<name>/: runs/<ranker>.parquet, checks/<ranker>.json for rankings from
-outside, metrics.csv, per_query.parquet, significance.csv, pool_bias.csv; summary.json, how many
-documents, topics and judgments were read and kept; quarantine.parquet, the rows that cannot be
-used; steps/, the collection as tables of our own.
+A collection is in one of the formats of `paperpool.collections.readers`; runs of kind `run` whose
+benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet.
 """
 
 from paperpool.collections.stored import FILES as STORED_FILES

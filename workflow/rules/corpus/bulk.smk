@@ -1,9 +1,7 @@
 """Bulk: Semantic Scholar's datasets papers, abstracts and citations, joined out of core.
 
-Inputs: the bulk shards of data.s2orc (or of the generated corpus). Outputs below corpus/steps/:
-read/<shard>.* for each shard of papers, just as read_shard makes them from S2ORC metadata. Each
-shard is read in a job of its own; each shard of abstracts and citations is routed to the shards of
-their papers; each shard of papers is then joined with its own part of them. Nothing is routed
+Each shard of abstracts and citations is routed to the shards of their papers; each shard of papers is
+then joined with its own part of them, as read_shard makes it from S2ORC metadata. Nothing is routed
 before find_repeated_abstracts has looked at how far all shards could be read.
 """
 

@@ -1,17 +1,13 @@
 """Corpus: papers in any of three formats to filtered papers, citation edges and twins.
 
-Inputs: the shards of data.s2orc (or of the generated corpus; S2ORC metadata, bulk datasets or
-CSFCube's released abstracts) and the ids that are always kept, those of pools.queries too.
-Shards of the bulk format are read and joined by the rules of bulk.smk, to the same steps/read/.
-Outputs below corpus/: papers/<shard>.parquet, citations/<shard>.parquet, twins.parquet,
-quarantine.parquet, summary.json, graph.json. Each shard is read and filtered in jobs of its own; what
-needs all shards (repeated ids, papers cited from elsewhere, twins) works on narrow columns.
+Shards are S2ORC metadata or CSFCube's released abstracts; those of the bulk format come from bulk.smk
+to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all shards
+(repeated ids, papers cited from elsewhere, twins) work on narrow columns. A shard whose stream breaks
+is read as far as it goes; the first job that needs all shards names all such shards in one error, or
+goes on with what could be read (corpus.on_bad_shard).
 
-A shard whose stream breaks is read as far as it goes. What first needs all shards then tells of all
-such shards in one error, or goes on with what could be read (corpus.on_bad_shard).
-
-steps/ holds what lies between, as large as the papers, so that a changed threshold does not mean
-reading the shards again. It may be deleted when the disk is short: what is needed is made anew.
+steps/ is as large as the papers, so that a changed threshold does not mean reading the shards again.
+It may be deleted when the disk is short: what is needed is made anew.
 """
 
 

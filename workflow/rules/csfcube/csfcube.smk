@@ -1,12 +1,7 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
-Inputs: the files of the release (data.csfcube, or the generated collection) and the files that
-rankers of kind `run` and `command` name. The word vectors are those of the pools stage where it
-can run. Outputs below csfcube/: runs/<ranker>.parquet and the same in the release's format in
-ranked/, checks/<ranker>.json for those two kinds, designs/<ranker>.csv for kind `best`,
-metrics.csv, per_query.parquet, significance.csv and pool_bias.csv; steps/ holds word vectors of the
-collection's own, made where there are no others. Rankers that are trained first are ranked with by
-the rules of training.smk; one has a run for each of its trainings.
+The word vectors are those of the pools stage where it can run. Rankers that are trained first are
+ranked with by the rules of training.smk; one has a run for each of its trainings.
 """
 
 

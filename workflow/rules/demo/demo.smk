@@ -1,10 +1,7 @@
-"""Demo data, used while no data key is set: generated shards, judged collections, runs.
+"""Demo data, used while no data key is set, each part in the format of its release.
 
-No inputs. Outputs below demo/: metadata/metadata_<n>.jsonl.gz in S2ORC's schema, or, for the last
-shards, s2ag/<dataset>/<dataset>_<n>.jsonl.gz in Semantic Scholar's bulk format; csfcube/* in the
-format of the CSFCube release; csabstruct/* in that of CSAbstruct; cl-scisumm/* in that of
-CL-SciSumm; trec/*, the same collection in TREC's formats; and runs/* with the rankings of an
-imagined system in every format in which a run may come.
+The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system in
+every format in which a run may come.
 """
 
 from paperpool.collections.facets import FACETS

@@ -1,11 +1,8 @@
 """Facets: train a sentence labeller, label the papers' sentences with it, measure it.
 
-Inputs: CSAbstruct (data.csabstruct, or generated in its form) or a ready labeller (facets.model);
-the papers of the collection, whose sentences are the release's, and those of the corpus that
-pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels (keep_labels), and no labeller reads them. Outputs below facets/: labeller/*, a model
-that facets.model of another run can name; sentences.parquet, or sentences/*.parquet for a corpus of
-many shards; metrics.csv. Only the train split goes into the training.
+The papers are those of the collection, whose sentences are the release's, and those of the corpus
+that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
+sentences and labels. Only the train split of CSAbstruct goes into the training.
 """
 
 

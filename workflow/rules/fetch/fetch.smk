@@ -1,11 +1,8 @@
 """Download published data into resources/ (no part of `all`).
 
-Input: paperpool/resources/sources.csv, the table of sources with their checksums; files of a GitHub
-repository are named by a commit where one is known that has them. Two have no checksum: the archive
-of CL-SciSumm, which GitHub may pack differently each time (a list of its files has theirs), and
-MDCR's files. Those of the abstracts are looked up in figshare's list of the release's article.
-A file that is there is never downloaded again because of a newer table or newer code: what it
-holds is settled by its checksum.
+sources.csv has a checksum of each file but the archive of CL-SciSumm, which GitHub may pack
+differently each time (a list of its files has theirs), and MDCR's files. A file that is there is never
+downloaded again because of a newer table or newer code: what it holds is settled by its checksum.
 """
 
 from paperpool.fetch.sources import read_sources

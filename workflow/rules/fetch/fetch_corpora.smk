@@ -1,8 +1,6 @@
 """Download the public corpora and turn each into S2ORC metadata (no part of `all`).
 
-Input: paperpool/resources/sources.csv, which has no checksums of these. Output: a folder
-resources/s2orc-<corpus> each, whose metadata/*.jsonl.gz data.s2orc takes as they stand, with
-counts.json (what was read, kept, dropped, quarantined) and quarantine.csv.
+data.s2orc takes the files as they stand; counts.json has what was read, kept, dropped, quarantined.
 """
 
 from paperpool.fetch.sources import read_sources

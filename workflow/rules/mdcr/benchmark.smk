@@ -1,9 +1,6 @@
-"""MDCR's benchmark, built of the corpus's citations and of the rankings of the large pools.
+"""MDCR's benchmark in its official format, built of citations and of the rankings of large pools.
 
-Inputs: corpus/, mdcr/steps/ and mdcr/runs/field/. Outputs below mdcr/: mdcr_<split>.json and
-mdcr_<split>_data.jsonl, the benchmark in the official format; provenance.parquet, shortfalls.csv,
-jaccard.csv and models.csv, where its candidates are from; steps/graph.parquet, the graph neighbours
-of its queries.
+provenance.parquet, shortfalls.csv, jaccard.csv and models.csv say where its candidates are from.
 """
 
 

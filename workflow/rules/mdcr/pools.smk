@@ -1,9 +1,7 @@
 """MDCR's queries of both levels, their large pools, and the terms of the papers of these.
 
-Inputs: corpus/papers, corpus/citations and corpus/twins.parquet. Outputs below mdcr/steps/: the
-queries and whom they cite, the pools, and the papers of all pools with their term counts, made once
-for all rankers. Where mdcr.paper_ids names shards, steps/excluded.txt, the ids of the papers that are
-never queries.
+Terms are counted once for all rankers. excluded.txt, where mdcr.paper_ids names shards, has the ids
+of the papers that are never queries.
 """
 
 

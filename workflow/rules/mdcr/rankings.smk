@@ -1,11 +1,7 @@
 """The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by vectors, by
 sentences, by what papers near the query cite, and of these the fusions.
 
-Inputs: mdcr/steps/, the queries, pools, papers and terms of mdcr_pools.smk; the corpus's citations.
-Outputs below mdcr/: bm25.csv, the parameters that were tried; runs/<level>/<ranker>.parquet, the
-best of every pool of the dataset and the field level; steps/votes/<ranker>.parquet, what papers
-near the queries cite; designs/pools/<ranker>.csv, what a ranker of kind best tried. The vectors of the
-papers are below steps/, made once for all pools.
+A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
 """
 
 

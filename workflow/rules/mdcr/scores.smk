@@ -1,10 +1,7 @@
 """MDCR's figures: the pairs of the benchmark scored by every ranker, and all three evaluations.
 
-Inputs: the benchmark (the released one of data.mdcr, or the one that is built), the runs over large
-pools where there is a corpus, and the scores that rankers of kind `run` with `benchmark: mdcr` name.
-Outputs below mdcr/: scores/<ranker>.json of the test split and scores/val/<ranker>.json,
-checks/<ranker>.json for scores from outside, designs/<ranker>.csv for kind best, metrics.csv,
-per_query.parquet, significance.csv.
+The benchmark is the released one of data.mdcr, or the one that is built. Large pools are evaluated
+where there is a corpus.
 """
 
 

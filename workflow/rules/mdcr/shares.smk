@@ -1,7 +1,6 @@
 """The vectors of MDCR's papers, or of their sentences: jobs encode a share each, one more joins these.
 
-Inputs: mdcr/steps/papers.parquet. Outputs below mdcr/steps/: shares/<ranker>/, removed once they are
-joined; vectors/, the same bytes for any number of shares (mdcr.encoding_jobs).
+The vectors have the same bytes for any number of shares (mdcr.encoding_jobs).
 """
 
 

@@ -1,9 +1,6 @@
 """Rankings of the whole corpus beside judged pools: what of them was judged, and what they score.
 
-Inputs: the papers, the rankings of the pools' sources, which search the whole corpus, and the
-collection. Outputs, made when they are asked for: pools/holes/, the rankings by those rankers of
-words that the run has; pools/holes.csv; pools/unjudged.csv, what of them nobody judged, the
-heaviest first.
+unjudged.csv has the pairs that nobody judged, the heaviest first.
 """
 
 

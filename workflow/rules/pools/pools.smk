@@ -1,10 +1,7 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
-Inputs: corpus/papers, corpus/citations and corpus/twins.parquet, the queries (pools/queries.csv)
-and, where there is one, a collection with pools of its own to compare with. Outputs below pools/:
-runs/<source>.parquet, the best candidates of each source; pools.parquet and test-pid2pool.json,
-what was drawn; turns.csv, sources.csv and sizes.csv, what each source gave; overlap.csv and
-fidelity.csv. steps/ holds the corpus's tokens and word vectors, made once and shared.
+turns.csv, sources.csv and sizes.csv say what each source gave, fidelity.csv how many candidates of a
+collection it finds. Tokens and word vectors of the corpus are made once and shared.
 """
 
 from paperpool.pools.names import CITED, TERM_SOURCES

@@ -1,10 +1,7 @@
 """Queries of the pools: the papers that candidates are pooled for.
 
-Inputs: the corpus's papers and twins, and the file pools.queries or the collection.
-Outputs below pools/: queries.csv, query_types.csv; query_sheet.csv where it is asked for by name.
-
-The sheet is what a person fills in: it is write-protected, so that nobody fills in the file that
-the workflow would draw anew.
+The query sheet is what a person fills in: it is made when it is asked for by name, and
+write-protected, so that nobody fills in the file that the workflow would draw anew.
 """
 
 

@@ -1,7 +1,5 @@
-"""Whether a run on real data has the figures that it had when they were taken.
-
-Inputs: the run's tables of figures, and paperpool/resources/expected. Outputs: figures_check.csv,
-each figure with ok (the same), close, failed or missing. It fails where one failed or is missing.
+"""Whether a run on real data has the figures of paperpool/resources/expected: each is ok (the same),
+close, failed or missing. The job fails where one failed or is missing.
 """
 
 

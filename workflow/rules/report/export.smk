@@ -1,14 +1,7 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
-Inputs: the CSFCube-style collection (data.csfcube, or the generated one) and every run of it; the
-benchmark of MDCR (data.mdcr, or the one that is built) and every file of scores of it; other
-people's collections (data.collections, or the generated one) as they were read, and their runs.
-Outputs below export/<collection>/: trec/<split>/topics.xml, qrels.txt and runs/<ranker>.txt;
-beir/corpus.jsonl, queries.jsonl, qrels/<split>.tsv and .jsonl, top_ranked/<split>.jsonl (where
-queries have candidates) and README.md, by which mteb loads the folder; splits.tsv, the slices and
-splits of each query; datasheet.md and croissant.json, which name the licences of what the
-collection is made of. Of other people's collections the files whose names have a split or a ranker
-are no outputs that the rule names: croissant.json lists them, with their checksums.
+Of other people's collections the files whose names have a split or a ranker are no outputs that the
+rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
 """
 
 

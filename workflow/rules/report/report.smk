@@ -1,11 +1,6 @@
-"""The run's configuration and its report.
+"""The run's configuration and its report: a large benchmark's section in a job of its own.
 
-Inputs: the tables of every section that the run can make, and the benchmark files of its rules.
-Outputs: config.yaml, the merged configuration; report/sections/<part>.json, the sections of the
-report, a benchmark's in a job of its own; report/index.html, all of them as one self-contained
-page; and the pages that sections make besides, where the run has the section:
-report/errors.html, what two rankers get wrong, and report/scisumm.html, the citing sentences of
-CL-SciSumm.
+index.html is self-contained; beside it are the pages of sections that have one.
 """
 
 

@@ -1,8 +1,7 @@
 """Whether the files of a run are still what its jobs made (no part of `all`).
 
-Inputs: none that are made for it; it reads what is there, and the notes below manifest/ that each
-job leaves of its files. It names no output, so that it reads all files each time that it is asked
-for; where all are whole it writes manifest.csv, their list.
+It reads the notes below manifest/ that each job leaves of its files. It names no output, so that it
+reads all files each time; where all are whole it writes manifest.csv, their list.
 """
 
 

@@ -1,13 +1,8 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
-Inputs: the files of the collection (data.csfcube, or the generated one) and encoders. Outputs
-below scisearch/: models/<encoder>-<loss>/<facet>/, a checkpoint for the authors' protocol and one
-for each fold of ours, with the history of their trainings and how many grades they predict right
-(of further trainings below models/<encoder>-<loss>@<number>/); runs/<protocol>/<ranker>.parquet, of
-re-rankers, the encoders below them and the ensembles of both; metrics.csv, per_query.parquet,
-significance.csv; ensembles.csv, what each ensemble chose; accuracy.csv and confusion.csv, of the
-grades; examples.csv, the documents of the paper's appendix. steps/ holds vectors, predictions and
-what honest ensembles choose by.
+A model has a checkpoint for the authors' protocol and one for each fold of ours; those of further
+trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the encoders below
+them, and of the ensembles of both; examples.csv has the documents of the paper's appendix.
 """
 
 from paperpool.collections.facets import FACETS

@@ -1,13 +1,8 @@
 """Cited text identification: CL-SciSumm's task 1a read, ranked and evaluated.
 
-Inputs: the files of data.scisumm (or generated ones), submissions that rankers of kind `run` with
-`benchmark: scisumm` name, and abstracts of the corpus where word vectors are to learn from them.
-Outputs below scisumm/: rankings/<ranker>.parquet, all sentences of the reference paper for each
-citance; runs/<ranker>/Task1/<paper>.csv, the chosen ones in the task's format; metrics.csv,
-per_query.parquet, significance.csv, human.csv, lengths.csv, ablation.csv, powers.csv, tuning.csv
-(F1 by d and by the number of chosen sentences), best.json;
-corpus.csv and malformed.csv, what the release holds and what is wrong with its files. steps/ holds
-what was read, the word vectors and the rows of submissions.
+rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones in the
+task's format. tuning.csv has F1 by d and by the number of chosen sentences; malformed.csv what is
+wrong with the files of the release.
 """
 
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE

@@ -1,8 +1,6 @@
-"""Static encoders: a vector for each word or word piece, made of an encoder and the corpus's own papers.
+"""Static encoders: a vector for each word or word piece, made of an encoder and the corpus's papers.
 
-Inputs: the papers and twins of the corpus, the teacher (static.<name>.teacher), and what says which
-papers are not learnt from: CSFCube, the released MDCR, the queries of an MDCR that is built.
-Output: models/<name>/, a model for rankers to name.
+Papers of CSFCube, of the released MDCR and queries of an MDCR that is built are not learnt from.
 """
 
 from paperpool.models.static_encoder import STATIC_FILES

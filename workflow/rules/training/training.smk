@@ -1,12 +1,7 @@
 """Training: triples of the citation graph, encoders that learn from them, their test and runs.
 
-For rankers of kind `trained`. Inputs: the papers, citations and twins of the corpus, the base
-model, and the collection, none of whose papers is learnt from. Outputs below training/<ranker>/:
-triples.parquet and texts.parquet, what is learnt from; heldout_citations.parquet and
-heldout_candidates.parquet, citations kept for the test; summary.json, what was drawn; <n>/model/
-and <n>/loss.csv for each training; heldout.csv, every trained encoder against its base. Runs are
-written to csfcube/runs/<ranker>.parquet, the first training's, and <ranker>@<n>.parquet.
-
+For rankers of kind `trained`. No paper of the collection is learnt from; heldout_citations.parquet
+are citations kept for the test, heldout.csv compares every trained encoder with its base.
 <n>/checkpoints/ holds the states of a training that is not finished; one that was stopped goes on
 from there.
 """
