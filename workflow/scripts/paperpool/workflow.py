@@ -52,7 +52,7 @@ class RuleFiles:
         """Return where a file of the workflow can be read, given by its path from this folder."""
         if isinstance(self.source, LocalSourceFile):
             return os.path.relpath(Path(self.source.path, path))
-        return str(self.workflow.source_path(path))
+        return str(self.workflow.sourcecache.get_path(self.source.join(path)))
 
     def digest_code(self, script: str, modules: Iterable[str] = ()) -> str:
         """Return a digest of a script of the workflow and of the library that it imports."""
