@@ -1,5 +1,7 @@
 """A small collection with known grades, and what tests of runs ask of one."""
 
+from collections.abc import Sequence
+
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
@@ -40,6 +42,18 @@ def make_collection() -> Collection:
     folds = fold_papers(queries[:2], queries[2:])
     listed = [Query(q, f, 2019, papers[q].title, "theoretical") for q in queries for f in FACETS]
     return Collection(papers, pools, judgments, folds, listed)
+
+
+def ask(facets: str, query: Paper, *candidates: Paper) -> Collection:
+    """Return a collection of one query, which asks by some facets for candidates of grade 0."""
+    papers = {paper.paper_id: paper for paper in (query, *candidates)}
+    judged = Judgments((*papers,), (0,) * len(papers), {})
+    return Collection(papers, {}, {(query.paper_id, f): judged for f in facets.split()}, {})
+
+
+def make_candidates(title: str, texts: dict[str, Sequence[str]]) -> list[Paper]:
+    """Return a paper of each id's sentences, all of no facet."""
+    return [Paper(i, title, (*s,), ("other",) * len(s)) for i, s in texts.items()]
 
 
 def aggregate(collection, run, split="test"):
