@@ -1,11 +1,15 @@
 """A small collection with known grades, and what tests of runs ask of one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import rank_scores
 
 from .folds import fold_papers
 
@@ -73,6 +77,26 @@ def order_by_grade(collection, sign):
         ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
         run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
     return run
+
+
+def draw_run(collection, seed, skill=0.0):
+    """Return a run in an order drawn from ``seed``, the better the more ``skill`` weighs grades."""
+    rng, run = np.random.default_rng(seed), {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        run[pair] = rank_scores(
+            (c, rng.normal() + skill * grades[c]) for c in collection.rankable(*pair)
+        )
+    return run
+
+
+def regrade(collection, pairs, change):
+    """Return the collection with ``change`` applied to the grades of ``pairs``."""
+    judgments = {
+        pair: Judgments(j.candidates, tuple(change(j.adjudicated)), {}) if pair in pairs else j
+        for pair, j in collection.judgments.items()
+    }
+    return replace(collection, judgments=judgments)
 
 
 def check_ranked(run, collection):
