@@ -98,8 +98,8 @@ FUZZ := --seconds 3600
 test-faults: setup
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	  $(BIN)/snakemake --directory "$$folder" --quiet all --skip-script-cleanup --configfile $(CURDIR)/config/smoke.yaml && \
-	  $(BIN)/python tests/faults/sweep.py "$$folder" $(FAULTS)
-	PYTHONPATH=workflow/scripts $(BIN)/python -m tests.faults.fuzz $(FUZZ)
+	  $(BIN)/python bench/faults/sweep.py "$$folder" $(FAULTS)
+	PYTHONPATH=workflow/scripts $(BIN)/python -m bench.faults.fuzz $(FUZZ)
 
 LINTERS := lint-style lint-rules lint-types lint-workflow lint-site
 .PHONY: $(LINTERS)

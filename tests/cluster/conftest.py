@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bench.cluster.processes import wait_for
+from bench.cluster.throw_away import Cluster, list_missing
+
 from ..workflow.conftest import Finished, Workplace
-from .processes import wait_for
-from .throw_away import Cluster, list_missing
 
 LONGEST = 60 * 60
 """How long a call may take, in seconds: that none waits for ever is what is tested."""

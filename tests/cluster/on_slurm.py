@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 
-from .processes import wait_for
+from bench.cluster.processes import wait_for
 
 PLAN = "results/small/demo/plan.npz"
 """What one job makes."""

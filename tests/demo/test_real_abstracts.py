@@ -16,16 +16,6 @@ from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.paper_rankers import PaperRankers
 
-from ..made.real_abstracts import (
-    RealAbstract,
-    count_of_field,
-    describe,
-    draw_evenly,
-    draw_from_all,
-    read_abstracts,
-    share_answered,
-)
-
 N_PAPERS, N_SENTENCES, MAX_TOKENS = 2000, 1, 96
 """Fewer papers than the demo has, and of each the first sentence: encoding takes the time."""
 N_ABSTRACTS, SEED = 200, 20
@@ -34,8 +24,13 @@ LEAST = 0.6
 
 
 @pytest.fixture(scope="module")
-def abstracts(real_data) -> list[RealAbstract]:
-    return read_abstracts(real_data("s2orc-arxiv"), n_shards=1)
+def study(load_program):
+    return load_program("studies/ask_real_abstracts.py")
+
+
+@pytest.fixture(scope="module")
+def abstracts(study, real_data):
+    return study.read_abstracts(real_data("s2orc-arxiv"), n_shards=1)
 
 
 @pytest.fixture(scope="module")
@@ -78,28 +73,30 @@ def write_demo_run(folder: Path) -> None:
     (folder / "config.yaml").write_text(yaml.safe_dump(config))
 
 
-def test_most_papers_found_for_a_real_abstract_are_of_its_field(engine, abstracts, monkeypatch):
+def test_most_papers_found_for_a_real_abstract_are_of_its_field(
+    study, engine, abstracts, monkeypatch
+):
     def link_none(self, question, rows):  # links cost most, and say nothing of the order
         return [np.zeros((len(question.chosen), 0)) for _ in rows]
 
     monkeypatch.setattr(PaperRankers, "compare", link_none)
-    counts = count_of_field(engine, draw_from_all(abstracts, N_ABSTRACTS, SEED))
-    assert share_answered(counts) >= LEAST, describe(counts)
+    counts = study.count_of_field(engine, study.draw_from_all(abstracts, N_ABSTRACTS, SEED))
+    assert study.share_answered(counts) >= LEAST, study.describe(counts)
 
 
-def test_draws_are_even_or_plain_and_by_seed(abstracts):
-    even = draw_evenly(abstracts, 20, 1)
+def test_draws_are_even_or_plain_and_by_seed(study, abstracts):
+    even = study.draw_evenly(abstracts, 20, 1)
     fields = Counter(paper.field for paper in even)
     assert len(fields) == 6 and sorted(fields.values()) == [3, 3, 3, 3, 4, 4]
-    assert draw_evenly(abstracts, 20, 1) == even != draw_evenly(abstracts, 20, 2)
-    plain = Counter(paper.field for paper in draw_from_all(abstracts, 100, 1))
+    assert study.draw_evenly(abstracts, 20, 1) == even != study.draw_evenly(abstracts, 20, 2)
+    plain = Counter(paper.field for paper in study.draw_from_all(abstracts, 100, 1))
     assert plain["Computer Science"] > 50
 
 
-def test_an_abstract_is_answered_by_a_majority_of_its_field():
+def test_an_abstract_is_answered_by_a_majority_of_its_field(study):
     counts = [("Art", 5), ("Art", 6), ("Physics", 10), ("Physics", 7)]
-    assert share_answered(counts) == 0.75
-    assert describe(counts).splitlines() == [
+    assert study.share_answered(counts) == 0.75
+    assert study.describe(counts).splitlines() == [
         "  75.0% of 4 abstracts",
         "  50.0% of 2 in Art",
         " 100.0% of 2 in Physics",

@@ -37,19 +37,22 @@ def test_a_download_goes_on_where_it_broke_off(serve_file, tmp_path, waits, capl
     )
 
 
-def test_it_begins_anew_where_the_server_offers_no_ranges(serve_file, tmp_path, waits):
-    url, file = serve_file(breaks=[100_000], takes_ranges=False)
-    download(Source(url, SHA256), tmp_path / "file.bin", waits=waits)
-    assert (tmp_path / "file.bin").read_bytes() == CONTENT
-    assert file.ranges == [None, "bytes=100000-"]
-
-
-@pytest.mark.parametrize("etag", [None, 'W/"weak"'])
-def test_it_begins_anew_where_nothing_tells_states_apart(serve_file, tmp_path, waits, etag):
-    url, file = serve_file(breaks=[100_000], etag=etag)
-    download(Source(url), tmp_path / "file.bin", waits=waits)
-    assert (tmp_path / "file.bin").read_bytes() == CONTENT
-    assert file.ranges == [None, None]
+@pytest.mark.parametrize(
+    ("settings", "sha256", "asked", "content"),
+    [
+        ({"takes_ranges": False}, SHA256, "bytes=100000-", CONTENT),
+        ({"etag": None}, None, None, CONTENT),  # nothing tells its states apart
+        ({"etag": 'W/"weak"'}, None, None, CONTENT),
+        ({"next_version": (OTHER, '"two"')}, None, "bytes=100000-", OTHER),  # it changed meanwhile
+    ],
+)
+def test_it_begins_anew_where_the_rest_cannot_be_had(
+    serve_file, tmp_path, waits, settings, sha256, asked, content
+):
+    url, file = serve_file(breaks=[100_000], **settings)
+    download(Source(url, sha256), tmp_path / "file.bin", waits=waits)
+    assert (tmp_path / "file.bin").read_bytes() == content
+    assert file.ranges == [None, asked]
 
 
 def test_a_date_tells_states_apart_as_well(serve_file, tmp_path, waits):
@@ -58,13 +61,6 @@ def test_a_date_tells_states_apart_as_well(serve_file, tmp_path, waits):
     download(Source(url), tmp_path / "file.bin", waits=waits)
     assert file.ranges == [None, "bytes=9-"]
     assert (tmp_path / "file.bin").read_bytes() == CONTENT
-
-
-def test_a_file_that_changes_meanwhile_is_not_glued_together(serve_file, tmp_path, waits):
-    url, file = serve_file(breaks=[100_000], next_version=(OTHER, '"two"'))
-    download(Source(url), tmp_path / "file.bin", waits=waits)
-    assert (tmp_path / "file.bin").read_bytes() == OTHER
-    assert file.ranges == [None, "bytes=100000-"]
 
 
 @pytest.mark.parametrize("wrong", ["bytes 5-9/10", "bytes 100000-x", "none"])

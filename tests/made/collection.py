@@ -1,9 +1,15 @@
 """A small collection with known grades, and what tests of runs ask of one."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import rank_scores
 
 from .folds import fold_papers
 
@@ -42,6 +48,18 @@ def make_collection() -> Collection:
     return Collection(papers, pools, judgments, folds, listed)
 
 
+def ask(facets: str, query: Paper, *candidates: Paper) -> Collection:
+    """Return a collection of one query, which asks by some facets for candidates of grade 0."""
+    papers = {paper.paper_id: paper for paper in (query, *candidates)}
+    judged = Judgments((*papers,), (0,) * len(papers), {})
+    return Collection(papers, {}, {(query.paper_id, f): judged for f in facets.split()}, {})
+
+
+def make_candidates(title: str, texts: dict[str, Sequence[str]]) -> list[Paper]:
+    """Return a paper of each id's sentences, all of no facet."""
+    return [Paper(i, title, (*s,), ("other",) * len(s)) for i, s in texts.items()]
+
+
 def aggregate(collection, run, split="test"):
     """Return a run's official all-NDCG%20 on a split."""
     quick = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
@@ -59,6 +77,26 @@ def order_by_grade(collection, sign):
         ids = sorted(collection.rankable(*pair), key=lambda c: (-sign * grades[c], c))
         run[pair] = [(c, -float(i)) for i, c in enumerate(ids)]
     return run
+
+
+def draw_run(collection, seed, skill=0.0):
+    """Return a run in an order drawn from ``seed``, the better the more ``skill`` weighs grades."""
+    rng, run = np.random.default_rng(seed), {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        run[pair] = rank_scores(
+            (c, rng.normal() + skill * grades[c]) for c in collection.rankable(*pair)
+        )
+    return run
+
+
+def regrade(collection, pairs, change):
+    """Return the collection with ``change`` applied to the grades of ``pairs``."""
+    judgments = {
+        pair: Judgments(j.candidates, tuple(change(j.adjudicated)), {}) if pair in pairs else j
+        for pair, j in collection.judgments.items()
+    }
+    return replace(collection, judgments=judgments)
 
 
 def check_ranked(run, collection):

@@ -1,21 +1,28 @@
-"""Call Snakemake many times, and import it once.
+"""Call Snakemake many times, and import it and what its jobs use once.
 
-Importing Snakemake and what the rules use takes more time than to read the rules and to plan. A
-``WarmSnakemake`` is a process that has imported them and does nothing else: each call is a fork of
-it, with arguments, folder and environment of its own. Run as a script, this file is that process.
+Importing Snakemake and what the rules use takes more time than to read the rules and to plan, and
+most jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has
+imported all that and does nothing else: each call is a fork of it, with arguments, folder and
+environment of its own, and so is the script of each job. Run as a script, this file is that one.
 """
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import gc
 import hashlib
 import json
 import marshal
 import os
 import re
+import runpy
+import socket
 import subprocess
 import sys
 import tempfile
+import traceback
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -95,8 +102,121 @@ def remember_parsed(folder: str) -> None:
     workflow.parse = recall
 
 
+def import_as_jobs_did(names: Path) -> None:
+    """Import the modules that jobs imported until now."""
+    for module in sorted({*names.read_text().split()} - {*sys.modules} - _tried):
+        _tried.add(module)
+        with contextlib.suppress(Exception):  # a name that a package gives to no file
+            import_module(module)
+    gc.freeze()
+
+
+_tried: set[str] = set()
+"""The modules that need not be imported again, whatever came of it."""
+
+
+@contextlib.contextmanager
+def forking_scripts(names: Path) -> Iterator[None]:
+    """Let Snakemake run a job's script in a fork of this process as it is now, not in a new Python.
+
+    The file ``names`` gets the names of the modules that scripts have imported.
+    """
+    from snakemake.benchmark import benchmarked
+    from snakemake.script import PythonScript
+
+    asking, answering = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    server = os.fork()
+    if not server:
+        asking.close()
+        sys.exit(answer_scripts(answering, names))
+    answering.close()
+
+    def execute_script(self, fname, edit=False):
+        reading, writing = os.pipe()
+        variables = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL")]
+        environment = {**os.environ, **dict.fromkeys(variables, str(self.threads))}
+        if folder := self.resources.get("tmpdir"):
+            environment |= dict.fromkeys(("TMPDIR", "TMP", "TEMPDIR", "TEMP"), folder)
+        question = json.dumps([fname, self.threads, environment])
+        socket.send_fds(asking, [question.encode()], [writing])
+        os.close(writing)
+        with open(reading) as answer:  # noqa: PTH123
+            pid, record = int(answer.readline()), self.bench_record
+            with benchmarked(pid, record) if record else contextlib.nullcontext():
+                status = int(answer.readline())
+        if status:
+            raise subprocess.CalledProcessError(status, f"{sys.executable} {fname}")
+
+    PythonScript.execute_script = execute_script
+    try:
+        yield
+    finally:
+        asking.close()
+        os.waitpid(server, 0)
+
+
+def answer_scripts(questions: socket.socket, names: Path) -> None:
+    """Run each script that is asked for in a fork; answer with its process and its exit status."""
+    waiting = 0
+    while True:
+        question, descriptors, *_ = socket.recv_fds(questions, 1 << 20, 1)
+        while waiting and os.waitpid(-1, 0 if not question else os.WNOHANG)[0]:
+            waiting -= 1
+        if not question:
+            return
+        import_as_jobs_did(names)
+        waiting += 1
+        if not os.fork():
+            job = os.fork()
+            if not job:
+                return run_script(*json.loads(question), names)
+            os.write(descriptors[0], b"%d\n" % job)
+            _, status = os.waitpid(job, 0)
+            os.write(descriptors[0], b"%d\n" % os.waitstatus_to_exitcode(status))
+            os._exit(0)
+        os.close(descriptors[0])
+
+
+def run_script(file: str, threads: int, environment: dict[str, str], names: Path) -> None:
+    """Become a job: run its script as a Python would that Snakemake starts."""
+    from threadpoolctl import threadpool_limits
+
+    os.environ.clear()
+    os.environ.update(environment)
+    threadpool_limits(threads)  # libraries read the variables only when they are imported
+    sys.argv, sys.path[0] = [file], str(Path(file).parent)
+    known = {*sys.modules}
+    with ending():
+        try:
+            runpy.run_path(file, run_name="__main__")
+        finally:
+            with names.open("a") as imported:
+                imported.write("".join(f"{name}\n" for name in {*sys.modules} - known))
+
+
+@contextlib.contextmanager
+def ending() -> Iterator[None]:
+    """End this process as Python does after the block, but leave its objects to the system.
+
+    To take them apart would copy all that is shared with the process that imported them.
+    """
+    status = 1
+    try:
+        yield
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else bool(end.code)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
 def run_snakemake(
-    arguments: list[str], folder: str, environment: dict[str, str], output: str
+    arguments: list[str], folder: str, environment: dict[str, str], output: str, names: Path
 ) -> None:
     """Become a Snakemake that was called in a folder, and exit as it does."""
     from snakemake import cli
@@ -108,19 +228,23 @@ def run_snakemake(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.path[0] = folder
-    sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
-    cli.main()
+    with ending(), forking_scripts(names):
+        sys.path[0] = folder
+        sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
+        cli.main()
 
 
 def answer_calls(root: Path, parsed: str) -> None:
     """Answer each line of the standard input, a call, with its exit status."""
     warm_up(root)
     remember_parsed(parsed)
+    names = Path(parsed, "imported")
+    names.touch()
     for line in sys.stdin:
+        import_as_jobs_did(names)
         child = os.fork()
         if not child:
-            return run_snakemake(*json.loads(line))
+            return run_snakemake(*json.loads(line), names)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
     return None

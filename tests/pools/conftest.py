@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS, TWINS, read_batches, write_table
 from paperpool.pools.corpus_tokens import read_words, write_tokens
 
@@ -34,6 +35,13 @@ def write_twins(path: Path, twins: Mapping[str, str]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     write_table(path, pa.Table.from_pylist(rows, schema=TWINS))
     return path
+
+
+def list_problems(read: Callable, *arguments: Any, **settings: Any) -> list[tuple[str, str]]:
+    """Return (line, what) of the problems that reading a file ends with."""
+    with pytest.raises(UserError) as caught:
+        read(*arguments, **settings)
+    return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
 
 
 @pytest.fixture(name="write_papers", scope="session")

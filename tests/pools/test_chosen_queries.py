@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.pools.chosen_queries import read_chosen_ids, read_chosen_queries
 from paperpool.pools.queries import PoolQuery, collection_queries, write_queries
+
+from .conftest import list_problems
 
 
 @pytest.fixture
@@ -29,12 +32,7 @@ def read(tmp_path: Path):
 def problems(read):
     """Return a function: (line, what) of the problems of a text."""
 
-    def find(text: str | bytes) -> list[tuple[str, str]]:
-        with pytest.raises(UserError) as caught:
-            read(text)
-        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
-
-    return find
+    return partial(list_problems, read)
 
 
 def test_ids_one_a_line_have_every_facet(read) -> None:

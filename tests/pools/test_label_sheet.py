@@ -2,6 +2,7 @@
 
 import csv
 import io
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,8 @@ from paperpool.pools.label_sheet import (
     read_label_sheet,
     write_label_sheet,
 )
+
+from .conftest import list_problems
 
 TEN = Paper(
     "10", "Ten", ("=We ask,  why;", 'A "method".', "Über é."), ("background", "other", "result")
@@ -48,12 +51,10 @@ def fill(tmp_path):
 def problems(fill):
     """Return a function: (line, what) of the problems of a sheet that was changed."""
 
-    def find(cells=None, **how):
-        with pytest.raises(UserError) as caught:
-            correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))
-        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
+    def correct(cells=None, **how):
+        return correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))
 
-    return find
+    return partial(list_problems, correct)
 
 
 def test_the_sheet_has_every_sentence_with_its_prediction(fill, tmp_path):

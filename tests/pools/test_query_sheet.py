@@ -25,6 +25,8 @@ from paperpool.pools.query_sheet import (
     write_query_sheet,
 )
 
+from .conftest import list_problems
+
 SAMPLE = {
     "1994-1999": [
         SampledPaper(5, "10", 1995, "=Ten; or so", 'An "abstract",\nin two lines.'),
@@ -80,12 +82,7 @@ def fill(sheet: Path) -> Callable:
 def problems(fill: Callable) -> Callable:
     """Return a function: (line, what) of the problems of filled cells."""
 
-    def find(cells: dict) -> list[tuple[str, str]]:
-        with pytest.raises(UserError) as caught:
-            read_chosen_queries(fill(cells))
-        return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
-
-    return find
+    return lambda cells: list_problems(read_chosen_queries, fill(cells))
 
 
 def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from rank_bm25 import BM25Okapi
 
-from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Paper
 from paperpool.rankers.bm25 import rank_by_okapi, tokenize
+
+from ..made.collection import ask, make_candidates
 
 
 def test_words_are_lower_cased_runs_of_letters_digits_and_underscores():
@@ -28,10 +30,9 @@ def test_real_scores_are_those_of_rank_bm25_in_rank_order(released, okapi_run):
 
 def make_collection(query, **texts):
     """Return a query whose method is one sentence, and candidates of one sentence each."""
-    papers = {name: Paper(name, "the title", (text,), ("other",)) for name, text in texts.items()}
-    papers["q"] = Paper("q", "a", ("", query), ("background", "method"))
-    judged = Judgments((*texts, "q"), (0,) * (len(texts) + 1), {})
-    return Collection(papers, {}, {("q", "method"): judged}, {})
+    asking = Paper("q", "a", ("", query), ("background", "method"))
+    candidates = make_candidates("the title", {name: [text] for name, text in texts.items()})
+    return ask("method", asking, *candidates)
 
 
 def test_scores_by_hand():

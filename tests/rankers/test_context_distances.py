@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Paper
 from paperpool.rankers.scoring.context_distances import FARTHEST
 
-from ..made.collection import check_ranked
+from ..made.collection import ask, make_candidates
 from ..made.ranking import rank_with
 
 BOTH = pytest.mark.parametrize("kind", ["ts", "ot"])
@@ -25,13 +25,8 @@ class Map:
 
 def make_collection(asked=("here", "there"), **candidates):
     labels = ("other", *["method"] * len(asked))
-    papers = {"q": Paper("q", "title of q", ("far", *asked), labels)}
-    for name, sentences in candidates.items():
-        papers[name] = Paper(
-            name, f"title of {name}", tuple(sentences), ("other",) * len(sentences)
-        )
-    judged = Judgments((*candidates, "q"), (0,) * (len(candidates) + 1), {})
-    return Collection(papers, {}, {("q", "method"): judged}, {})
+    query = Paper("q", "title of q", ("far", *asked), labels)
+    return ask("method", query, *make_candidates("a title", candidates))
 
 
 CANDIDATES = {
@@ -80,12 +75,3 @@ def test_equal_papers_are_ordered_by_id(kind):
     assert [c for c in order if int(c[1]) % 2] == ["c1", "c3", "c5", "c7"]
     assert [c for c in order if not int(c[1]) % 2] == ["c0", "c2", "c4", "c6"]
     assert len({score for _, score in ranking}) == 2
-
-
-@BOTH
-def test_every_candidate_is_ranked_once_and_never_the_query(kind, collection):
-    class Lengths:
-        def encode(self, papers):
-            return [np.array([[len(text), 1.0] for text in texts]) for texts in papers]
-
-    check_ranked(rank_with(Lengths(), kind, collection), collection)

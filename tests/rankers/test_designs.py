@@ -5,9 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Judgments
 from paperpool.csfcube.evaluation import score_pair
-from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.scoring.designs import (
     COLUMNS,
     SHARES,
@@ -18,27 +16,9 @@ from paperpool.rankers.scoring.designs import (
 )
 from paperpool.rankers.scoring.fusing import fuse_runs
 
-from ..made.collection import aggregate, order_by_grade
+from ..made.collection import aggregate, draw_run, order_by_grade, regrade
 
 FOLDS = pytest.mark.parametrize("fold", TRAINED_ON)
-
-
-def draw_run(collection, seed):
-    """Return a run in an order drawn from ``seed``."""
-    rng = np.random.default_rng(seed)
-    return {
-        pair: rank_scores((c, rng.normal()) for c in collection.rankable(*pair))
-        for pair in collection.pairs()
-    }
-
-
-def regrade(collection, pairs, change):
-    """Return the collection with ``change`` applied to the grades of ``pairs``."""
-    judgments = {
-        pair: Judgments(j.candidates, tuple(change(j.adjudicated)), {}) if pair in pairs else j
-        for pair, j in collection.judgments.items()
-    }
-    return dataclasses.replace(collection, judgments=judgments)
 
 
 def test_designs_are_the_subsets():

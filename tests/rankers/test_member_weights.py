@@ -5,8 +5,6 @@ import dataclasses
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Judgments
-from paperpool.evaluation.runs import rank_scores
 from paperpool.evaluation.trec_measures import measure
 from paperpool.rankers.scoring.fusing import fuse_runs, tabulate
 from paperpool.rankers.scoring.member_weights import (
@@ -19,6 +17,7 @@ from paperpool.rankers.scoring.member_weights import (
 )
 
 from ..made.benchmark import make_benchmark
+from ..made.collection import draw_run, regrade
 
 N_QUERIES, N_CITED, N_OTHERS = 60, 3, 12
 
@@ -37,25 +36,8 @@ def benchmark():
     return make_benchmark(texts, **splits)
 
 
-def draw_run(collection, seed, skill=0.0):
-    rng = np.random.default_rng(seed)
-    return {
-        pair: rank_scores(
-            (c, rng.normal() + skill * collection.judgments[pair].grades()[c])
-            for c in collection.rankable(*pair)
-        )
-        for pair in collection.pairs()
-    }
-
-
-def regrade(collection, split, change):
-    """Return the collection with ``change`` applied to the grades of a split's pairs."""
-    pairs = set(collection.folds["all"][split])
-    judgments = {
-        pair: Judgments(j.candidates, tuple(change(j.adjudicated)), {}) if pair in pairs else j
-        for pair, j in collection.judgments.items()
-    }
-    return dataclasses.replace(collection, judgments=judgments)
+def regrade_split(collection, split, change):
+    return regrade(collection, set(collection.folds["all"][split]), change)
 
 
 def mean_ap(collection, run, split):
@@ -88,10 +70,10 @@ def test_the_weights_are_the_best_that_no_single_change_improves(benchmark):
 def test_the_grades_of_the_test_split_change_nothing(benchmark):
     runs = {f"m{i}": draw_run(benchmark, i, i / 2) for i in range(3)}
     before = fuse_by_validation(benchmark, runs)
-    turned = regrade(benchmark, "test", lambda grades: [1 - grade for grade in grades])
+    turned = regrade_split(benchmark, "test", lambda grades: [1 - grade for grade in grades])
     after = fuse_by_validation(turned, runs)
     assert before[0] == after[0] and before[1].equals(after[1])
-    other = regrade(benchmark, "val", lambda grades: [1 - grade for grade in grades])
+    other = regrade_split(benchmark, "val", lambda grades: [1 - grade for grade in grades])
     assert fuse_by_validation(other, runs)[0] != before[0]
 
 
@@ -116,7 +98,8 @@ def test_shuffled_grades_give_chance_level(benchmark):
     honest, peeking, chance = [], [], []
     for seed in range(4):
         rng = np.random.default_rng(seed)
-        shuffled = regrade(regrade(benchmark, "val", rng.permutation), "test", rng.permutation)
+        shuffled = regrade_split(benchmark, "val", rng.permutation)
+        shuffled = regrade_split(shuffled, "test", rng.permutation)
         runs = {f"m{i}": draw_run(benchmark, [seed, i]) for i in range(8)}
         run, table = fuse_by_validation(shuffled, runs)
         honest.append(mean_ap(shuffled, run, "test"))

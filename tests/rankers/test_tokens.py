@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.collections.collection import Paper
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.models.encoders import EncoderSettings
 from paperpool.rankers.tokens import rank_by_tokens, weigh_tokens
+
+from ..made.collection import ask
 
 WORDS = {"tea": (1, 0), "chai": (0.8, 0.6), "ice": (0, 1), "hot": (-1, 0)}
 
@@ -25,12 +27,8 @@ class Words:
 
 
 def make_collection(**candidates):
-    papers = {"q": Paper("q", "tea", ("ice", "hot"), ("result", "method"))} | {
-        name: Paper(name, title, sentences, labels)
-        for name, (title, sentences, labels) in candidates.items()
-    }
-    judged = Judgments(tuple(candidates), (0,) * len(candidates), {})
-    return Collection(papers, {}, {("q", "result"): judged}, {})
+    query = Paper("q", "tea", ("ice", "hot"), ("result", "method"))
+    return ask("result", query, *(Paper(name, *paper) for name, paper in candidates.items()))
 
 
 CANDIDATES = {

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,9 @@ from typing import Any
 import pytest
 import yaml
 
+from paperpool.csfcube.release_writer import write_collection
+
+from ..made.collection import make_collection
 from ..made.warm_snakemake import WarmSnakemake
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,9 +73,18 @@ class Workplace:
         limit = [] if cores is None else ["--cores", str(cores)]
         return ["--snakefile", snakefile, "--directory", str(self.folder), *limit, *arguments]
 
-    def snakemake(self, *arguments: str, cores: int | None = 2, check: bool = True) -> Finished:
-        """Call Snakemake here; with ``check`` a failure is the test's."""
-        if self.warm and self.root == ROOT:
+    def snakemake(
+        self,
+        *arguments: str,
+        cores: int | None = 2,
+        check: bool = True,
+        anew: bool = False,
+    ) -> Finished:
+        """Call Snakemake here; with ``check`` a failure is the test's.
+
+        With ``anew`` each job is a Python of its own, as users have it, and no fork.
+        """
+        if self.warm and self.root == ROOT and not anew:
             start = time.monotonic()
             words = self._arguments(*arguments, cores=cores)
             done = self.warm.call(words, self.folder, self.environment)
@@ -174,3 +187,26 @@ def smoke(root, tmp_path_factory):
     workplace = Workplace(root, tmp_path_factory.mktemp("smoke"))
     call = ["--skip-script-cleanup", "--configfile", str(root / "config/smoke.yaml")]
     return workplace, workplace.snakemake(*call)
+
+
+@pytest.fixture(scope="session")
+def results(smoke):
+    """The folder of the smoke run's results."""
+    return smoke[0].folder / "results/smoke"
+
+
+@pytest.fixture(scope="module")
+def copied(smoke, root, request):
+    """A copy of the smoke run for a file of tests, in which jobs may fail and others take part."""
+    made = smoke[0].folder
+    folder = made.with_name(f"{made.name}-{request.path.stem}")  # as deep: equal paths
+    shutil.copytree(made, folder, symlinks=True)
+    return Workplace(root, folder)
+
+
+@pytest.fixture(scope="module")
+def place(root, tmp_path_factory):
+    """A working directory for a file of tests, with a small release."""
+    place = Workplace(root, tmp_path_factory.mktemp("place"))
+    write_collection(make_collection(), place.folder / "release")
+    return place

@@ -18,7 +18,7 @@ def test_jobs_that_meet_faults_say_so_once_and_leave_nothing_half_written(
     # beside the run, as paths of the library's own files are relative to it
     folder = tmp_path_factory.mktemp("faults")
     shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
-    command = [sys.executable, str(root / "tests/faults/sweep.py"), str(folder)]
+    command = [sys.executable, str(root / "bench/faults/sweep.py"), str(folder)]
     done = subprocess.run(
         [*command, "--sample", "4", "--jobs", *JOBS],
         env={**os.environ, "PYTHONPATH": str(root / "workflow/scripts")},

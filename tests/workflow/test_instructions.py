@@ -1,50 +1,39 @@
 """The instructions for annotators through the workflow: examples of one's own, and mistakes."""
 
-import pytest
 import yaml
 
-from paperpool.csfcube.release_writer import write_collection
-
 from ..made.collection import make_collection
-from .conftest import Workplace
 
 PAGE = "results/mine/annotation/instructions.html"
 
 
-@pytest.fixture(scope="module")
-def workplace(root, tmp_path_factory):
-    place = Workplace(root, tmp_path_factory.mktemp("instructions"))
-    write_collection(make_collection(), place.folder / "release")
-    return place
-
-
-def call(workplace, examples=None, check=True, target=PAGE):
+def call(place, examples=None, check=True, target=PAGE):
     own = examples and "own.yaml"
     if examples:
-        (workplace.folder / own).write_text(yaml.safe_dump({"examples": examples}))
-    data = {"csfcube": str(workplace.folder / "release")}
+        (place.folder / own).write_text(yaml.safe_dump({"examples": examples}))
+    data = {"csfcube": str(place.folder / "release")}
     settings = {"run": "mine", "data": data, "annotation": {"examples": own}}
-    overlay = workplace.overlay("overlay", settings)
-    return workplace.snakemake(target, "--configfile", overlay, check=check)
+    overlay = place.overlay("overlay", settings)
+    return place.snakemake(target, "--configfile", overlay, check=check)
 
 
 def example(candidate):
     return {"query": "q1", "candidate": candidate, "facet": "method", "grade": 3, "why": "<i>Why"}
 
 
-def test_own_examples_take_their_texts_from_the_collection(workplace):
-    assert call(workplace).jobs() == {"write_instructions": 1}
+def test_own_examples_take_their_texts_from_the_collection(place):
+    assert call(place).jobs() == {"write_instructions": 1}
     papers = make_collection().papers
-    page = (workplace.folder / PAGE).read_text()
+    page = (place.folder / PAGE).read_text()
     assert "Who wrote this review?" in page and papers["q1"].title not in page
     candidate = make_collection().pools["q1"].candidates[0]
-    finished = call(workplace, [example(candidate)])
+    finished = call(place, [example(candidate)])
     assert "1 worked examples are tasks too" in finished.output
-    page = (workplace.folder / PAGE).read_text()
+    page = (place.folder / PAGE).read_text()
     assert "Who wrote this review?" not in page and "&lt;i&gt;Why" in page
     assert papers["q1"].title in page and papers[candidate].title in page
-    failed = call(workplace, [example("no-such")], check=False)
+    failed = call(place, [example("no-such")], check=False)
     assert failed.returncode != 0 and "Traceback" not in failed.output
     assert "No paper 'no-such' with a text." in failed.output
     assert "own.yaml, examples.0.candidate" in failed.output
-    assert not (workplace.folder / PAGE).exists()
+    assert not (place.folder / PAGE).exists()

@@ -3,47 +3,34 @@
 import csv
 import json
 
-import pytest
-
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import read_run
-
-from ..made.collection import make_collection
-from .conftest import Workplace
 
 SHEET = "results/labels/annotation/label_sheet.csv"
 TASKS = "results/labels/annotation/tasks.json"
 RUN = "results/labels/csfcube/runs/tfidf.parquet"
 
 
-@pytest.fixture(scope="module")
-def workplace(root, tmp_path_factory):
-    place = Workplace(root, tmp_path_factory.mktemp("labels"))
-    write_collection(make_collection(), place.folder / "release")
-    return place
-
-
-def call(workplace, *targets, labels=None, check=True):
-    data = {"csfcube": str(workplace.folder / "release")}
+def call(place, *targets, labels=None, check=True):
+    data = {"csfcube": str(place.folder / "release")}
     pools = {"labels": labels}
-    overlay = workplace.overlay("overlay", {"run": "labels", "data": data, "pools": pools})
-    return workplace.snakemake(*targets, "--configfile", overlay, check=check)
+    overlay = place.overlay("overlay", {"run": "labels", "data": data, "pools": pools})
+    return place.snakemake(*targets, "--configfile", overlay, check=check)
 
 
-def bold(workplace):
+def bold(place):
     """Return what is bold in the query of q1's first task on methods."""
-    tasks = [task["data"] for task in json.loads((workplace.folder / TASKS).read_text())]
+    tasks = [task["data"] for task in json.loads((place.folder / TASKS).read_text())]
     text = next(t["query_html"] for t in tasks if (t["query_id"], t["facet"]) == ("q1", "method"))
     return text.count("<b>")
 
 
-def test_tasks_and_rankers_use_the_corrected_labels(workplace):
-    finished = call(workplace, SHEET, TASKS, RUN)
+def test_tasks_and_rankers_use_the_corrected_labels(place):
+    finished = call(place, SHEET, TASKS, RUN)
     assert "correct_labels" not in finished.jobs()
     told = "annotators will see 16 sentences of 4 query papers with the labels that were predicted"
     assert told in finished.output and f"`snakemake {SHEET}`" in finished.output
-    before, run = bold(workplace), read_run(workplace.folder / RUN)
-    with (workplace.folder / SHEET).open(encoding="utf-8-sig", newline="") as file:
+    before, run = bold(place), read_run(place.folder / RUN)
+    with (place.folder / SHEET).open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["paper_id"] for row in rows] == [
         q for q in ("q1", "q2", "q3", "q4") for _ in "1234"
@@ -53,17 +40,17 @@ def test_tasks_and_rankers_use_the_corrected_labels(workplace):
             row["corrected_label"] = {"background": "method", "result": "result"}[
                 row["predicted_label"]
             ]
-    filled = workplace.folder / "filled.csv"
+    filled = place.folder / "filled.csv"
     with filled.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0], delimiter=";")
         writer.writeheader()
         writer.writerows(rows)
-    finished = call(workplace, TASKS, RUN, labels="filled.csv")
+    finished = call(place, TASKS, RUN, labels="filled.csv")
     assert (
         finished.jobs()["correct_labels"] == 1 and "pools.labels is not set" not in finished.output
     )
-    assert (before, bold(workplace)) == (1, 2)
-    again = read_run(workplace.folder / RUN)
+    assert (before, bold(place)) == (1, 2)
+    again = read_run(place.folder / RUN)
     assert {pair for pair in run if run[pair] != again[pair]} <= {
         ("q1", "background"),
         ("q1", "method"),
@@ -71,10 +58,10 @@ def test_tasks_and_rankers_use_the_corrected_labels(workplace):
     assert again != run
 
 
-def test_a_sheet_that_does_not_fit_is_an_error_with_its_place(workplace):
-    (workplace.folder / "wrong.csv").write_text(
+def test_a_sheet_that_does_not_fit_is_an_error_with_its_place(place):
+    (place.folder / "wrong.csv").write_text(
         "paper_id,sentence_id,sentence,predicted_label,corrected_label\nq1,0,Another.,method,\n"
     )
-    finished = call(workplace, TASKS, labels="wrong.csv", check=False)
+    finished = call(place, TASKS, labels="wrong.csv", check=False)
     assert finished.returncode != 0 and "wrong.csv, line 2" in finished.output
     assert "Sentence 0 of paper q1 reads otherwise than in the sheet." in finished.output

@@ -22,11 +22,6 @@ LARGE, SMALL = ["map", "ndcg", "recall_30"], ["map", "ndcg", "recall_5"]
 
 
 @pytest.fixture(scope="module")
-def results(smoke):
-    return smoke[0].folder / "results/smoke"
-
-
-@pytest.fixture(scope="module")
 def mdcr(results):
     return results / "mdcr"
 

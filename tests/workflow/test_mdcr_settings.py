@@ -1,20 +1,10 @@
 """MDCR's settings: mistakes in them, and what runs again after a change."""
 
-import shutil
-
 import pandas as pd
 import pytest
 
 PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_paper_share"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
-
-
-@pytest.fixture(scope="module")
-def copied(smoke, root):
-    """A copy of the smoke run, in which a job may fail."""
-    folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-failing"  # as deep: equal paths
-    shutil.copytree(smoke[0].folder, folder, ignore=shutil.ignore_patterns("training", "facets"))
-    return type(smoke[0])(root, folder)
 
 
 @pytest.fixture

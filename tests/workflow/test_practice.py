@@ -3,42 +3,32 @@
 import json
 
 import pandas as pd
-import pytest
 import yaml
 
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import PRACTICE
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.io.files import write_json
 
 from ..made.collection import make_collection
-from .conftest import Workplace
 
 FOLDER = "results/mine/annotation"
 TASKS, SCORES = f"{FOLDER}/practice_tasks.json", f"{FOLDER}/practice.csv"
 
 
-@pytest.fixture(scope="module")
-def workplace(root, tmp_path_factory):
-    place = Workplace(root, tmp_path_factory.mktemp("practice"))
-    write_collection(make_collection(), place.folder / "release")
-    return place
-
-
-def call(workplace, *targets, check=True, **practice):
-    data = {"csfcube": str(workplace.folder / "release")}
+def call(place, *targets, check=True, **practice):
+    data = {"csfcube": str(place.folder / "release")}
     settings = {"run": "mine", "data": data, "annotation": {"practice": practice}}
-    overlay = workplace.overlay("overlay", settings)
-    return workplace.snakemake(*targets, "--configfile", overlay, check=check)
+    overlay = place.overlay("overlay", settings)
+    return place.snakemake(*targets, "--configfile", overlay, check=check)
 
 
-def read_tasks(workplace):
-    tasks = [task["data"] for task in json.loads((workplace.folder / TASKS).read_text())]
+def read_tasks(place):
+    tasks = [task["data"] for task in json.loads((place.folder / TASKS).read_text())]
     return [Item(*(task[name] for name in Item._fields)) for task in tasks]
 
 
-def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(workplace):
+def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(place):
     collection = make_collection()
     papers = collection.pools["q1"].candidates[:2]
     pairs = [
@@ -46,43 +36,43 @@ def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(w
         for candidate, grade in zip(papers, (3, 0), strict=True)
     ]
     pairs[1]["why"] = "Another mechanism."
-    (workplace.folder / "pairs.yaml").write_text(yaml.safe_dump({"examples": pairs}))
+    (place.folder / "pairs.yaml").write_text(yaml.safe_dump({"examples": pairs}))
     given = {"pairs": "pairs.yaml", "rho": 0.5}
-    done = call(workplace, TASKS, f"{FOLDER}/instructions.html", **given)
+    done = call(place, TASKS, f"{FOLDER}/instructions.html", **given)
     assert done.jobs()["write_practice_tasks"] == 1
-    items = read_tasks(workplace)
+    items = read_tasks(place)
     assert sorted(items) == sorted(Item("q1", "method", candidate) for candidate in papers)
-    page = (workplace.folder / FOLDER / "instructions.html").read_text()
+    page = (place.folder / FOLDER / "instructions.html").read_text()
     assert "a practice round of pairs whose grades are settled" in page
 
     said = {item: {7: 3 if item.candidate_id == papers[0] else 1, 8: 2} for item in items}
-    write_json(workplace.folder / "practice.json", format_export(said, PRACTICE))
-    done = call(workplace, SCORES, exports=["practice.json"], **given)
+    write_json(place.folder / "practice.json", format_export(said, PRACTICE))
+    done = call(place, SCORES, exports=["practice.json"], **given)
     assert "Practice, annotator 8: 2 of 2 pairs graded, rho undefined" in done.output
-    scores = pd.read_csv(workplace.folder / SCORES)
+    scores = pd.read_csv(place.folder / SCORES)
     assert scores[scores.facet == "all"].passed.tolist() == ["yes", "no"]
-    differing = pd.read_csv(workplace.folder / FOLDER / "practice_pairs.csv")
+    differing = pd.read_csv(place.folder / FOLDER / "practice_pairs.csv")
     assert differing.annotator.tolist() == [7, 8, 8]
     assert differing.candidate_title[0] == collection.papers[papers[1]].title
     assert differing.why[0] == "Another mechanism."
 
-    tasks = json.loads((workplace.folder / "practice.json").read_text())
+    tasks = json.loads((place.folder / "practice.json").read_text())
     tasks[1]["data"]["candidate_id"] = "c-other"
-    (workplace.folder / "practice.json").write_text(json.dumps(tasks))
-    failed = call(workplace, SCORES, exports=["practice.json"], check=False, **given)
+    (place.folder / "practice.json").write_text(json.dumps(tasks))
+    failed = call(place, SCORES, exports=["practice.json"], check=False, **given)
     assert failed.returncode != 0 and "Traceback" not in failed.output
     assert "Unknown task: query q1, method, candidate c-other" in failed.output
-    assert not (workplace.folder / SCORES).exists()
+    assert not (place.folder / SCORES).exists()
 
 
-def test_pairs_of_the_collection_are_drawn_and_told_to_be_tasks(workplace):
-    done = call(workplace, TASKS, pairs=10)
+def test_pairs_of_the_collection_are_drawn_and_told_to_be_tasks(place):
+    done = call(place, TASKS, pairs=10)
     assert "10 of 10 practice pairs are tasks too" in done.output
-    items = read_tasks(workplace)
+    items = read_tasks(place)
     assert len(set(items)) == 10
-    failed = call(workplace, TASKS, pairs=1000, check=False)
+    failed = call(place, TASKS, pairs=1000, check=False)
     assert failed.returncode != 0 and "1000 pairs are to be practised on" in failed.output
-    failed = call(workplace, TASKS, check=False)
+    failed = call(place, TASKS, check=False)
     assert failed.returncode != 0 and "annotation.practice.pairs is null" in failed.output
 
 

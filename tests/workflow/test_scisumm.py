@@ -21,11 +21,6 @@ RANKERS = [*WORDS, *ENCODED, "best"]
 
 
 @pytest.fixture(scope="module")
-def results(smoke):
-    return smoke[0].folder / "results/smoke"
-
-
-@pytest.fixture(scope="module")
 def scisumm(results):
     return results / "scisumm"
 

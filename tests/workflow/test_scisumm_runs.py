@@ -14,14 +14,6 @@ from paperpool.scisumm.judge.ablating import POWER_COLUMNS
 from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
 
 
-@pytest.fixture(scope="module")
-def copied(smoke, root):
-    """A copy of the smoke run, in which other runs may take part."""
-    folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-running"  # as deep: equal paths
-    shutil.copytree(smoke[0].folder, folder, ignore=shutil.ignore_patterns("training", "facets"))
-    return type(smoke[0])(root, folder)
-
-
 @pytest.fixture
 def with_run(root):
     """Return a function: the arguments that give the smoke configuration and a submission."""

@@ -22,11 +22,6 @@ RANKERS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def results(smoke):
-    return smoke[0].folder / "results" / "smoke"
-
-
 def test_it_takes_at_most_sixty_jobs(smoke):
     assert smoke[1].jobs()["all"] == 1  # is done by no job
     assert 1 < smoke[1].n_jobs - 1 <= 60

@@ -31,13 +31,13 @@ RANKERS = {
 def go_on(smoke, root, tmp_path_factory):
     """Return a function: a copy of the smoke run that has gone on with further rankers."""
 
-    def run(cores):
+    def run(cores, anew=False):
         # as deep as the smoke run, so that the paths of models are the same from there
         folder = tmp_path_factory.mktemp("trained")
         shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
         place = type(smoke[0])(root, folder)
         arguments = ["--configfile", str(root / "config/smoke.yaml"), more(place)]
-        return place, place.snakemake("csfcube", *arguments, cores=cores)
+        return place, place.snakemake("csfcube", *arguments, cores=cores, anew=anew)
 
     return run
 
@@ -68,7 +68,7 @@ def test_only_what_they_need_runs(trained):
 
 
 def test_another_number_of_cores_gives_the_same_bytes(trained, go_on):
-    place, _ = go_on(1)
+    place, _ = go_on(1, anew=True)
     assert place.digests("smoke") == trained[0].digests("smoke")
 
 

@@ -1,21 +1,9 @@
 """Files of a finished run that are damaged: told of by `verify`, and by the job that reads one."""
 
-import shutil
-
-import pytest
-
 from paperpool.verification import MANIFEST, verify_run, write_manifest
 
 CUT, EMPTIED, FLIPPED = (f"pools/{name}" for name in ("pools.parquet", "turns.csv", "sizes.csv"))
 READS_CUT = "results/smoke/annotation/tasks.json"
-
-
-@pytest.fixture(scope="module")
-def copied(smoke, root):
-    """A copy of the smoke run, whose files are damaged."""
-    folder = smoke[0].folder.parent / f"{smoke[0].folder.name}-damaged"  # as deep: equal paths
-    shutil.copytree(smoke[0].folder, folder)
-    return type(smoke[0])(root, folder)
 
 
 def damage(run):

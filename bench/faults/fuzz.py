@@ -4,7 +4,7 @@ What `make test` does with one seed is done with one seed after the other: damag
 format go through the corpus stage, where each has to be kept, dropped or quarantined, and every
 file that users give is damaged and read, which may raise nothing but an error for the user.
 
-    PYTHONPATH=workflow/scripts python -m tests.faults.fuzz [--seconds N] [--seed N]
+    PYTHONPATH=workflow/scripts python -m bench.faults.fuzz [--seconds N] [--seed N]
 
 Each finding is printed with the seed that leads to it; --seed starts there.
 """
@@ -22,9 +22,9 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
-from ..made.fuzzed_inputs import fuzz_input
-from ..made.fuzzed_rows import KINDS, fuzz_rows
-from ..made.inputs import list_inputs
+from tests.made.fuzzed_inputs import fuzz_input
+from tests.made.fuzzed_rows import KINDS, fuzz_rows
+from tests.made.inputs import list_inputs
 
 _SHARDS = 4
 _MUTATIONS = 30

@@ -6,7 +6,7 @@ writing is written); and once its disk is read-only (EROFS). The job has to end 
 names the file, or well where it could do without (its log); nothing half-written is left; and the
 job run again gives the bytes that it gave before.
 
-    python tests/faults/sweep.py FOLDER [--sample N] [--seed N] [--jobs NAME ...]
+    python bench/faults/sweep.py FOLDER [--sample N] [--seed N] [--jobs NAME ...]
 
 FOLDER is one in which `snakemake --skip-script-cleanup` ran; it is worked in.
 """

@@ -1,6 +1,6 @@
 """Ask the search page with real abstracts: are the papers that it finds of their field?
 
-    PYTHONPATH=workflow/scripts .venv/bin/python tests/made/real_abstracts.py [RUN]
+    PYTHONPATH=workflow/scripts .venv/bin/python studies/ask_real_abstracts.py [RUN]
 
 asks a finished run, by default ``demo``, with 200 abstracts of s2orc-arxiv below PAPERPOOL_DATA
 (default ../shared/data), drawn by seed: once with an equal number from each field, once from all.
@@ -19,8 +19,8 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,8 +32,7 @@ MIN_CHARACTERS = 300
 """A shorter abstract says too little of its field to be asked with."""
 
 
-@dataclass(frozen=True)
-class RealAbstract:
+class RealAbstract(NamedTuple):
     """A real paper."""
 
     title: str
