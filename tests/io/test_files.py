@@ -15,7 +15,7 @@ from paperpool.io.files import (
     read_json,
     read_unique_json,
     remove_leftovers,
-    remove_other_tables,
+    remove_other_files,
     temporary_folder,
     write_json,
     write_text,
@@ -77,7 +77,7 @@ def test_json_keeps_order_and_letters(tmp_path):
 def test_files_of_an_earlier_configuration_are_removed(tmp_path):
     for name in ("a.parquet", "b.parquet", "notes.txt"):
         (tmp_path / name).touch()
-    assert remove_other_tables(tmp_path, [tmp_path / "b.parquet"]) == ["a.parquet"]
+    assert remove_other_files(tmp_path, [tmp_path / "b.parquet"]) == ["a.parquet"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["b.parquet", "notes.txt"]
 
 
