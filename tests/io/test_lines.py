@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.io.lines import EXCERPT_BYTES, read_lines
+from paperpool.errors import UserError
+from paperpool.io import streams
+from paperpool.io.lines import EXCERPT_BYTES, read_lines, read_user_lines
 
 LIMIT = 8_000_000
 
@@ -43,6 +45,28 @@ def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> Non
     assert read(tmp_path / "a.jsonl", data) == expected
     assert read(tmp_path / "a.jsonl.gz", gzip.compress(data, mtime=0)) == expected
     assert read(tmp_path / "b.jsonl", gzip.compress(data, mtime=0)) == expected
+
+
+@pytest.mark.parametrize("block", [1, 7, 1000])
+def test_lines_of_users_end_as_editors_write_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", block)
+    path = tmp_path / "a.txt"
+    data = b"\xef\xbb\xbfa\xe2\x80\xa8b\r\n\r\r\nc\rd\n \ne\r"
+    for content in (data, gzip.compress(data, mtime=0)):
+        path.write_bytes(content)
+        lines = [(1, b"a\xe2\x80\xa8b"), (4, b"c"), (5, b"d"), (7, b"e")]
+        assert list(read_user_lines(path, "")) == lines
+        assert [line[:2] for line in read_lines(path, LIMIT, at_returns=True)] == lines
+
+
+def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(gzip.compress(b"a\nb", mtime=0)[:-4])
+    found = read_user_lines(tmp_path / "a.txt", "Get it again.")
+    assert next(found) == (1, b"a")
+    with pytest.raises(UserError, match=r"cannot be read: its gzip data is cut short(?s:.*)again"):
+        list(found)
 
 
 def test_reads_all_gzip_members_and_padding(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from paperpool.errors import Problem, UserError
 from paperpool.io.streams import UnreadableTail, read_blocks
 
 _BREAK = ord("\n")
@@ -36,27 +38,51 @@ class Piece(NamedTuple):
     reason: str | None = None
 
 
-def read_lines(path: str | Path, max_row_bytes: int) -> Iterator[Line]:
-    """Yield the non-blank lines of a ``.jsonl`` or ``.jsonl.gz`` file in order.
+def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
+    """Yield the non-blank lines of a text file, or of a gzipped one, in order.
 
-    Blank lines are not yielded but counted in the line numbers; a byte order mark at the start
-    is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with reason
-    ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the partial
-    line before it with reason ``truncated``, as the last line. Memory is bounded by
+    A line ends at ``\\n``; with ``at_returns`` at ``\\r\\n`` and ``\\r`` too, as editors on any
+    machine write it. Blank lines are not yielded but counted in the line numbers; a byte order mark
+    at the start is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with
+    reason ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the
+    partial line before it with reason ``truncated``, as the last line. Memory is bounded by
     ``max_row_bytes``, not by the file or its longest line.
     """
     with contextlib.suppress(UnreadableTail):
-        for piece in read_pieces(path, max_row_bytes):
-            yield from split_piece(piece, max_row_bytes)
+        yield from _split_pieces(read_pieces(path, max_row_bytes), max_row_bytes, at_returns)
 
 
-def split_piece(piece: Piece, max_row_bytes: int) -> Iterator[Line]:
+def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
+    """Yield number and bytes of the non-blank lines of a file as users give it, ``at_returns``.
+
+    Raises UserError, with ``hint``, where the file cannot be read to its end.
+    """
+    try:
+        for line in _split_pieces(read_pieces(path, sys.maxsize), sys.maxsize, at_returns=True):
+            if line.reason is None:
+                yield line.number, line.data
+    except (OSError, ValueError, UnreadableTail) as error:  # ValueError: a path that none can have
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
+
+
+def _split_pieces(pieces: Iterable[Piece], max_row_bytes: int, at_returns: bool) -> Iterator[Line]:
+    """Yield the non-blank lines of pieces; ``at_returns`` there are more than the pieces count."""
+    n_more = 0
+    for piece in pieces:
+        splits = at_returns and b"\r" in piece.data
+        yield from split_piece(piece._replace(number=piece.number + n_more), max_row_bytes, splits)
+        if splits:
+            n_more += piece.data.count(b"\r") - piece.data.count(b"\r\n")
+
+
+def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
     """Yield the non-blank lines of one piece."""
     number, data, reason = piece
     if reason is not None:
         yield Line(number, data, reason)
         return
-    for at, line in enumerate(data.split(b"\n"), number):
+    lines = data.splitlines() if at_returns else data.split(b"\n")
+    for at, line in enumerate(lines, number):
         if line and not line.isspace():
             too_large = len(line) > max_row_bytes
             yield Line(at, line[:EXCERPT_BYTES], "too_large") if too_large else Line(at, line, None)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from paperpool.errors import Problem, quote
-from paperpool.io.user_text import count_line, name_byte, read_user_lines
+from paperpool.io.lines import read_user_lines
+from paperpool.io.user_text import count_line
 
 Read = TypeVar("Read")
 
@@ -49,7 +50,8 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadJson(f"no UTF-8 ({name_byte(error)})", count_line(data[: error.start])) from error
+        what = f"no UTF-8 (byte 0x{data[error.start]:02x} stands where none can)"
+        raise BadJson(what, count_line(data[: error.start])) from error
     if not text or text.isspace():
         raise BadJson("it is empty")
     try:
