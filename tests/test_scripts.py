@@ -117,7 +117,7 @@ def test_the_file_that_a_job_could_not_read_is_found_by_reading_again(step, caps
         raise OSError(errno.EIO, "Input/output error")
     what, where, _ = capsys.readouterr().err.splitlines()
     assert "an input/output error" in what
-    assert where == f"  Where: among {step.input[0]}, {step.output[0]}"
+    assert where == f"  Where: among {step.output[0]}, {step.input[0]}"
     step.input.append("/proc/self/mem")  # its first byte cannot be read
     with pytest.raises(SystemExit), running(step):
         raise OSError(errno.EIO, "Input/output error")

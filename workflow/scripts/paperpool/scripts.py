@@ -104,5 +104,5 @@ def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
         return damage
     except OSError as unreadable:
         error = unreadable
-    files = name_some(read + made, _MOST_FILES)
+    files = name_some(made + read, _MOST_FILES)
     return explain_os_error(error, f"among {files}" if files else "this job")
