@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,12 +29,13 @@ class Piece(NamedTuple):
     """Lines that follow each other: the number of the first, and their bytes, breaks included.
 
     The last line of a file may have no break. A line that cannot be parsed is a piece of its own,
-    with the reason, and only its first bytes.
+    with the reason, and only its first bytes; ``tail`` is why nothing after it can be read.
     """
 
     number: int
     data: bytes
     reason: str | None = None
+    tail: UnreadableTail | None = None
 
 
 def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
@@ -48,8 +48,8 @@ def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -
     partial line before it with reason ``truncated``, as the last line. Memory is bounded by
     ``max_row_bytes``, not by the file or its longest line.
     """
-    with contextlib.suppress(UnreadableTail):
-        yield from _split_pieces(read_pieces(path, max_row_bytes), max_row_bytes, at_returns)
+    for piece in read_pieces(path, max_row_bytes, at_returns):
+        yield from split_piece(piece, max_row_bytes, at_returns)
 
 
 def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
@@ -58,26 +58,18 @@ def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
     Raises UserError, with ``hint``, where the file cannot be read to its end.
     """
     try:
-        for line in _split_pieces(read_pieces(path, sys.maxsize), sys.maxsize, at_returns=True):
-            if line.reason is None:
+        for piece in read_pieces(path, sys.maxsize, at_returns=True):
+            if piece.tail:
+                raise piece.tail
+            for line in split_piece(piece, sys.maxsize, at_returns=True):
                 yield line.number, line.data
     except (OSError, ValueError, UnreadableTail) as error:  # ValueError: a path that none can have
         raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
 
 
-def _split_pieces(pieces: Iterable[Piece], max_row_bytes: int, at_returns: bool) -> Iterator[Line]:
-    """Yield the non-blank lines of pieces; ``at_returns`` there are more than the pieces count."""
-    n_more = 0
-    for piece in pieces:
-        splits = at_returns and b"\r" in piece.data
-        yield from split_piece(piece._replace(number=piece.number + n_more), max_row_bytes, splits)
-        if splits:
-            n_more += piece.data.count(b"\r") - piece.data.count(b"\r\n")
-
-
 def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
     """Yield the non-blank lines of one piece."""
-    number, data, reason = piece
+    number, data, reason, _ = piece
     if reason is not None:
         yield Line(number, data, reason)
         return
@@ -88,12 +80,12 @@ def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> I
             yield Line(at, line[:EXCERPT_BYTES], "too_large") if too_large else Line(at, line, None)
 
 
-def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
+def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Piece]:
     """Yield the lines of a file as ``read_lines`` does, many at a time, blank ones among them.
 
     A piece has a block of ``read_blocks`` and one line more at most. In one of more than
-    ``max_row_bytes`` bytes a line may be too large. Raises UnreadableTail after the last piece,
-    which is ``truncated``, where the rest of the file cannot be read.
+    ``max_row_bytes`` bytes a line may be too large. Where the rest of the file cannot be read, the
+    last piece is ``truncated`` and has its ``tail``.
     """
     number = 1
     start = _Start(max_row_bytes)
@@ -101,9 +93,9 @@ def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
     while True:
         try:
             block = next(blocks, None)
-        except UnreadableTail:
-            yield Piece(number, start.take()[:EXCERPT_BYTES], "truncated")
-            raise
+        except UnreadableTail as tail:
+            yield Piece(number, start.take()[:EXCERPT_BYTES], "truncated", tail)
+            return
         if block is None:
             break
         end = block.rfind(b"\n") + 1
@@ -121,6 +113,8 @@ def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
         if data:
             yield Piece(number, data)
             number += int(np.count_nonzero(np.frombuffer(data, np.uint8) == _BREAK))
+            if at_returns:
+                number += data.count(b"\r") - data.count(b"\r\n")
         start.add(block[end:])
     if start.is_too_large():
         yield from start.refuse(number)

@@ -35,9 +35,9 @@ class BadJson(ValueError):
 
 
 class _Refused(ValueError):
-    """A value that is JSON to some readers; ``is_found`` tells its token from others."""
+    """A value that is JSON to some readers; ``is_found`` tells its token, if one, from others."""
 
-    def __init__(self, reason: str, is_found: Callable[[str], bool]):
+    def __init__(self, reason: str, is_found: Callable[[str], bool] = lambda token: False):
         super().__init__(reason)
         self.is_found = is_found
 
@@ -112,7 +112,7 @@ def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         seen: set[str] = set()
         repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _Refused(f"key {quote(repeated)} stands twice in an object", _is_nothing)
+        raise _Refused(f"key {quote(repeated)} stands twice in an object")
     return value
 
 
@@ -140,10 +140,6 @@ def _has_half(token: str) -> bool:
 
 def _is_too_long(token: str) -> bool:
     return token.lstrip("-").isdigit() and len(token) > 1000
-
-
-def _is_nothing(token: str) -> bool:
-    return False
 
 
 def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:
