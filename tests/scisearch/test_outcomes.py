@@ -13,6 +13,8 @@ from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes, untrain
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
 
+from .test_features import Hashing
+
 LOSSES = ("nll", "kl")
 
 
@@ -60,13 +62,8 @@ def test_an_untrained_encoder_predicts_no_grades(collection, features):
     assert untrained_outcome(collection, features, choosing=False).figures == {}
 
 
-class Lengths:
-    def encode(self, texts):
-        return np.array([[len(text), 1] for text in texts], np.float32)
-
-
 def test_an_encoder_stands_untrained_before_what_is_trained_above_it(collection, tmp_path):
-    write_vectors(tmp_path / "e", collection, Lengths(), FACET)
+    write_vectors(tmp_path / "e", collection, Hashing(), FACET)
     trained = {"e-kl": ["kl"], "f-kl": ["of another encoder"]}
     vectors = {"e": tmp_path / "e"}
     found = gather_outcomes(collection, trained, {"e": ["e-kl"]}, vectors, FACET, choosing=False)

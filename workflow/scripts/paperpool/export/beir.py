@@ -85,7 +85,7 @@ def _labelled(paper: Document | Topic) -> dict[str, list[str]]:
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
     """Write the grades of a split, sorted by query and document."""
-    write_rows(path, QRELS, _sort_qrels(qrels), "\t")
+    write_rows(path, tuple(QRELS), _sort_qrels(qrels), "\t")
 
 
 def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
