@@ -1,5 +1,6 @@
 """The frame of every script: a log, and short messages for what a user can mend."""
 
+import errno
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -109,6 +110,18 @@ def test_an_error_that_a_damaged_step_brings_is_told_as_that(step, capsys):
     what, where, _ = capsys.readouterr().err.splitlines()
     assert what == "The file is damaged: it has other bytes than it was made with."
     assert step.input[0] in where and "ZeroDivisionError" in read_log(step)
+
+
+def test_the_file_that_a_job_could_not_read_is_found_by_reading_again(step, capsys):
+    with pytest.raises(SystemExit), running(step):
+        raise OSError(errno.EIO, "Input/output error")
+    what, where, _ = capsys.readouterr().err.splitlines()
+    assert "an input/output error" in what
+    assert where == f"  Where: among {step.output[0]}, {step.input[0]}"
+    step.input.append("/proc/self/mem")  # its first byte cannot be read
+    with pytest.raises(SystemExit), running(step):
+        raise OSError(errno.EIO, "Input/output error")
+    assert capsys.readouterr().err.splitlines()[1] == "  Where: /proc/self/mem"
 
 
 def test_what_is_removed_once_it_was_used_is_not_noted(root):

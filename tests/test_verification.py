@@ -1,6 +1,5 @@
 """A run's files read again: what is whole, damaged, missing and unknown."""
 
-import csv
 import hashlib
 import os
 
@@ -8,6 +7,7 @@ import pytest
 
 from paperpool.commands.main import main
 from paperpool.errors import UserError
+from paperpool.io.csv_rows import read_rows
 from paperpool.manifest import note_files
 from paperpool.verification import MANIFEST, verify_run, write_manifest
 
@@ -30,9 +30,7 @@ def run(tmp_path, monkeypatch):
 
 def test_a_whole_run_is_listed(run):
     write_manifest(verify_run(run, 2))
-    with (run / MANIFEST).open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert rows == [
+    assert read_rows(run / MANIFEST) == [
         {"path": path, "bytes": str(len(data)), "sha256": hashlib.sha256(data).hexdigest()}
         for path, data in FILES.items()
     ]

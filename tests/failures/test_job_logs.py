@@ -24,11 +24,6 @@ def fail(tmp_path):
     return run
 
 
-def test_it_is_the_message_of_the_user_error(fail):
-    error = UserError([Problem("What.", "where", "hint"), Problem("More.", "there")])
-    assert read_last_error(fail(error)) == str(error)
-
-
 def test_a_full_disk_is_a_message_and_its_traceback_only_in_the_log(fail, capsys):
     log = fail(OSError(28, "No space left on device", "results/a.csv"))
     assert read_last_error(log).startswith("The disk is full.\n  Where: results/a.csv\n  Hint: ")
@@ -67,9 +62,10 @@ def test_a_disk_without_room_for_a_log_is_full(tmp_path, monkeypatch):
 
 
 def test_the_heading_names_the_job_and_its_log(fail):
-    log = fail(UserError(Problem("What.", "where", "hint")))
+    error = UserError([Problem("What.", "where", "hint"), Problem("More.", "there")])
+    log = fail(error)
     message = explain_job("read_shard", [str(log)], "")
-    assert message == f"read_shard failed (log: {log}):\nWhat.\n  Where: where\n  Hint: hint"
+    assert message == f"read_shard failed (log: {log}):\n{error}"
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,13 @@ import logging
 
 from paperpool.failures.lines import MOST, shorten_lines, shorten_reason
 
+from .test_records import make_record
+
 FILES = [f"results/demo/corpus/papers/metadata--metadata_{i}.parquet" for i in range(300)]
 
 
-def make_record(msg="", level=logging.INFO, **extra):
-    record = logging.LogRecord("snakemake", level, "", 0, msg, None, None)
-    record.__dict__.update(extra)
-    return record
-
-
 def test_lists_of_files_keep_their_first_names():
-    record = make_record(input=FILES, output=FILES[:2])
+    record = make_record("", logging.INFO, input=FILES, output=FILES[:2])
     shorten_lines(record)
     assert record.output == FILES[:2] and record.input[0] == FILES[0]
     assert record.input[-1] == f"and {300 - len(record.input) + 1} more"
@@ -27,15 +23,12 @@ def test_every_part_of_a_reason_is_kept():
     short = shorten_reason(reason)
     assert len("    reason: " + short) <= MOST and short.endswith("; Params have changed")
     assert "Missing output files: " in short and "; Input files updated by another job: " in short
-
-
-def test_a_short_reason_is_as_it_was():
     assert shorten_reason("Missing output files: a.csv") == "Missing output files: a.csv"
 
 
 def test_a_text_is_shortened_line_by_line_but_an_error_is_not():
-    record = make_record("Removing output files:\n" + ", ".join(FILES))
-    error = make_record(", ".join(FILES), logging.ERROR)
+    record = make_record("Removing output files:\n" + ", ".join(FILES), logging.INFO)
+    error = make_record(", ".join(FILES))
     for one in (record, error):
         shorten_lines(one)
     first, second = record.msg.split("\n")

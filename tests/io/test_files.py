@@ -15,7 +15,7 @@ from paperpool.io.files import (
     read_json,
     read_unique_json,
     remove_leftovers,
-    remove_other_tables,
+    remove_other_files,
     temporary_folder,
     write_json,
     write_text,
@@ -34,14 +34,10 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
         raise RuntimeError
     assert path.read_text() == "old\n"
     assert [file.name for file in path.parent.iterdir()] == ["file.txt"]
-
-
-def test_a_file_appears_when_the_block_ends(tmp_path):
-    path = tmp_path / "file.txt"
     with writing(path) as part:
-        part.write_text("whole")
-        assert not path.exists()
-    assert path.read_text() == "whole"
+        part.write_text("new\n")
+        assert path.read_text() == "old\n"
+    assert path.read_text() == "new\n"
 
 
 def test_a_file_that_the_disk_takes_no_more_of_leaves_nothing(tmp_path, monkeypatch):
@@ -58,8 +54,9 @@ def test_a_file_that_the_disk_takes_no_more_of_leaves_nothing(tmp_path, monkeypa
 
 
 def test_what_was_left_before_the_clock_was_set_back_is_removed(tmp_path):
-    left = tmp_path / ".file.txt.ab12cd_9.part"
-    left.touch()
+    left = tmp_path / ".folder.ab12cd_9.part"
+    (left / "deep").mkdir(parents=True)
+    (left / "deep" / "half").touch()
     os.utime(left, (time.time() + 1e6,) * 2)
     remove_leftovers(tmp_path, min_age=3600)
     assert left.exists()
@@ -77,7 +74,7 @@ def test_json_keeps_order_and_letters(tmp_path):
 def test_files_of_an_earlier_configuration_are_removed(tmp_path):
     for name in ("a.parquet", "b.parquet", "notes.txt"):
         (tmp_path / name).touch()
-    assert remove_other_tables(tmp_path, [tmp_path / "b.parquet"]) == ["a.parquet"]
+    assert remove_other_files(tmp_path, [tmp_path / "b.parquet"]) == ["a.parquet"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["b.parquet", "notes.txt"]
 
 
@@ -138,14 +135,6 @@ def test_a_temporary_folder_goes_when_the_block_fails(tmp_path):
     with pytest.raises(RuntimeError), temporary_folder(tmp_path) as folder:
         (folder / "file").touch()
         raise RuntimeError
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_a_killed_process_left_is_removed(tmp_path):
-    left = tmp_path / ".folder.x.part"
-    (left / "deep").mkdir(parents=True)
-    (left / "deep" / "half").touch()
-    remove_leftovers(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.io.lines import EXCERPT_BYTES, read_lines
+from paperpool.errors import UserError
+from paperpool.io import streams
+from paperpool.io.lines import EXCERPT_BYTES, read_lines, read_user_lines
 
 LIMIT = 8_000_000
 
@@ -20,21 +22,6 @@ LIMIT = 8_000_000
 def read(path: Path, data: bytes, limit: int = LIMIT) -> list[tuple[int, bytes, str | None]]:
     path.write_bytes(data)
     return [tuple(line) for line in read_lines(path, limit)]
-
-
-# without a time: workers of pytest must agree on the names of the tests
-PACKED = [b"", *(gzip.compress(data, mtime=0) for data in (b"", b"\n \r\n\t\n"))]
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        *(("a.jsonl.gz", data) for data in PACKED),
-        *(("a.jsonl", data) for data in [*PACKED, b"\n\n"]),
-    ],
-)
-def test_empty_shards(tmp_path: Path, name: str, data: bytes) -> None:
-    assert read(tmp_path / name, data) == []
 
 
 def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> None:
@@ -45,14 +32,26 @@ def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> Non
     assert read(tmp_path / "b.jsonl", gzip.compress(data, mtime=0)) == expected
 
 
-def test_reads_all_gzip_members_and_padding(tmp_path: Path) -> None:
-    data = (
-        gzip.compress(b"one\nt", mtime=0)
-        + gzip.compress(b"", mtime=0)
-        + gzip.compress(b"wo\n", mtime=0)
-        + b"\0" * 9
-    )
-    assert read(tmp_path / "a.gz", data) == [(1, b"one", None), (2, b"two", None)]
+@pytest.mark.parametrize("block", [1, 7, 1000])
+def test_lines_of_users_end_as_editors_write_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(streams, "_BLOCK_BYTES", block)
+    path = tmp_path / "a.txt"
+    data = b"\xef\xbb\xbfa\xe2\x80\xa8b\r\n\r\r\nc\rd\n \ne\r"
+    for content in (data, gzip.compress(data, mtime=0)):
+        path.write_bytes(content)
+        lines = [(1, b"a\xe2\x80\xa8b"), (4, b"c"), (5, b"d"), (7, b"e")]
+        assert list(read_user_lines(path, "")) == lines
+        assert [line[:2] for line in read_lines(path, LIMIT, at_returns=True)] == lines
+
+
+def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(gzip.compress(b"a\nb", mtime=0)[:-4])
+    found = read_user_lines(tmp_path / "a.txt", "Get it again.")
+    assert next(found) == (1, b"a")
+    with pytest.raises(UserError, match=r"cannot be read: its gzip data is cut short(?s:.*)again"):
+        list(found)
 
 
 @settings(max_examples=60, deadline=None)
@@ -100,29 +99,11 @@ def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path: Path) -> None:
     assert last == (len(lines), lines[-1], "truncated")
 
 
-@pytest.mark.parametrize("place", [20, 20_000, 60_000, 120_000])
-def test_damage_anywhere_is_noticed(tmp_path: Path, place: int) -> None:
-    content = numbered(3000)
-    data = bytearray(gzip.compress(content, mtime=0))
-    data[place : place + 40] = b"\xff" * 40
-    *found, last = read(tmp_path / "a.gz", bytes(data))
-    assert last[2] == "truncated"
-    untouched = int(0.5 * place / len(data) * 3000)
-    assert [line[1] for line in found[:untouched]] == content.split(b"\n")[:untouched]
-
-
 def test_bad_checksum_is_one_row_at_the_end(tmp_path: Path) -> None:
     data = bytearray(gzip.compress(b"one\ntwo\n", mtime=0))
     data[-6] ^= 1
     found = read(tmp_path / "a.gz", bytes(data))
     assert found == [(1, b"one", None), (2, b"two", None), (3, b"", "truncated")]
-
-
-def test_what_is_no_gzip_is_one_row(tmp_path: Path) -> None:
-    assert read(tmp_path / "a.jsonl.gz", b"PK\x03\x04") == [(1, b"", "truncated")]
-    assert read(tmp_path / "a.jsonl.gz", b'{"a": 1}\n') == [(1, b'{"a": 1}', None)]
-    garbage = gzip.compress(b"one\n", mtime=0) + b"garbage"
-    assert read(tmp_path / "a.gz", garbage) == [(1, b"one", None), (2, b"", "truncated")]
 
 
 def test_memory_is_bounded_by_the_row_limit(tmp_path: Path) -> None:

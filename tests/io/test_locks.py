@@ -6,13 +6,13 @@ import sys
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.locks import hold_lock
+from paperpool.io.locks import hold_until_end
 
 HOLD = """
 import sys, time
 sys.path.insert(0, {library!r})
-from paperpool.io.locks import hold_lock
-held = hold_lock({path!r}, "x")
+from paperpool.io.locks import hold_until_end
+hold_until_end({path!r}, "x")
 print("held", flush=True)
 time.sleep(60)
 """
@@ -24,11 +24,11 @@ def test_a_second_holder_is_refused_until_the_first_is_killed(root, tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as first:
         assert first.stdout.readline() == b"held\n"
         with pytest.raises(UserError, match="Where: results/x"):
-            hold_lock(path, "results/x")
+            hold_until_end(path, "results/x")
         first.kill()
-    hold_lock(path, "results/x").close()
+    hold_until_end(path, "results/x")
 
 
-def test_a_closed_lock_can_be_taken_again(tmp_path):
-    hold_lock(tmp_path / "lock", "x").close()
-    hold_lock(tmp_path / "lock", "x").close()
+def test_what_is_held_already_is_not_locked_again(tmp_path):
+    for _ in range(2):
+        hold_until_end(tmp_path / "lock", "x")

@@ -14,12 +14,6 @@ from paperpool.io.parquet_files import count_rows, writing_parquet
 TABLE = pa.table({"a": list(range(1000))})
 
 
-def test_a_table_is_written(tmp_path):
-    with writing_parquet(tmp_path / "t.parquet", TABLE.schema) as writer:
-        writer.write_table(TABLE)
-    assert pq.read_table(tmp_path / "t.parquet").equals(TABLE)
-
-
 def test_what_goes_wrong_in_the_block_is_what_is_told(tmp_path):
     with (
         pytest.raises(ZeroDivisionError),

@@ -3,11 +3,11 @@
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.lines import read_user_lines
 from paperpool.io.user_text import (
     count_line,
     is_paper_id,
     read_user_bytes,
-    read_user_lines,
     read_user_text,
     split_lines,
 )
@@ -20,15 +20,7 @@ def test_lines_end_as_editors_write_them_and_a_mark_is_none_of_the_text(tmp_path
     path.write_bytes(ENDS)
     text = read_user_text(path, "")
     assert split_lines(text) == ["a\u2028b", "", "c", "d", " ", "e"]
-    lines = [(number, data.decode().strip("\r\n")) for number, data in read_user_lines(path, "")]
-    assert lines == [(1, "a\u2028b"), (3, "c"), (4, "d"), (6, "e")]
     assert read_user_bytes(path, "") == ENDS[3:]
-
-
-@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\n \r\n"])
-def test_a_file_without_text_has_no_lines(tmp_path, data):
-    (tmp_path / "a.txt").write_bytes(data)
-    assert list(read_user_lines(tmp_path / "a.txt", "")) == []
 
 
 @pytest.mark.parametrize(
@@ -52,8 +44,7 @@ def test_what_is_no_text_is_refused_with_its_line(tmp_path, data, what, line):
 
 @pytest.mark.parametrize("name", ["", "none.txt", "a\0b"])
 def test_what_is_no_file_is_refused(tmp_path, name):
-    readers = (read_user_text, read_user_bytes, lambda *given: list(read_user_lines(*given)))
-    for read in readers:
+    for read in (read_user_text, read_user_bytes, lambda *given: list(read_user_lines(*given))):
         with pytest.raises(UserError, match="annot be read"):
             read(tmp_path / name, "")
 

@@ -15,6 +15,7 @@ from paperpool.pools.pool_tables import (
     count_sources,
     list_turns,
     summarise_sizes,
+    tabulate_pools,
     write_official_pools,
     write_pools,
 )
@@ -110,3 +111,14 @@ def test_equal_pools_give_equal_bytes(pools, tmp_path):
     for kind in ("parquet", "json"):
         assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
     pd.testing.assert_frame_equal(count_sources(pools), count_sources(again))
+
+
+def test_a_turn_that_ran_dry_is_warned_of(pools, caplog):
+    tables = tabulate_pools(pools)
+    assert tables.keys() == {"turns", "sources", "sizes"}
+    dry = tables["turns"][tables["turns"].dry]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"query {q}: {s} ran dry, {n} of 2 papers missing"
+        for q, s, n in zip(dry.query_id, dry.source, dry.shortfall, strict=True)
+    ]
+    assert len(dry)

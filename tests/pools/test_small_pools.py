@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from paperpool.errors import UserError
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.small_pools import explain_small_pools, find_small_pools
+from paperpool.pools.small_pools import check_sizes, explain_small_pools, find_small_pools
 
 PLENTY = {"kept": 500, "kept_always": 2, "dropped": {}}
 IDS = [f"p{i}" for i in range(20)]
@@ -71,3 +72,12 @@ def test_what_became_of_the_readable_papers_adds_up():
     counts = {"kept": 30, "kept_always": 3, "dropped": {"no_year": 60, "no_title": 10}}
     fates = {"no_year": 60, "no_title": 10, "no_abstract": 5, "candidate": 25}
     assert list_fates(counts, 25) == fates and sum(fates.values()) == 100
+
+
+def test_small_pools_are_warned_of_or_refused(caplog):
+    check_sizes(draw({"q1": IDS, "q2": IDS}), "none", PLENTY, 20, refuses=True)
+    small = draw({"q1": IDS, "q2": IDS[:3]})
+    check_sizes(small, "none", PLENTY, 20, refuses=False)
+    assert "q2 (3 of 8)" in caplog.text
+    with pytest.raises(UserError, match=r"q2 \(3 of 8\)"):
+        check_sizes(small, "none", PLENTY, 20, refuses=True)

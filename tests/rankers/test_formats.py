@@ -82,3 +82,17 @@ def test_files_are_shared_out_run_by_run():
     files = {"runs": ["a", "b"], "ranked": list("uvwxyz"), "designs": "d"}
     assert share_files(files, 1, 2) == {"runs": ["b"], "ranked": list("xyz"), "designs": []}
     assert share_files({"runs": "a"}, 0, 1) == {"runs": ["a"]}
+
+
+def test_an_open_collection_is_narrowed_to_the_first_of_a_run(tmp_path):
+    theirs = write_mteb(tmp_path / "theirs", {"1": ["e", "b"], "2": ["d"], "a": ["a"]})
+    files = write_stored(assemble(make_reader(theirs).read(), "test", 2, 30), tmp_path)
+    stored = FORMATS["collection"]
+    whole = stored.read_narrow(files, 1)
+    run = {
+        pair: rank_scores((c, i) for i, c in enumerate(whole.rankable(*pair)))
+        for pair in whole.pairs()
+    }
+    stored.write(run, whole, {"runs": [str(tmp_path / "first")]})
+    narrow = stored.read_narrow({**files, "first": str(tmp_path / "first")}, 1)
+    assert narrow.candidates == {pair: [ranking[0][0]] for pair, ranking in run.items()}

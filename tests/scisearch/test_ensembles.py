@@ -6,6 +6,7 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import FOLDS
 from paperpool.scisearch.ensembles import make_ensembles
+from paperpool.scisearch.evaluation import evaluate
 from paperpool.scisearch.names import (
     AS_PUBLISHED,
     HONEST,
@@ -19,7 +20,7 @@ from paperpool.scisearch.outcomes import Outcome
 from paperpool.scisearch.splits import scored_queries
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
-from .test_evaluation import order_pairs
+from .test_evaluation import QUICK, order_pairs
 
 ENCODERS, LOSSES = ["a", "b"], ["nll", "kl"]
 
@@ -125,3 +126,14 @@ def test_of_one_encoder_there_is_no_ensemble(collection, outcomes):
     assert ensemble_losses(ENCODERS, ["kl"]) == ["kl"]
     assert ranker_groups(["a"], ["kl"]) == {"a": ["a-kl"]}
     assert ranker_parts(ENCODERS, ["kl"])["ensemble-kl"] == ("ensemble", "kl")
+
+
+def test_all_are_evaluated_and_the_ensembles_that_are_made_of_them(collection, outcomes):
+    tables, runs = evaluate(collection, outcomes, ENCODERS, LOSSES, {}, QUICK, [])
+    ensembles, choices = make_ensembles(collection, outcomes, ENCODERS, LOSSES)
+    assert set(tables.metrics.ranker) == {*outcomes, *ensembles}
+    assert runs[HONEST, "b-kl@2"] == outcomes["b-kl"][1].runs[HONEST]
+    assert runs[AS_PUBLISHED, "ensemble"] == ensembles["ensemble"][0].runs[AS_PUBLISHED]
+    assert tables.others["choices"].equals(choices) and set(tables.others["accuracy"].ranker) == {
+        name for name in (*outcomes, *ensembles) if "-" in name
+    }

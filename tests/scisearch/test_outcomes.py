@@ -6,12 +6,14 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
-from paperpool.scisearch.features import FACET, Features
+from paperpool.scisearch.features import FACET, Features, read_features, write_vectors
 from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.names import HONEST
-from paperpool.scisearch.outcomes import read_outcomes, untrained_outcome
+from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
+
+from .test_features import Hashing
 
 LOSSES = ("nll", "kl")
 
@@ -58,3 +60,13 @@ def test_an_untrained_encoder_predicts_no_grades(collection, features):
     assert outcome.counts is None and len(outcome.figures) == 2 * len(FACETS)
     assert set(outcome.runs[HONEST]) == set(collection.pairs())
     assert untrained_outcome(collection, features, choosing=False).figures == {}
+
+
+def test_an_encoder_stands_untrained_before_what_is_trained_above_it(collection, tmp_path):
+    write_vectors(tmp_path / "e", collection, Hashing(), FACET)
+    trained = {"e-kl": ["kl"], "f-kl": ["of another encoder"]}
+    vectors = {"e": tmp_path / "e"}
+    found = gather_outcomes(collection, trained, {"e": ["e-kl"]}, vectors, FACET, choosing=False)
+    assert list(found) == ["e", "e-kl"] and found["e-kl"] == ["kl"]
+    features = read_features(tmp_path / "e", FACET)
+    assert found["e"][0].runs == untrained_outcome(collection, features, choosing=False).runs

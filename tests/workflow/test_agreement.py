@@ -1,6 +1,7 @@
 """The analysis of annotations through the whole workflow."""
 
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -80,6 +81,24 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
         (workplace.folder / file).unlink()
     workplace.snakemake(*targets, "--configfile", overlay)
     assert workplace.digests("real") == before
+
+
+def test_no_grade_of_a_judge_enters_a_release(workplace, root):
+    """The audit alone reads their file, which a job makes here; the report alone what it makes."""
+    grades = "results/smoke/annotation/judge_pairs.jsonl"
+    (workplace.folder / grades).parent.mkdir(parents=True)
+    (workplace.folder / grades).touch()
+    overlay = workplace.overlay("judged", {"annotation": {"judges": {"one": {"grades": [grades]}}}})
+    targets = ("judges", "annotation", "export", "report")
+    configs = ("--configfile", str(root / "config/smoke.yaml"), overlay)
+    graph = workplace.snakemake(*targets, "--dag", *configs).output
+    rules = dict(re.findall(r'(\d+)\[label = "(\w+)', graph))
+    readers = {rule: set() for rule in rules.values()}
+    for job, reader in re.findall(r"(\d+) -> (\d+)", graph):
+        readers[rules[job]].add(rules[reader])
+    assert readers["write_judge_pairs"] == {"audit_judges"}
+    assert readers["audit_judges"] == {"judges", "annotation", "build_section"}
+    assert "export" in readers["export_csfcube"] and "annotation" in readers["import_annotations"]
 
 
 def test_another_collection_has_no_published_figures(smoke):

@@ -7,13 +7,13 @@ from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.corpus.database import lend
 from paperpool.corpus.summary import find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
-from paperpool.io.files import remove_other_tables
+from paperpool.io.files import remove_other_files
 from paperpool.manifest import forget_lost
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
-        for name in remove_other_tables(Path(files[0]).parent, files):
+        for name in remove_other_files(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
         forget_lost(Path(files[0]).parent)
     lent = lend(snakemake.resources, snakemake.threads)

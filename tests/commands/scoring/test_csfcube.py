@@ -1,6 +1,5 @@
 """Scoring on CSFCube: the workflow's figures, its checks, one message for what is wrong."""
 
-import csv
 import json
 
 import pytest
@@ -14,6 +13,7 @@ from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS
+from paperpool.io.csv_rows import read_rows
 from paperpool.resources import RESOURCES
 
 from ...made.page_checker import check_parts
@@ -85,8 +85,7 @@ def test_runs_are_tested_against_baselines_and_each_other(here, score):
     assert "against again" not in output
     below = output.split("Paired tests against best, official protocol")[1].split("\n\n")[0]
     assert "  again  0.00 [0.00, 0.00] p 1.0000" in below and "specter" not in below
-    with (here / "figures.csv").open() as file:
-        rows = list(csv.DictReader(file))
+    rows = read_rows(here / "figures.csv")
     assert list(rows[0]) == METRIC_COLUMNS
     assert {row["ranker"] for row in rows} == {"best", "again", "specter"}
     assert {row["published"] for row in rows} == {""}  # the queries are not the release's

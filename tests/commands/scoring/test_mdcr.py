@@ -1,6 +1,5 @@
 """Scoring on MDCR: the workflow's figures of both splits, its checks of scores."""
 
-import csv
 import json
 
 import pytest
@@ -10,6 +9,7 @@ from paperpool.commands.score import SEED
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import EvaluationRows
+from paperpool.io.csv_rows import read_rows
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
 from ...made.page_checker import check_parts
@@ -65,9 +65,7 @@ def test_published_figures_tests_and_a_page(released, score):
         *("--html", "p.html", "--tex", "t.tex", "--csv", "m.csv"),
     )
     assert status == 0
-    with (released / "m.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    beside = {row["ranker"] for row in rows if row["published"]}
+    beside = {row["ranker"] for row in read_rows(released / "m.csv") if row["published"]}
     assert beside == {"mine"}
     assert "Paired tests against mine, corrected protocol, test split" in output
     assert "published" in output.splitlines()[1]

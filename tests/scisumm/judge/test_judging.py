@@ -13,6 +13,7 @@ from paperpool.scisumm.judge.judging import (
     read_published_figures,
 )
 from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.submissions import COLUMNS
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
@@ -129,3 +130,15 @@ def test_printed_figures_are_found_by_ranker(root):
     assert {ranker for _, ranker, _ in found} == {"asymm-d4"}
     greedy = read_published_figures(path, {"greedy": "Greedy Optimization"}, "scisumm-ablation")
     assert greedy["test", "greedy", "f1"] == 0.153
+
+
+def test_rankings_are_submitted_as_files_and_a_paper_without_citances_is_told(
+    judge, tmp_path, caplog
+):
+    write_table(tmp_path / "mine.parquet", ranking([2, 1, 3, 0]))
+    papers = [tmp_path / f"mine/Task1/{name}.csv" for name in ("C00-1001", "X00-1001")]
+    made = judge.submit_rankings({"mine": tmp_path / "mine.parquet"}, {}, map(str, papers))
+    assert made == {"mine": judge.submit(ranking([2, 1, 3, 0]))}
+    header, row, *others = papers[0].read_text().splitlines()
+    assert header == ",".join(COLUMNS) and "C00-1001" in row and not others
+    assert papers[1].read_text() == f"{header}\n" and "read of X00-1001" in caplog.text

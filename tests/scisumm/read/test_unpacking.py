@@ -1,6 +1,5 @@
 """Unpacking the repository: what is read of it, below the folder, and nothing else."""
 
-import csv
 import hashlib
 import io
 import tarfile
@@ -8,6 +7,7 @@ import tarfile
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.io.csv_rows import read_rows
 from paperpool.scisumm.read import unpacking
 from paperpool.scisumm.read.unpacking import unpack_repository
 
@@ -69,8 +69,7 @@ def test_what_is_read_arrives_below_the_folder_with_its_checksum(tmp_path):
     written = {str(f.relative_to(folder)) for f in folder.rglob("*") if not f.is_dir()}
     assert written == {*files, "scisummnet-2019.tar.gz", "files.csv"}
     assert {f.name for f in (tmp_path / "in").iterdir()} == {"cl-scisumm"}
-    with (folder / "files.csv").open(newline="") as file:
-        rows = {row["file"]: row for row in csv.DictReader(file)}
+    rows = {row["file"]: row for row in read_rows(folder / "files.csv")}
     assert list(rows) == sorted([*files, "scisummnet-2019.tar.gz"])
     for name, row in rows.items():
         content = (folder / name).read_bytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,12 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import explain_os_error, find_errno
+from paperpool.failures.os_errors import explain_os_error, find_errno, find_file
+from paperpool.io.files import FULL, hash_file
 from paperpool.manifest import forget_files, note_files, refuse_changed_sizes, refuse_damaged
+
+_MOST_FILES = 12
+"""Files of a job that are named where an error does not say which one it is of."""
 
 
 class _LogFile(logging.FileHandler):
@@ -84,15 +89,20 @@ def _open_log(path: Path) -> logging.Handler:
 def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
     """Return what an error means to a user: one of the system, or of a damaged step.
 
-    Where one of the system's names no file, what is written is named.
+    An error of reading names no file: what the job reads is read again, and where all of it can be
+    read now, the files of the job are named.
     """
-    written = [str(file) for file in getattr(snakemake, "output", [])]
-    where = f"what the job writes: {name_some(written, 3)}" if written else "this job"
-    if find_errno(error) is None:
-        try:
-            refuse_damaged(getattr(snakemake, "input", []))
-        except UserError as damage:
-            return damage
-        except OSError as unreadable:
-            return explain_os_error(unreadable, where)
-    return explain_os_error(error, where)
+    read, made = (list(map(str, getattr(snakemake, name, []))) for name in ("input", "output"))
+    number = find_errno(error)
+    try:
+        if number is None:
+            refuse_damaged(read)
+        elif number not in FULL and not find_file(error):
+            for file in filter(os.path.isfile, read):
+                hash_file(file)
+    except UserError as damage:
+        return damage
+    except OSError as unreadable:
+        error = unreadable
+    files = name_some(made + read, _MOST_FILES)
+    return explain_os_error(error, f"among {files}" if files else "this job")

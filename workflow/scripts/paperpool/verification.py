@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,8 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error
-from paperpool.io.files import blank_controls, writing
+from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import blank_controls
 from paperpool.manifest import NOT_NOTED, NOTES, Made, find_damage, list_noted
 
 MANIFEST = "manifest.csv"
@@ -92,14 +92,8 @@ def write_manifest(verified: Verified) -> None:
     Raises UserError, and writes nothing, where the run is not whole.
     """
     verified.require_whole()
-    with (
-        writing(verified.folder / MANIFEST) as part,
-        part.open("w", encoding="utf-8", newline="") as file,
-    ):
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        for path, made in verified.noted.items():
-            writer.writerow((path.as_posix(), made.n_bytes, made.sha256))
+    noted = ((path.as_posix(), made.n_bytes, made.sha256) for path, made in verified.noted.items())
+    write_rows(verified.folder / MANIFEST, _COLUMNS, noted)
 
 
 def _say(path: Path) -> str:

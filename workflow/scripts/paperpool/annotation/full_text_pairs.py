@@ -9,7 +9,6 @@ the ids, so that a grade that changes moves no other query's candidates.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from collections import Counter
@@ -22,6 +21,7 @@ from paperpool.annotation.material import Item, Material
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.errors import Problem, UserError
+from paperpool.io.csv_rows import read_rows
 
 N_QUERIES = 3
 """Queries of each facet."""
@@ -104,5 +104,4 @@ def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:
 
 def read_pairs(path: str | Path) -> list[Item]:
     """Read the items of what ``pairs_table`` gave."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return [Item(*(row[name] for name in Item._fields)) for row in csv.DictReader(file)]
+    return [Item(*(row[name] for name in Item._fields)) for row in read_rows(path)]

@@ -25,7 +25,7 @@ from paperpool.io.quarantine import (
     excerpt,
     make_quarantine,
 )
-from paperpool.io.streams import UnreadableTail, is_text_named_gzip
+from paperpool.io.streams import is_text_named_gzip
 
 _LOG = logging.getLogger("paperpool")
 
@@ -71,10 +71,10 @@ def read_rows(
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
     readable = 0
     reasons: Counter[str] = Counter()
-    pieces = _Pieces(path, max_row_bytes)
+    tail = None
     with _without_cycle_search(), tables.writing_table(quarantine, tables.QUARANTINE) as bad_writer:
-        for piece in pieces:
-            batch = None
+        for piece in read_pieces(path, max_row_bytes):
+            tail, batch = piece.tail, None
             if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
                 batch = _parse_together(piece, parse_piece)
             if batch is None:
@@ -93,23 +93,9 @@ def read_rows(
             "read": readable + reasons.total(),
             "readable": readable,
             "quarantined": order_reasons(reasons),
-            **describe_break(path, pieces.tail),
+            **describe_break(path, tail),
         },
     )
-
-
-class _Pieces:
-    """The pieces of a file; after the last of them ``tail`` says why there are no more, if so."""
-
-    def __init__(self, path: str | Path, max_row_bytes: int):
-        self._pieces = read_pieces(path, max_row_bytes)
-        self.tail: UnreadableTail | None = None
-
-    def __iter__(self) -> Iterator[Piece]:
-        try:
-            yield from self._pieces
-        except UnreadableTail as tail:
-            self.tail = tail
 
 
 @contextlib.contextmanager

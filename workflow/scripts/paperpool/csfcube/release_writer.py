@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection, Judgments, Paper, Query, pair_name
+from paperpool.collections.collection import Collection, Judgments, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
 from paperpool.collections.facets import FACETS
+from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json, write_text
 
 
@@ -47,7 +46,9 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
             for part, folds in collection.folds.items()
         },
     )
-    write_text(folder / QUERIES, _format_queries(collection.queries))
+    columns = ("pid", "facet", "year", "title", "paper type")
+    rows = ((q.paper_id, q.facet, q.year or "", q.title, q.paper_type) for q in collection.queries)
+    write_rows(folder / QUERIES, columns, rows)
 
 
 def format_paper(paper: Paper) -> dict[str, Any]:
@@ -73,14 +74,3 @@ def _format_judgments(judgments: Judgments) -> dict[str, Any]:
         **{f"relevance_{name}": list(grades) for name, grades in judgments.annotators.items()},
         "relevance_adju": list(judgments.adjudicated),
     }
-
-
-def _format_queries(queries: list[Query]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["pid", "facet", "year", "title", "paper type"])
-    for query in queries:
-        writer.writerow(
-            [query.paper_id, query.facet, query.year or "", query.title, query.paper_type]
-        )
-    return buffer.getvalue()

@@ -7,8 +7,6 @@ escaped twice, sentences without a number, bytes that are no UTF-8.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -16,6 +14,7 @@ from xml.sax.saxutils import escape
 from paperpool.demo.citances import Citance
 from paperpool.demo.full_texts import FullText
 from paperpool.io.archives import write_archive
+from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_text, writing
 from paperpool.scisumm.names import COLUMNS
 
@@ -94,7 +93,7 @@ def _annotation(paper_id: str, paper: FullText, citance: Citance, number: int) -
 def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) -> None:
     """Write the citances of a reference paper of the test split, without what they cite."""
     rows = [_csv_row(paper_id, c, number, "", "", "") for number, c in enumerate(citances, 1)]
-    _write_csv(rows, path)
+    write_rows(path, COLUMNS, rows)
 
 
 def write_gold(
@@ -128,7 +127,7 @@ def write_gold(
         stranger = rows[0].copy()
         stranger[6] = stranger[7] = "A sentence that was never handed out."
         rows.append(stranger)
-    _write_csv(rows, path)
+    write_rows(path, COLUMNS, rows)
 
 
 def _csv_row(
@@ -138,14 +137,6 @@ def _csv_row(
         str(number), paper_id, citance.citing_id, "0", citance.marker, "0",
         citance.text, citance.text, offset, text, facet,
     ]  # fmt: skip
-
-
-def _write_csv(rows: Iterable[Sequence[str]], path: str | Path) -> None:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows)
-    write_text(path, buffer.getvalue())
 
 
 def write_scisummnet(papers: Mapping[str, FullText], path: str | Path) -> None:

@@ -11,12 +11,13 @@ not judged: it is no remedy, and a ranker with a small share needs more judgment
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import pandas as pd
+
+from paperpool.io.csv_rows import read_rows
 
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
@@ -96,16 +97,15 @@ def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
 
 def read_pool_bias(path: str | Path) -> list[PoolBias]:
     """Read the rows of a table that was written as CSV."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return [
-            PoolBias(
-                row["ranker"],
-                row["split"],
-                row["slice"],
-                float(row["judged@20"]) if row["judged@20"] else None,
-                float(row["bpref"]),
-                int(row["n_queries"]),
-                row["warning"],
-            )
-            for row in csv.DictReader(file)
-        ]
+    return [
+        PoolBias(
+            row["ranker"],
+            row["split"],
+            row["slice"],
+            float(row["judged@20"]) if row["judged@20"] else None,
+            float(row["bpref"]),
+            int(row["n_queries"]),
+            row["warning"],
+        )
+        for row in read_rows(path)
+    ]

@@ -7,11 +7,12 @@ the system.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from paperpool.io.csv_rows import read_rows
 
 COLUMNS = (
     *("benchmark", "protocol", "split", "system", "slice", "metric"),
@@ -42,18 +43,17 @@ def read_figures(
     path: str | Path, benchmarks: Collection[str] | None = None
 ) -> list[PublishedFigure]:
     """Return the figures of a file in its order, or those of some benchmarks."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return [
-            PublishedFigure(
-                value=float(row["value"]),
-                sd=float(row["sd"]) if row["sd"] else None,
-                source=row["source"],
-                measure=row["metric"],
-                **{key: row[key] for key in ("benchmark", "protocol", "split", "system", "slice")},
-            )
-            for row in csv.DictReader(file)
-            if benchmarks is None or row["benchmark"] in benchmarks
-        ]
+    return [
+        PublishedFigure(
+            value=float(row["value"]),
+            sd=float(row["sd"]) if row["sd"] else None,
+            source=row["source"],
+            measure=row["metric"],
+            **{key: row[key] for key in ("benchmark", "protocol", "split", "system", "slice")},
+        )
+        for row in read_rows(path)
+        if benchmarks is None or row["benchmark"] in benchmarks
+    ]
 
 
 def figures_beside(
@@ -78,10 +78,7 @@ def figures_beside(
 
 def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
     """Return {(a row's cells in the columns ``keys``): value} of a table that has values."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return {
-            tuple(row[key] for key in keys): float(row["value"]) for row in csv.DictReader(file)
-        }
+    return {tuple(row[key] for key in keys): float(row["value"]) for row in read_rows(path)}
 
 
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:

@@ -9,14 +9,13 @@ BEIR's qrels are tables: there are both.
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from paperpool.export.exported import Document, ExportedCollection, Qrels, Topic
-from paperpool.io.files import writing
+from paperpool.io.csv_rows import write_rows
+from paperpool.io.json_lines import write_json_lines
 
 JSON = "json"
 """The type of a column of nested values."""
@@ -42,7 +41,7 @@ def query_columns(collection: ExportedCollection) -> Columns:
 
 def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | Path) -> None:
     """Write the documents, sorted by id; of a faceted collection with labelled sentences."""
-    _write_json_lines(
+    write_json_lines(
         (
             {"_id": i, "title": document.title, "text": document.abstract}
             | ({"metadata": _labelled(document)} if faceted else {})
@@ -58,7 +57,7 @@ def write_queries(collection: ExportedCollection, path: str | Path) -> None:
     Of a faceted collection the labelled sentences are, too. Where no paper asks there is none.
     """
     has_metadata = collection.is_asked_by_papers
-    _write_json_lines(
+    write_json_lines(
         (
             {"_id": topic.topic_id, "text": topic.text}
             | ({"metadata": _describe(topic, collection.faceted)} if has_metadata else {})
@@ -86,12 +85,12 @@ def _labelled(paper: Document | Topic) -> dict[str, list[str]]:
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
     """Write the grades of a split, sorted by query and document."""
-    write_tsv(tuple(QRELS), _sort_qrels(qrels), path)
+    write_rows(path, tuple(QRELS), _sort_qrels(qrels), "\t")
 
 
 def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
     """Write the same as JSON lines."""
-    _write_json_lines((dict(zip(QRELS, row, strict=True)) for row in _sort_qrels(qrels)), path)
+    write_json_lines((dict(zip(QRELS, row, strict=True)) for row in _sort_qrels(qrels)), path)
 
 
 def _sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
@@ -104,21 +103,7 @@ def _sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
 
 def write_top_ranked(candidates: Mapping[str, Iterable[str]], path: str | Path) -> None:
     """Write the candidates of each query of a split, sorted."""
-    _write_json_lines(
+    write_json_lines(
         ({"query-id": i, "corpus-ids": sorted(ids)} for i, ids in sorted(candidates.items())),
         path,
     )
-
-
-def write_tsv(header: tuple[str, ...], rows: Iterable[tuple[Any, ...]], path: str | Path) -> None:
-    """Write rows below a header, quoted where Python's csv module would quote them."""
-    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
-
-
-def _write_json_lines(rows: Iterable[dict[str, Any]], path: str | Path) -> None:
-    with writing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        # escaped, for readers to whom U+2028 in a text ends a line
-        file.writelines(json.dumps(row) + "\n" for row in rows)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.csv_rows import read_rows
 
 NOT_STATED = "none stated"
 """The licence of a source that names none: nobody is allowed anything by it."""
@@ -33,11 +33,9 @@ class Source:
 
 def read_licences(path: str | Path) -> dict[str, Source]:
     """Return every source of the table, by its name in it."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
     return {
         row["source"]: Source(creators=tuple(row.pop("creators").split("; ")), **row)
-        for row in rows
+        for row in read_rows(path)
     }
 
 

@@ -11,6 +11,7 @@ from paperpool.export.croissant import write_croissant
 from paperpool.export.datasheet import Sheet, write_datasheet
 from paperpool.export.exported import ExportedCollection, RankedRun
 from paperpool.export.sources import Source
+from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import remove_other_files
 from paperpool.manifest import forget_lost, note_files
 
@@ -36,7 +37,8 @@ def write_export(
     for split, name, rankings in runs:
         trec.write_run(rankings, name, folder / layout.RUN.format(split=split, run=name))
         names[split].append(name)
-    beir.write_tsv(("query-id", "slice", "split"), collection.places, folder / layout.SPLITS)
+    columns = ("query-id", "slice", "split")
+    write_rows(folder / layout.SPLITS, columns, collection.places, "\t")
     beir.write_corpus(collection.documents, collection.faceted, folder / layout.CORPUS)
     beir.write_queries(collection, folder / layout.QUERIES)
     for split, qrels in collection.beir.items():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +13,8 @@ from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.csabstruct import UNSEEN, LabelledAbstract, read_split
 from paperpool.facets.labeller import AnyLabeller
+from paperpool.io.csv_rows import read_rows
+from paperpool.io.files import hash_file
 from paperpool.io.tables import read_batches
 
 COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
@@ -120,13 +120,9 @@ def _rows(
 
 def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
     """Return the published figures of the split that the file ``split`` is: {measure: value}."""
-    checksum = hashlib.sha256(Path(split).read_bytes()).hexdigest()
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return {
-            row["metric"]: float(row["value"])
-            for row in csv.DictReader(file)
-            if row["sha256"] == checksum
-        }
+    checksum = hash_file(split)
+    rows = [row for row in read_rows(path) if row["sha256"] == checksum]
+    return {row["metric"]: float(row["value"]) for row in rows}
 
 
 _MERGED = {"objective": "background"}

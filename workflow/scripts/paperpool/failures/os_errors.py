@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 import re
-import traceback
 from typing import overload
 
 from paperpool.errors import Problem
@@ -71,9 +69,6 @@ _PART = re.compile(r"\.(.+)\.\w{8}\.part")
 _QUOTED = re.compile(r"""\bfile ["']([^"']+)["']""")
 """How pyarrow and DuckDB name a file in their messages."""
 
-_PARQUET = os.path.join("pyarrow", "parquet", "core.py")  # noqa: PTH118
-"""The code of pyarrow that has the path that it was given as ``source``."""
-
 
 @overload
 def explain_os_error(error: OSError, where: str) -> Problem: ...
@@ -83,18 +78,18 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     """Return what ``error`` says to a user, or None where it is no error of the system.
 
     Libraries that write files have errors of their own, known by the system's words in their
-    message. Where the error names no file, what was written then is named
-    (``paperpool.io.files.writing``), or else ``where``.
+    message. Where the error names no file, ``where`` is told, and what was written then
+    (``paperpool.io.files.writing``).
     """
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):
         return None
     said = None if number is None else _SAID.get(number)
-    file = _find_file(error)
+    file = find_file(error)
     if number == errno.ENOENT and not file:  # of no file, but of a folder for temporary ones
         said = None
     what, hint = said or _pass_on(str(error) or type(error).__name__)
-    return Problem(what, file or _find_written(error) or where, hint)
+    return Problem(what, file or _find_place(error, where), hint)
 
 
 def find_errno(error: BaseException) -> int | None:
@@ -114,58 +109,21 @@ def _pass_on(text: str) -> tuple[str, str]:
     return f"Reading or writing failed: {first}.", "The log has the whole of it."
 
 
-def _find_file(error: BaseException) -> str:
-    """Return the file that an error names, under the name that it would have had.
+def find_file(error: BaseException) -> str:
+    """Return the file that an error names, under the name that it would have had, or "".
 
-    An error of reading or writing has none: libraries may name it in their message, or else it is
-    what the code around the error had open.
+    An error of reading or writing has none; libraries may name it in their message.
     """
     name = getattr(error, "filename", None)
     if not isinstance(name, str | bytes | os.PathLike):
         quoted = _QUOTED.search(str(error))
-        name = quoted.group(1) if quoted else _find_open_file(error)
-    if not name:
-        return ""
+        name = quoted.group(1) if quoted else ""
     folder, name = os.path.split(os.fsdecode(name))
     whole = _PART.fullmatch(name)
     return os.path.join(folder, whole.group(1) if whole else name)  # noqa: PTH118
 
 
-def _find_written(error: BaseException) -> str:
-    """Return what was written when an error came: it may have come of something else."""
+def _find_place(error: BaseException, where: str) -> str:
+    """Return ``where``, after what was written when an error came: it may have come of another."""
     written = getattr(error, "being_written", None)
-    return f"while {written} was written" if written else ""
-
-
-def _find_open_file(error: BaseException) -> str:
-    """Return the file that the innermost code around an error holds, or "" where that is not one.
-
-    Where it holds several it cannot be told which one failed.
-    """
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    for frame in reversed(frames):
-        near = [
-            *frame.f_locals.values(),
-            *getattr(frame.f_locals.get("self"), "__dict__", {}).values(),
-        ]
-        names = {name for value in near if (name := _name_of(value))}
-        if frame.f_code.co_filename.endswith(_PARQUET):
-            source = frame.f_locals.get("source")
-            names |= {str(source)} if isinstance(source, str | os.PathLike) else set()
-        if names:
-            return names.pop() if len(names) == 1 else ""
-    return ""
-
-
-def _name_of(value: object) -> str:
-    """Return the path of an open file, or "" where ``value`` is none, or a member of an archive.
-
-    One that was open, too: it may have been closed and removed since.
-    """
-    if not isinstance(value, io.IOBase):
-        return ""
-    raw = getattr(value, "buffer", value)
-    raw = getattr(raw, "raw", raw)
-    name = getattr(value, "name", "")
-    is_file = isinstance(raw, io.FileIO) or (isinstance(name, str) and os.path.lexists(name))
-    return name if is_file and isinstance(name, str) else ""
+    return f"while {written} was written; {where}" if written else where

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import urllib.parse
@@ -13,6 +12,7 @@ from typing import Any
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
 from paperpool.fetch.breaks import BREAKS, describe_break
+from paperpool.io.csv_rows import read_rows
 
 _LISTING = re.compile(r"/v2/articles/\d+/files")
 """The path of an address of figshare's that lists the files of an article."""
@@ -44,11 +44,10 @@ class Source:
 def read_datasets(path: str | Path) -> dict[str, dict[str, Source]]:
     """Return the files of every dataset of the table of sources, all in its order."""
     datasets: dict[str, dict[str, Source]] = {}
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            n_bytes = int(row["bytes"]) if row["bytes"] else None
-            source = Source(row["url"], row["sha256"] or None, n_bytes, row["licence"])
-            datasets.setdefault(row["dataset"], {})[row["file"]] = source
+    for row in read_rows(path):
+        n_bytes = int(row["bytes"]) if row["bytes"] else None
+        source = Source(row["url"], row["sha256"] or None, n_bytes, row["licence"])
+        datasets.setdefault(row["dataset"], {})[row["file"]] = source
     return datasets
 
 

@@ -132,6 +132,12 @@ def _umask() -> int:
     return mask
 
 
+def read_bytes(path: str | Path) -> bytes:
+    """Return the bytes of a file; an error of reading names it."""
+    with naming(path):
+        return Path(path).read_bytes()
+
+
 def hash_file(path: str | Path) -> str:
     """Return the SHA-256 (hex) of a file's bytes."""
     with naming(path), Path(path).open("rb") as file:
@@ -151,7 +157,7 @@ def write_json(path: str | Path, value: Any) -> None:
 
 def load_json(path: str | Path) -> Any:
     """Read a JSON file (UTF-8); ValueError for what is none."""
-    return json.loads(Path(path).read_text(encoding="utf-8"))
+    return json.loads(read_bytes(path).decode("utf-8"))
 
 
 def read_json(path: str | Path) -> Any:
@@ -177,19 +183,13 @@ def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> di
     return value
 
 
-def remove_other_tables(folder: str | Path, keep: Iterable[str | Path]) -> list[str]:
-    """Remove the tables of ``folder`` that are not in ``keep`` and return their names, sorted.
-
-    A folder whose parquet files are read together must not hold those of an earlier
-    configuration. Other files stay.
-    """
-    return remove_other_files(folder, keep, "*.parquet")
-
-
-def remove_other_files(folder: str | Path, keep: Iterable[str | Path], pattern: str) -> list[str]:
+def remove_other_files(
+    folder: str | Path, keep: Iterable[str | Path], pattern: str = "*.parquet"
+) -> list[str]:
     """Remove the files of ``folder`` that match ``pattern`` and are not in ``keep``.
 
-    Returns their names, sorted.
+    Returns their names, sorted. A folder whose tables are read together must not hold those of an
+    earlier configuration.
     """
     kept = {Path(path).resolve() for path in keep}
     files = sorted(Path(folder).glob(pattern))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from paperpool.errors import Problem, UserError
 from paperpool.io.streams import UnreadableTail, read_blocks
 
 _BREAK = ord("\n")
@@ -28,46 +29,63 @@ class Piece(NamedTuple):
     """Lines that follow each other: the number of the first, and their bytes, breaks included.
 
     The last line of a file may have no break. A line that cannot be parsed is a piece of its own,
-    with the reason, and only its first bytes.
+    with the reason, and only its first bytes; ``tail`` is why nothing after it can be read.
     """
 
     number: int
     data: bytes
     reason: str | None = None
+    tail: UnreadableTail | None = None
 
 
-def read_lines(path: str | Path, max_row_bytes: int) -> Iterator[Line]:
-    """Yield the non-blank lines of a ``.jsonl`` or ``.jsonl.gz`` file in order.
+def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
+    """Yield the non-blank lines of a text file, or of a gzipped one, in order.
 
-    Blank lines are not yielded but counted in the line numbers; a byte order mark at the start
-    is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with reason
-    ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the partial
-    line before it with reason ``truncated``, as the last line. Memory is bounded by
+    A line ends at ``\\n``; with ``at_returns`` at ``\\r\\n`` and ``\\r`` too, as editors on any
+    machine write it. Blank lines are not yielded but counted in the line numbers; a byte order mark
+    at the start is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with
+    reason ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the
+    partial line before it with reason ``truncated``, as the last line. Memory is bounded by
     ``max_row_bytes``, not by the file or its longest line.
     """
-    with contextlib.suppress(UnreadableTail):
-        for piece in read_pieces(path, max_row_bytes):
-            yield from split_piece(piece, max_row_bytes)
+    for piece in read_pieces(path, max_row_bytes, at_returns):
+        yield from split_piece(piece, max_row_bytes, at_returns)
 
 
-def split_piece(piece: Piece, max_row_bytes: int) -> Iterator[Line]:
+def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
+    """Yield number and bytes of the non-blank lines of a file as users give it, ``at_returns``.
+
+    Raises UserError, with ``hint``, where the file cannot be read to its end.
+    """
+    try:
+        for piece in read_pieces(path, sys.maxsize, at_returns=True):
+            if piece.tail:
+                raise piece.tail
+            for line in split_piece(piece, sys.maxsize, at_returns=True):
+                yield line.number, line.data
+    except (OSError, ValueError, UnreadableTail) as error:  # ValueError: a path that none can have
+        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
+
+
+def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
     """Yield the non-blank lines of one piece."""
-    number, data, reason = piece
+    number, data, reason, _ = piece
     if reason is not None:
         yield Line(number, data, reason)
         return
-    for at, line in enumerate(data.split(b"\n"), number):
+    lines = data.splitlines() if at_returns else data.split(b"\n")
+    for at, line in enumerate(lines, number):
         if line and not line.isspace():
             too_large = len(line) > max_row_bytes
             yield Line(at, line[:EXCERPT_BYTES], "too_large") if too_large else Line(at, line, None)
 
 
-def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
+def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Piece]:
     """Yield the lines of a file as ``read_lines`` does, many at a time, blank ones among them.
 
     A piece has a block of ``read_blocks`` and one line more at most. In one of more than
-    ``max_row_bytes`` bytes a line may be too large. Raises UnreadableTail after the last piece,
-    which is ``truncated``, where the rest of the file cannot be read.
+    ``max_row_bytes`` bytes a line may be too large. Where the rest of the file cannot be read, the
+    last piece is ``truncated`` and has its ``tail``.
     """
     number = 1
     start = _Start(max_row_bytes)
@@ -75,9 +93,9 @@ def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
     while True:
         try:
             block = next(blocks, None)
-        except UnreadableTail:
-            yield Piece(number, start.take()[:EXCERPT_BYTES], "truncated")
-            raise
+        except UnreadableTail as tail:
+            yield Piece(number, start.take()[:EXCERPT_BYTES], "truncated", tail)
+            return
         if block is None:
             break
         end = block.rfind(b"\n") + 1
@@ -95,6 +113,8 @@ def read_pieces(path: str | Path, max_row_bytes: int) -> Iterator[Piece]:
         if data:
             yield Piece(number, data)
             number += int(np.count_nonzero(np.frombuffer(data, np.uint8) == _BREAK))
+            if at_returns:
+                number += data.count(b"\r") - data.count(b"\r\n")
         start.add(block[end:])
     if start.is_too_large():
         yield from start.refuse(number)

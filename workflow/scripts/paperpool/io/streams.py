@@ -101,11 +101,8 @@ def _name_other(start: bytes, path: str | Path) -> str | None:
     found = (name for magic, name in _OTHER_FORMATS.items() if re.match(magic, start))
     if name := next(found, None):
         return f"it is {name}"
-    return "it is neither gzip data nor text" if _is_binary_gzip(start, path) else None
-
-
-def _is_binary_gzip(start: bytes, path: str | Path) -> bool:
-    return is_named_gzip(path) and _NO_TEXT.search(start) is not None
+    is_binary = is_named_gzip(path) and _NO_TEXT.search(start)
+    return "it is neither gzip data nor text" if is_binary else None
 
 
 def _holds_zeros_alone(file: BufferedReader) -> bool:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from paperpool.errors import Problem, quote
-from paperpool.io.user_text import count_line, name_byte, read_user_lines
+from paperpool.io.lines import read_user_lines
+from paperpool.io.user_text import count_line
 
 Read = TypeVar("Read")
 
@@ -34,9 +35,9 @@ class BadJson(ValueError):
 
 
 class _Refused(ValueError):
-    """A value that is JSON to some readers; ``is_found`` tells its token from others."""
+    """A value that is JSON to some readers; ``is_found`` tells its token, if one, from others."""
 
-    def __init__(self, reason: str, is_found: Callable[[str], bool]):
+    def __init__(self, reason: str, is_found: Callable[[str], bool] = lambda token: False):
         super().__init__(reason)
         self.is_found = is_found
 
@@ -49,7 +50,8 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadJson(f"no UTF-8 ({name_byte(error)})", count_line(data[: error.start])) from error
+        what = f"no UTF-8 (byte 0x{data[error.start]:02x} stands where none can)"
+        raise BadJson(what, count_line(data[: error.start])) from error
     if not text or text.isspace():
         raise BadJson("it is empty")
     try:
@@ -110,7 +112,7 @@ def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         seen: set[str] = set()
         repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _Refused(f"key {quote(repeated)} stands twice in an object", _is_nothing)
+        raise _Refused(f"key {quote(repeated)} stands twice in an object")
     return value
 
 
@@ -138,10 +140,6 @@ def _has_half(token: str) -> bool:
 
 def _is_too_long(token: str) -> bool:
     return token.lstrip("-").isdigit() and len(token) > 1000
-
-
-def _is_nothing(token: str) -> bool:
-    return False
 
 
 def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:

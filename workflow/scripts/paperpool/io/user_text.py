@@ -7,7 +7,6 @@ character: Unicode's own line ends are part of the text. A byte order mark at th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
@@ -60,34 +59,7 @@ def is_paper_id(text: str) -> bool:
     return len(text.split()) == 1 and len(text) <= _LONGEST_ID
 
 
-def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the number, from 1, and the bytes of each line that is not blank, with its end.
-
-    Raises UserError where the file cannot be read.
-    """
-    number = 0
-    try:
-        with Path(path).open("rb") as file:
-            for data in file:
-                for line in _split_bytes(data if number else drop_mark(data)):
-                    number += 1
-                    if line and not line.isspace():  # a file may hold a mark alone
-                        yield number, line
-    except (OSError, ValueError) as error:
-        raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
-
-
-def _split_bytes(data: bytes) -> Iterable[bytes]:
-    """Return the lines of what ends at ``\\n``: it may have other line ends within."""
-    return data.splitlines(keepends=True) if b"\r" in data else (data,)
-
-
 def count_line(before: bytes | str) -> int:
     """Return the number, from 1, of the line that begins or goes on after ``before``."""
     text = before if isinstance(before, str) else before.decode("utf-8", "replace")
     return len(split_lines(text))
-
-
-def name_byte(error: UnicodeDecodeError) -> str:
-    """Say which byte is no UTF-8."""
-    return f"byte 0x{error.object[error.start]:02x} stands where none can"

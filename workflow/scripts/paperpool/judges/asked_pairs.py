@@ -8,7 +8,6 @@ Assessor"; github.com/castorini/umbrela).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from paperpool.annotation.guidelines import GENERAL, GUIDELINES
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
 from paperpool.collections.collection import Paper, pair_name
-from paperpool.io.files import writing
+from paperpool.io.json_lines import write_json_lines
 
 Texts = tuple[str, str]
 """What is asked with, and what is to be graded."""
@@ -25,12 +24,7 @@ Texts = tuple[str, str]
 
 def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
     """Write every pair as a line of JSON, in the order of the tasks; return how many there are."""
-    count = 0
-    with writing(path) as part, part.open("w", encoding="ascii", newline="\n") as file:
-        for row in make_asked_pairs(material, seed):
-            file.write(json.dumps(row) + "\n")
-            count += 1
-    return count
+    return write_json_lines(make_asked_pairs(material, seed), path)
 
 
 def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.io.files import writing
+from paperpool.io.files import naming, writing
 
 logger = logging.getLogger("paperpool")
 
@@ -41,7 +41,7 @@ class ArrayCache:
         """Return the entry; None where there is none, or a damaged one, which the log names."""
         path = self._path(key)
         try:
-            with path.open("rb") as file:
+            with naming(path), path.open("rb") as file:
                 if file.read(_DIGEST_BYTES) == hashlib.file_digest(file, "sha256").digest():
                     file.seek(_DIGEST_BYTES)
                     return np.load(file, allow_pickle=False)

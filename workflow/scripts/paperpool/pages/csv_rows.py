@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
+from paperpool.io.csv_rows import read_rows
 
-
-def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
-    """Return the rows of a table as they stand, in its order."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter=delimiter))
+__all__ = ["read_number", "read_rows"]
 
 
 def read_number(text: str) -> float | None:

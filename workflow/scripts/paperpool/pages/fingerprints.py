@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.io.files import hash_file
+
 DIGITS = 12
 """The hexadecimal digits of a fingerprint."""
 
@@ -29,16 +31,12 @@ def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
     files = {path.resolve() for path in map(Path, paths) if path.is_file()}
     if not files:
         return None
-    digests = []
-    for path in files:
-        with path.open("rb") as file:
-            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
     states = [path.stat() for path in files]
     return Fingerprint(
         len(files),
         sum(state.st_size for state in states),
         max(state.st_mtime for state in states),
-        hash_texts(digests),
+        hash_texts(map(hash_file, files)),
     )
 
 

@@ -14,8 +14,8 @@ from paperpool.collections.collection import Collection, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import writing
+from paperpool.io.lines import read_user_lines
 from paperpool.io.strict_json import parse_json
-from paperpool.io.user_text import read_user_lines
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet
 
 
@@ -70,5 +70,5 @@ def _write_abstracts(path: Path, corrected: Mapping[str, Paper], output: Path) -
             paper = corrected.get(row["paper_id"])
             labels = None if paper is None else [f"{label}_label" for label in paper.labels]
             if labels is not None and labels != row["pred_labels"]:
-                line = json.dumps({**row, "pred_labels": labels}).encode() + b"\n"
-            file.write(line)
+                line = json.dumps({**row, "pred_labels": labels}).encode()
+            file.write(line + b"\n")

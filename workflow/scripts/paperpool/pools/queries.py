@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from paperpool.collections.collection import Collection, Query
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import write_text
 from paperpool.io.tables import read_batches
 from paperpool.pools.candidates import have_abstracts
@@ -159,18 +160,17 @@ def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
 
 def read_queries(path: str | Path) -> list[PoolQuery]:
     """Read what ``write_queries`` wrote."""
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        return [
-            PoolQuery(
-                query_id=row["query_id"],
-                facets=tuple(row["facets"].split()),
-                year=int(row["year"]) if row["year"] else None,
-                title=row["title"],
-                paper_type=row["paper_type"],
-                quota=int(row["quota"]),
-            )
-            for row in csv.DictReader(file)
-        ]
+    return [
+        PoolQuery(
+            query_id=row["query_id"],
+            facets=tuple(row["facets"].split()),
+            year=int(row["year"]) if row["year"] else None,
+            title=row["title"],
+            paper_type=row["paper_type"],
+            quota=int(row["quota"]),
+        )
+        for row in read_rows(path)
+    ]
 
 
 def count_queries(

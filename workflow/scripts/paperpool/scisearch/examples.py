@@ -6,7 +6,6 @@ misplaced, with what the authors say of them after training.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -16,6 +15,7 @@ import pandas as pd
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
+from paperpool.io.csv_rows import read_rows
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
 
@@ -38,8 +38,7 @@ def read_documents(path: str | Path) -> list[Document]:
     Of the example of multiple aspects it names none.
     """
     names = [field.name for field in fields(Document)]
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["candidate_id"]]
+    rows = [row for row in read_rows(path) if row["candidate_id"]]
     return [Document(**{name: row[name] for name in names}) for row in rows]
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.io.tables import write_table
+from paperpool.io.tables import read_table, write_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.tables import RANKING
@@ -57,7 +56,7 @@ def write_rankings(
 
 def read_ranking(path: str | Path) -> pa.Table:
     """Read a table RANKING."""
-    return pq.read_table(path, schema=RANKING)
+    return read_table(path, RANKING)
 
 
 def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
 from paperpool.io.json_lines import BadRow as Refused
 from paperpool.io.json_lines import parse_values, replace_unstorable
-from paperpool.io.lines import Line, read_lines
+from paperpool.io.lines import read_lines
 from paperpool.io.quarantine import excerpt
 
 MAX_ROW_BYTES = 64_000_000
@@ -27,14 +27,14 @@ def read_objects(
     It raises KeyError where a key is missing, ``Refused`` for what else is wrong. Rows that cannot
     be used are counted as dropped rows of ``what``.
     """
-    for line in _read_rows(path):
+    for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         if what == "documents":
             found.read[what] += 1
         try:
             if line.reason:
                 raise Refused(line.reason)
             (row,), is_clean = parse_values(line.data, lambda record: (record,))
-            values = get_values(row if is_clean else _replace_all(row))
+            values = get_values(row if is_clean else replace_unstorable(row))
         except KeyError:
             put_aside(found, what, path, line.number, "missing_key", line.data)
         except RecursionError:
@@ -52,13 +52,13 @@ def read_columns(
 
     Lines that have other columns, or no UTF-8, are counted as rows of ``what`` that are dropped.
     """
-    for line in _read_rows(path):
+    for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         reason, columns = line.reason, []
         if reason is None and b"\0" in line.data:
             reason = "a NUL byte"
         if reason is None:
             try:
-                columns = line.data.decode("utf-8").rstrip("\r").split(separator)
+                columns = line.data.decode("utf-8").split(separator)
             except UnicodeDecodeError:
                 reason = "invalid_utf8"
             else:
@@ -67,21 +67,6 @@ def read_columns(
             put_aside(found, what, path, line.number, reason, line.data)
         else:
             yield line.number, columns
-
-
-def _read_rows(path: str | Path) -> Iterator[Line]:
-    """Yield lines as ``read_lines`` does, those too that end at a carriage return alone."""
-    n_more = 0
-    for line in read_lines(path, MAX_ROW_BYTES):
-        number = line.number + n_more
-        if line.reason or b"\r" not in line.data.rstrip(b"\r"):
-            yield line._replace(number=number)
-            continue
-        parts = line.data.splitlines()
-        for place, data in enumerate(parts):
-            if data.strip():
-                yield Line(number + place, data, None)
-        n_more += len(parts) - 1
 
 
 def read_grade(found: Found, path: str | Path, number: int, text: str) -> int | None:
@@ -100,15 +85,6 @@ def refuse_bad_rows(found: Found, what: str, hint: str) -> None:
         found.refuse(f"A row cannot be used: {row.reason}.", f"{row.file}, line {row.line}", hint)
     if len(bad) > BAD_ROWS:
         found.refuse(f"{len(bad) - BAD_ROWS} more rows cannot be used.", what, hint)
-
-
-def _replace_all(value: Any) -> Any:
-    """Return a value of JSON with what cannot be stored replaced in every text."""
-    if isinstance(value, dict):
-        return {_replace_all(key): _replace_all(child) for key, child in value.items()}
-    if isinstance(value, list):
-        return [_replace_all(child) for child in value]
-    return replace_unstorable(value)
 
 
 def put_aside(

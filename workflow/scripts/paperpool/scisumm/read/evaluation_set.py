@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from paperpool.io.files import read_bytes
 from paperpool.scisumm.read.fields import TaskRow
 from paperpool.scisumm.read.layout import ANNOTATION, Layout, find_kind, read_files
 from paperpool.scisumm.read.papers import Papers, citance_row, gold_row
@@ -44,7 +45,7 @@ def read_test_set(layout: Layout, problems: Problems) -> Papers:
         elif path.stat().st_size > MAX_FILE:
             found.add("too_large", "dropped", f"{path.stat().st_size} bytes")
         else:
-            rows = read_task_csv(path.read_bytes(), paper_id, found)
+            rows = read_task_csv(read_bytes(path), paper_id, found)
             for row, citance_id in _match(paper_id, rows, citances, found):
                 papers.gold.append(gold_row(found, annotator, row, citance_id, known[paper_id]))
     papers.gold.sort(key=lambda row: row[1:3])  # by paper and file; rows stay in order

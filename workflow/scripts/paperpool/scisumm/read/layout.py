@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from paperpool.errors import Problem, UserError
+from paperpool.io.files import read_bytes
 from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.scisummnet import MAX_FILE, SOURCE, Files, is_annotation
@@ -108,7 +109,7 @@ def read_folder(
         elif (size := path.stat().st_size) > MAX_FILE:
             found.add("too_large", "dropped", f"{size} bytes")
         else:
-            yield path, path.read_bytes()
+            yield path, read_bytes(path)
 
 
 def find_kind(files: Files, kind: str) -> Files:

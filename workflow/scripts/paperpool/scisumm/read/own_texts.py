@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.io.files import read_bytes
 from paperpool.scisumm.read.markup import clean, decode
 from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.reference_xml import read_sentences
@@ -103,7 +104,7 @@ def _list_folder(folder: Path) -> list[Path]:
 def _read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in _list_folder(folder):
         if _fits(path.name, path.stat().st_size):
-            yield path.name, path.read_bytes()
+            yield path.name, read_bytes(path)
 
 
 def _read_archive(path: Path) -> Iterator[tuple[str, bytes]]:

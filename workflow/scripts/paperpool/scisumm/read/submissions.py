@@ -7,7 +7,6 @@ elements.
 
 from __future__ import annotations
 
-import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from xml.sax.saxutils import escape
 
 import pyarrow as pa
 
-from paperpool.io.files import writing
+from paperpool.io.csv_rows import write_rows
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences
@@ -98,22 +97,20 @@ def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
     A citance is found again by its number, citing paper and text: markers' offsets are 0 as in
     the test set, the facet is not part of task 1a and left empty.
     """
-    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for row in rows:
-            writer.writerow(
-                [
-                    row.number,
-                    row.paper_id,
-                    row.citing_id,
-                    0,
-                    row.marker,
-                    0,
-                    row.citation_text,
-                    row.citation_text,
-                    row.reference_offset,
-                    row.reference_text,
-                    "",
-                ]
-            )
+    cells = (
+        [
+            row.number,
+            row.paper_id,
+            row.citing_id,
+            0,
+            row.marker,
+            0,
+            row.citation_text,
+            row.citation_text,
+            row.reference_offset,
+            row.reference_text,
+            "",
+        ]
+        for row in rows
+    )
+    write_rows(path, COLUMNS, cells)

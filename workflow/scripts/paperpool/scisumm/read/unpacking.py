@@ -7,15 +7,14 @@ they are only read in passing.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.archives import read_members, write_archive
-from paperpool.io.files import write_text, writing
+from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import writing
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,
@@ -90,11 +89,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
     content = (folder / SCISUMMNET_ARCHIVE).read_bytes()
     written.append((SCISUMMNET_ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
-    buffer = io.StringIO()
-    table = csv.writer(buffer, lineterminator="\n")
-    table.writerow(["file", "bytes", "sha256"])
-    table.writerows(sorted(written))
-    write_text(listing, buffer.getvalue())
+    write_rows(listing, ["file", "bytes", "sha256"], sorted(written))
     return len(written)
 
 
