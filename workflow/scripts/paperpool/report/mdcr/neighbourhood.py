@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_uppercase
 
 import networkx as nx
 import pyarrow.compute as pc
@@ -51,6 +52,15 @@ class Neighbourhood:
     def cited(self) -> dict[str, float]:
         """The cited papers that candidates are neighbours of, with their overlaps."""
         return {candidate.via_id: candidate.overlap for candidate in self.candidates}
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The cited papers' letters: A to Z, then A2 to Z2, and so on."""
+        n = len(ascii_uppercase)
+        return {
+            paper: ascii_uppercase[i % n] + (str(i // n + 1) if i >= n else "")
+            for i, paper in enumerate(self.cited)
+        }
 
     def title(self, paper_id: str) -> str:
         """Return a paper's title, or its id where it has none."""

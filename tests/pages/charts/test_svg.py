@@ -1,6 +1,6 @@
 import xml.etree.ElementTree as ET
 
-from paperpool.pages.svg import drawing, make_svg
+from paperpool.pages.charts.svg import drawing, make_svg
 
 
 def test_text_that_xml_cannot_hold_is_made_visible():
