@@ -7,33 +7,19 @@ from dataclasses import replace
 import pytest
 
 from paperpool.pages.charts.heat_map import percent_map
+from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.scores import Score
-from paperpool.report.annotation.charts import (
-    FacetPair,
-    SourceGrades,
-    facet_pairs_map,
-    source_grades_bars,
-)
-from paperpool.report.corpus.charts import funnel_chart, in_degrees
+from paperpool.report.annotation import charts as annotation
+from paperpool.report.corpus import charts as corpus
 from paperpool.report.corpus.funnel import make_funnel
-from paperpool.report.csfcube.charts import facet_bars, intervals, two_facet_papers
+from paperpool.report.csfcube import charts as csfcube
 from paperpool.report.csfcube.two_facets import TwoFacetPaper
-from paperpool.report.mdcr.charts import (
-    model_ranks,
-    neighbourhood_chart,
-    pool_size_lines,
-    strategies_chart,
-)
+from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.mdcr.construction import Filling
 from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood
-from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
+from paperpool.report.pools import charts as pools
 from paperpool.report.pools.tables import Overlap, SourceCount
-from paperpool.report.scisearch.charts import (
-    GradePanel,
-    grade_panels,
-    inflation_chart,
-    training_curves,
-)
+from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.files import Epoch
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.report.scisumm.charts import Split, lines_by_split
@@ -63,81 +49,83 @@ SPLITS = [
     Split("Training set", {EVIL: {1: 0.1, 2: 0.25}}, {"level": 0.2}),
     Split("Test set", {EVIL: {1: 0.3}, "other": {2: 0.4}}),
 ]
-PANEL = GradePanel("True grade 1", 1, [0.25, 0.5], 1.0, 0.8)
+PAIR = annotation.FacetPair("method", "result", [[3, 0, 0, 1], *[[0] * 4] * 3], 1)
+PANEL = scisearch.grade_panel("probability", "True grade 1", 1, [0.25, 0.5], 1.0, 0.8)
 CELLS = {("a", EVIL): 0.25, ("b", "x"): 1.0}
 
 CHARTS = {
     "funnel": (
-        funnel_chart(make_funnel(SUMMARY)),
-        ["−499", "48.4%", "117", "117 kept", "short abstract"],
+        corpus.funnel_chart(make_funnel(SUMMARY)),
+        ["−499", "48.4%", "117", "short abstract"],
     ),
     "in-degrees": (
-        in_degrees({"0": 9, "1": 5, "3": 2}),
+        corpus.in_degrees({"0": 9, "1": 5, "3": 2}),
         ["cited at least 1 time: 7 papers", "cited at least 3 times: 2 papers", "often 3 times"],
     ),
     "facet-bars": (
-        facet_bars([METHOD, replace(METHOD, split="dev", value=0.9)], {"G": [EVIL], "H": []}, 0.9),
+        csfcube.facet_bars([METHOD, replace(OF, split="dev")], {"G": [EVIL], "H": []}, 0.9),
         [f"{SHOWN}, method: 50.00 [40.00, 60.00]", "published: 45.00", "90% interval", "G"],
     ),
     "intervals": (
-        intervals([OF], [EVIL], 0.95),
+        csfcube.intervals([OF], [EVIL], 0.95),
         [f"{SHOWN} (baseline)", "50.00 [40.00, 60.00]", "published: 45.00", "baseline"],
     ),
     "facets": (
-        two_facet_papers({"r": [TwoFacetPaper("1", EVIL, {"method": 0.4, "result": 0.9})]}),
+        csfcube.two_facet_papers({"r": [TwoFacetPaper("1", EVIL, {"method": 0.4, "result": 0.9})]}),
         [f"{SHOWN} — method: 40.00", "r: 1 papers, differences up to 50.00"],
     ),
     "pool-size-lines": (
-        pool_size_lines(SIZES),
+        mdcr.pool_size_lines(SIZES),
         [f"{SHOWN}, 500 papers: 40.00 ± 1.00", "20,000", "b, 500 papers: 30.00 ± 1.00"],
     ),
     "strategies": (
-        strategies_chart([Filling("graph", EVIL, "Graph", 9, 5, 2, 5, 5)], {"test": 2}),
+        mdcr.strategies_chart([Filling("graph", EVIL, "Graph", 9, 5, 2, 5, 5)], {"test": 2}),
         [f"{SHOWN}: 5 of 9 found", f"{SHOWN}: 4 missing, 2 queries with too few", "Graph",
          "55.6%", "−4", "2 test queries"],
     ),
     "model-ranks": (
-        model_ranks({EVIL: {2: 3, 30: 1}}, 33),
+        mdcr.model_ranks({EVIL: {2: 3, 30: 1}}, 33),
         [f"{SHOWN}, ranks 1 to 2: 3 negatives", f"{SHOWN}, rank 33: 0 negatives", "4 negatives"],
     ),
     "neighbourhood": (
-        neighbourhood_chart(GRAPH),
+        mdcr.neighbourhood_chart(GRAPH),
         [f"cited, B: {SHOWN} (overlap 0.125)", "candidate 2, neighbour of B: g2", "query: q", "A"],
     ),
     "pool-sizes": (
-        pool_sizes({"a": 88, "b": 89, "c": 90, "d": 253}),
+        pools.pool_sizes({"a": 88, "b": 89, "c": 90, "d": 253}),
         ["80 to 89 candidates: 2 pools", "250 to 259 candidates: 1 pool"],
     ),
     "pool-sources": (
-        pool_sources([SourceCount(EVIL, 5, 1200, 200, 0, 0)]),
+        pools.pool_sources([SourceCount(EVIL, 5, 1200, 200, 0, 0)]),
         [f"{SHOWN} gave 5", "holds 1,000 with others, 1,200 in all", "holds 200 alone"],
     ),
     "overlap": (
-        overlap_map([Overlap(EVIL, "b", 0.25), Overlap("b", "c", 3)]),
+        pools.overlap_map([Overlap(EVIL, "b", 0.25), Overlap("b", "c", 3)]),
         [f"{SHOWN} and b: 0.25 of 25", "0.2", "3.0"],
     ),
     "facet-pairs": (
-        facet_pairs_map([FacetPair("method", "result", [[3, 0, 0, 1], *[[0] * 4] * 3], 1)]),
-        ["method 0, result 3: 1 candidate", "75.0% of 4 candidates have the same grade",
+        annotation.facet_pairs_map([PAIR]),
+        ["method 0, result 3: 1 candidate", "75.0% with the same grade",
          "grade for method"],
     ),
     "source-grades": (
-        source_grades_bars({"method": [SourceGrades(EVIL, [1, 2, 0, 1])]}),
-        [f"{SHOWN}, grade 1: 2 of 4 (50.0%)", f"{SHOWN} 25.0%", "grade 3"],
+        annotation.source_grades_bars({"method": [annotation.SourceGrades(EVIL, [1, 2, 0, 1])]}),
+        [f"{SHOWN}, grade 1: 2 of 4 (50.0%)", "grade 3"],
     ),
     "scisearch-inflation": (
-        inflation_chart([MODEL], 0.95),
+        scisearch.inflation_chart([MODEL], 0.95),
         [f"{SHOWN}, untrained: 45.00", f"{SHOWN}, honest: 50.00", f"{SHOWN}, as-published: 80.00",
          f"{SHOWN}, published: 82.00", "(+30.00)", "the paper's", "95% interval"],
     ),
     "curves": (
-        training_curves(TRAINED, "curves"),
-        ["as-published, epoch 3 of 3: validation loss 0.700, accuracy 70.00", "not trained",
-         "honest-fold1, epoch 2 of 3: validation loss 0.500, accuracy 60.00",
-         "result, honest-fold2: not trained"],
+        scisearch.training_curves(TRAINED, "curves"),
+        ["method, as-published, epoch 3 of 3: validation loss 0.700",
+         "method, honest-fold1, epoch 2 of 3: validation loss 0.500",
+         "method, honest-fold1, epoch 2 of 3: accuracy 60.00",
+         "result, honest-fold2: not trained", "Result: not trained"],
     ),
     "grades": (
-        grade_panels([PANEL], "probability", "grades"),
+        LineChart("grades", "Grades", [[PANEL]]),
         ["True grade 1: grade 0: 0.250; grade 1: 0.500; Gaussian of mean 1.00 and sd 0.80"],
     ),
     "lines": (
@@ -153,21 +141,21 @@ CHARTS = {
 }  # fmt: skip
 
 EMPTY = [
-    facet_bars([], {"G": ["a"]}, 0.9),
-    intervals([], [], 0.9),
-    two_facet_papers({}),
-    two_facet_papers({"bm25": []}),
-    pool_size_lines([]),
-    strategies_chart([], {}),
-    model_ranks({}, 7),
-    pool_sizes({}),
-    pool_sources([]),
-    overlap_map([]),
-    facet_pairs_map([]),
-    source_grades_bars({}),
-    inflation_chart([], 0.9),
-    training_curves({}, "curves"),
-    grade_panels([], "probability", "grades"),
+    csfcube.facet_bars([], {"G": ["a"]}, 0.9),
+    csfcube.intervals([], [], 0.9),
+    csfcube.two_facet_papers({}),
+    csfcube.two_facet_papers({"bm25": []}),
+    mdcr.pool_size_lines([]),
+    mdcr.strategies_chart([], {}),
+    mdcr.model_ranks({}, 7),
+    pools.pool_sizes({}),
+    pools.pool_sources([]),
+    pools.overlap_map([]),
+    annotation.facet_pairs_map([]),
+    annotation.source_grades_bars({}),
+    scisearch.inflation_chart([], 0.9),
+    scisearch.training_curves({}, "curves"),
+    LineChart("grades", "Grades", [[]]),
     lines_by_split([], "lines", "power", "F1", "d"),
     percent_map("map", "MAP", [], [], {}),
 ]
@@ -190,17 +178,17 @@ def test_a_chart_says_its_figures_and_is_fit_for_a_page(name):
 
 @pytest.mark.parametrize("chart", EMPTY, ids=lambda chart: chart.name)
 def test_a_chart_without_figures_is_false_and_can_be_drawn(chart):
-    assert not chart and ET.fromstring(chart.svg()).get("aria-label").startswith(chart.about)
+    assert not chart and ET.fromstring(chart.__html__()).get("aria-label").startswith(chart.about)
 
 
 def test_what_a_model_lacks_is_not_drawn():
     values = ModelFigures("m", None, OF, None, None, None)
-    svg = inflation_chart([values], 0.9).svg()
+    svg = scisearch.inflation_chart([values], 0.9).__html__()
     assert "m, honest: 50.00" in svg and "untrained" not in svg and "published" not in svg
 
 
 @pytest.mark.parametrize("top", [1, 7, 33, 200, 1001])
 def test_bins_hold_every_rank_once(top):
-    (panel,) = model_ranks({"m": dict.fromkeys(range(1, top + 1), 2)}, top).rows[0]
+    (panel,) = mdcr.model_ranks({"m": dict.fromkeys(range(1, top + 1), 2)}, top).rows[0]
     points = panel.series[0].points
     assert len(points) <= 24 and sum(point.y for point in points) == 2 * top

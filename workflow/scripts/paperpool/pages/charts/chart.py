@@ -14,12 +14,10 @@ from matplotlib.patches import Patch
 from paperpool.pages.charts.svg import ACCENT, MUTED, Dashes, drawing, make_svg
 from paperpool.pages.wording import visible
 
-NAMES_IN_ROW = 4
-"""Names in a row of a legend above or below the panels."""
+_NAMES_IN_ROW = 4
+"""In a legend above or below the panels."""
 
 LegendPlace = Literal["outside upper left", "outside lower center", "outside right upper"]
-
-_EMPTY_INCHES = (10.4, 1.0)
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ class Style:
 
 @dataclass
 class Tooltips:
-    """The tooltips of a figure by the gid of their mark, and the panel that each belongs to."""
+    """The tooltips of a figure by the gid of their mark, and those of each panel."""
 
     texts: dict[str, str] = field(default_factory=dict)
     panels: dict[str, list[str]] = field(default_factory=dict)
@@ -106,19 +104,14 @@ class Chart:
     said: str = field(default="", kw_only=True)
 
     def __html__(self) -> str:
-        """Return the chart as SVG, as jinja asks for it."""
-        return self.svg()
-
-    def svg(self) -> str:
         """Return the chart as SVG."""
         tooltips = Tooltips()
-        with drawing(*(self._inches() if self else _EMPTY_INCHES)) as figure:
+        with drawing(*(self._inches() if self else (10.4, 1.0))) as figure:
             if self:
                 self._draw(figure, tooltips)
             else:
-                axes = figure.subplots()
-                axes.text(0.5, 0.5, "no figures", ha="center", va="center", color=MUTED)
-                axes.set_axis_off()
+                figure.subplots().set_axis_off()
+                figure.text(0.5, 0.5, "no figures", ha="center", color=MUTED)
             said = f"{self.about}. {self.said or tooltips.say()}".rstrip(". ")
             return make_svg(figure, self.name, f"{said}.", tooltips.texts)
 
@@ -132,14 +125,9 @@ class Chart:
         raise NotImplementedError
 
 
-def list_labelled(styles: Iterable[Style]) -> list[Style]:
-    """Return the styles that a legend names, each once, in their order."""
-    return list(dict.fromkeys(style for style in styles if style.label))
-
-
 def add_legend(figure: Figure, styles: Iterable[Style], place: LegendPlace) -> None:
-    """Name the styles that have a label, ``place`` being outside of the panels."""
-    handles = [style.make_handle() for style in list_labelled(styles)]
+    """Name the styles that have a label, in the order of their first use."""
+    handles = [style.make_handle() for style in dict.fromkeys(styles) if style.label]
     if handles:
-        columns = 1 if "right" in place else min(NAMES_IN_ROW, len(handles))
+        columns = 1 if "right" in place else min(_NAMES_IN_ROW, len(handles))
         figure.legend(handles=handles, loc=place, ncols=columns, handlelength=2.6)

@@ -9,15 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
 
-from paperpool.pages.charts.chart import (
-    NAMES_IN_ROW,
-    Chart,
-    LegendPlace,
-    Style,
-    Tooltips,
-    add_legend,
-    list_labelled,
-)
+from paperpool.pages.charts.chart import Chart, LegendPlace, Style, Tooltips, add_legend
 from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, INK, MUTED, Dashes
 from paperpool.pages.wording import visible
 
@@ -68,17 +60,13 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """Series on two scales, of which ``logarithmic`` names those that are: x, y or xy.
-
-    Without series ``empty`` stands in their place.
-    """
+    """Series on two scales, of which ``logarithmic`` names those that are: x, y or xy."""
 
     series: Sequence[Series]
     title: str = ""
     x_axis: str = ""
     y_axis: str = ""
     logarithmic: str = ""
-    empty: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,39 +85,34 @@ class LineChart(Chart):
         return any(panel.series for row in self.rows for panel in row)
 
     def _inches(self) -> tuple[float, float]:
-        lines = 0 if "right" in self.legend else -(-len(self._styles) // NAMES_IN_ROW)
-        return 9.4, self.height + 0.22 * lines
-
-    @property
-    def _styles(self) -> list[Style]:
-        series = [one for row in self.rows for panel in row for one in panel.series]
-        return list_labelled(one.style for one in series)
+        return 9.4, self.height
 
     def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
         shape = len(self.rows), max(map(len, self.rows))
         grid = figure.subplots(*shape, squeeze=False, sharex="col", sharey="row")
-        for places, row in zip(grid, self.rows, strict=True):
-            for axes, panel in zip(places, row, strict=True):
-                for series in panel.series:
-                    _draw_series(axes, series, panel.title, tooltips)
-                _label(axes, panel)
-                _set_horizontal(axes, panel)
-                if not self.scales:
-                    axes.set_axis_off()
-            if self.scales:
-                _set_vertical(places[0], row)
-        add_legend(figure, self._styles, self.legend)
+        panels = [panel for row in self.rows for panel in row]
+        for axes, panel in zip(grid.flat, panels, strict=True):
+            for series in panel.series:
+                _draw_series(axes, series, panel.title, tooltips)
+            _set_scales(axes, panel)
+        for axes, panel in zip(grid.flat, panels, strict=True):
+            if not self.scales:
+                axes.set_axis_off()
+            elif "y" not in panel.logarithmic and axes.get_ylim()[0] < axes.get_ylim()[1] / 4:
+                axes.set_ylim(bottom=0)  # only lines that are all far above do without
+        styles = [series.style for panel in panels for series in panel.series]
+        add_legend(figure, styles, self.legend)
 
 
 def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> None:
     style = series.style
-    xs, ys = [p.x for p in series.points], [p.y for p in series.points]
     banded = [(p.x, p.low, p.high) for p in series.points if p.low is not None]
     if banded:
         band = axes.fill_between if len(banded) > 1 else axes.vlines
         places, lows, highs = zip(*banded, strict=True)
         band(places, lows, highs, color=style.colour, alpha=0.2)
     if style.kind == "line":
+        xs, ys = [p.x for p in series.points], [p.y for p in series.points]
         axes.plot(xs, ys, gid=tooltips.add(series.title, panel), **style.stroke)
     for point in series.points:
         gid = tooltips.add(point.title, panel)
@@ -138,46 +121,25 @@ def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> 
             axes.bar(point.x, point.y, **looks).patches[0].set_gid(gid)
         elif gid:
             axes.plot([point.x], [point.y], gid=gid, **style.point)
-        middle = {"ha": "center", "va": "center", "fontsize": 8.5, "color": INK}
         if point.label:
-            axes.text(point.x, point.y, point.label, **middle)
+            axes.text(point.x, point.y, point.label, ha="center", va="center", color=INK)
 
 
-def _label(axes: Axes, panel: Panel) -> None:
+def _set_scales(axes: Axes, panel: Panel) -> None:
     axes.set(title=visible(panel.title), xlabel=panel.x_axis, ylabel=panel.y_axis)
+    axes.label_outer()
     axes.grid(axis="both" if panel.logarithmic == "xy" else "y")
-    if not panel.series:
-        middle = {"ha": "center", "va": "center", "color": MUTED}
-        axes.text(0.5, 0.5, panel.empty, transform=axes.transAxes, **middle)
-
-
-def _set_horizontal(axes: Axes, panel: Panel) -> None:
-    places = sorted({p.x for series in panel.series for p in series.points})
-    if "x" in panel.logarithmic:
-        _set_logarithmic(axes, "x")
-    else:
-        axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True))
-    if places and len(places) <= _MOST_TICKS and all(isinstance(x, int) for x in places):
+    for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+        if name in panel.logarithmic:
+            axes.set(**{f"{name}scale": "log"})
+            axis.set_major_locator(LogLocator(subs=(1, 3), numticks=6))
+            axis.set_minor_locator(NullLocator())
+            axis.set_major_formatter(StrMethodFormatter("{x:,.9g}"))
+        else:
+            axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=name == "x"))
+    places = sorted({point.x for series in panel.series for point in series.points})
+    if 0 < len(places) <= _MOST_TICKS and all(isinstance(x, int) for x in places):
         axes.set_xticks(places, [f"{x:,}" for x in places])
-
-
-def _set_vertical(axes: Axes, row: Sequence[Panel]) -> None:
-    """Set the scale of a row; it begins at 0 unless its lines are all far above."""
-    if any("y" in panel.logarithmic for panel in row):
-        _set_logarithmic(axes, "y")
-        return
-    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
-    low, high = axes.get_ylim()
-    if low < high / 4:
-        axes.set_ylim(bottom=0)
-
-
-def _set_logarithmic(axes: Axes, name: str) -> None:
-    axes.set(**{f"{name}scale": "log"})
-    axis = axes.xaxis if name == "x" else axes.yaxis
-    axis.set_major_locator(LogLocator(subs=(1, 3), numticks=6))
-    axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(StrMethodFormatter("{x:,.9g}"))
 
 
 def choose_width(smallest: int, largest: int) -> int:

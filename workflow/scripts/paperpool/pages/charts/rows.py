@@ -14,15 +14,12 @@ from paperpool.pages.charts.chart import Chart, Style, Tooltips, add_legend
 from paperpool.pages.charts.svg import INK, MUTED
 from paperpool.pages.wording import shorten, visible
 
-_ROW_INCHES, _LOW_ROW_INCHES = 0.27, 0.19
-_MANY_ROWS = 20
-"""More rows than this in a panel of its own names are lower."""
+_ROW_INCHES = 0.27
 
 _HALF = 0.36
 """Half the height of a bar, in rows."""
 
-_TITLE_CHARACTERS = 34
-"""Of a row's name in panels that do not share their names."""
+_NAME_CHARACTERS = 40
 
 _NOTE_POINTS, _LETTER_POINTS = 10, 5.2
 """The gap before a text beside a row, and the width of a letter of it."""
@@ -61,7 +58,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class RowChart(Chart):
-    """Panels side by side where they have the same rows, else two in a row.
+    """Panels side by side on one scale: the names of the first one's rows stand for all.
 
     ``axis`` names the scale, which begins and ends at ``limits`` or fits the marks; without a name
     it is not shown.
@@ -74,37 +71,20 @@ class RowChart(Chart):
     def __bool__(self) -> bool:
         return any(panel.rows for panel in self.panels)
 
-    @property
-    def _shared(self) -> bool:
-        return len({tuple((r.group, r.name) for r in panel.rows) for panel in self.panels}) == 1
-
-    @property
-    def _grid(self) -> tuple[int, int]:
-        n = len(self.panels)
-        return (1, n) if self._shared else (-(-n // 2), min(2, n))
-
     def _inches(self) -> tuple[float, float]:
-        most = max(len(_place(panel.rows)) for panel in self.panels)
-        low = not self._shared and most > _MANY_ROWS
-        row = _LOW_ROW_INCHES if low else _ROW_INCHES
-        return 10.4, self._grid[0] * (row * most + 0.7) + 0.4
+        return 10.4, _ROW_INCHES * len(_place(self.panels[0].rows)) + 1.1
 
     def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
-        shared = self._shared
-        places = figure.subplots(*self._grid, squeeze=False, sharex=shared, sharey=shared).flat
+        places = figure.subplots(1, len(self.panels), squeeze=False, sharex=True, sharey=True)[0]
         figure.set_layout_engine("constrained", w_pad=0.08)
-        for axes in places[len(self.panels) :]:
-            axes.set_axis_off()
-        for number, panel in enumerate(self.panels):
-            named = number == 0 or not self._shared
-            _draw_panel(places[number], panel, tooltips, named)
-            self._scale(places[number])
-            if not self._shared:
-                places[number].tick_params(axis="y", labelsize=7.5)
+        for axes, panel in zip(places, self.panels, strict=True):
+            _draw_panel(axes, panel, tooltips)
+            self._set_scale(axes)
+        _name_rows(places[0], _place(self.panels[0].rows))
         marks = [m for panel in self.panels for row in panel.rows for m in row.marks]
         add_legend(figure, [mark.style for mark in marks], "outside upper left")
 
-    def _scale(self, axes: Axes) -> None:
+    def _set_scale(self, axes: Axes) -> None:
         axes.spines["left"].set_visible(False)
         if self.limits:
             axes.set_xlim(*self.limits)
@@ -125,21 +105,23 @@ def _place(rows: Sequence[Row]) -> list[Row | str]:
     return placed
 
 
-def _draw_panel(axes: Axes, panel: Panel, tooltips: Tooltips, named: bool) -> None:
-    placed = _place(panel.rows)
-    rows = {y: row for y, row in enumerate(placed) if isinstance(row, Row)}
+def _name_rows(axes: Axes, placed: Sequence[Row | str]) -> None:
+    names = [place if isinstance(place, str) else place.name for place in placed]
+    shown = [shorten(visible(name), _NAME_CHARACTERS) for name in names]
+    axes.set_yticks(range(len(placed)), shown, color=INK)
+    for label, place in zip(axes.get_yticklabels(), placed, strict=True):
+        if isinstance(place, str):
+            label.set(color=MUTED, fontweight="bold", fontsize=8.5)
+    axes.set_ylim(len(placed) - 0.4, -0.6)
+
+
+def _draw_panel(axes: Axes, panel: Panel, tooltips: Tooltips) -> None:
+    placed = enumerate(_place(panel.rows))
+    rows = {y: row for y, row in placed if isinstance(row, Row)}
     for y, row in rows.items():
         for mark in row.marks:
             _draw_mark(axes, mark, y, tooltips.add(mark.title, panel.title))
     _write_notes(axes, rows)
-    if named:
-        names = [place if isinstance(place, str) else place.name for place in placed]
-        shown = [shorten(visible(name), _TITLE_CHARACTERS) for name in names]
-        axes.set_yticks(range(len(placed)), shown, color=INK)
-        for label, place in zip(axes.get_yticklabels(), placed, strict=True):
-            if isinstance(place, str):
-                label.set(color=MUTED, fontweight="bold", fontsize=8.5)
-        axes.set_ylim(len(placed) - 0.4, -0.6)
     axes.set_title(visible(panel.title))
 
 

@@ -95,16 +95,12 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
                 title = f"{pair.facet_a} {a}, {pair.facet_b} {b}: {plural(n, 'candidate')}"
                 cells[f"{a}", f"{b}"] = Cell(math.log1p(n), count(n), title)
         grades = [f"{grade}" for grade in range(N_GRADES)]
-        title = f"{plural(pair.n_queries, 'paper')}, {plural(pair.total, 'candidate')}"
+        size = f"{plural(pair.n_queries, 'paper')}, {plural(pair.total, 'candidate')}"
+        title = f"{size}:\n{share(pair.equal, pair.total)} with the same grade for both"
         axes = (f"grade for {pair.facet_a}", f"grade for {pair.facet_b}")
         grids.append(Grid(grades[::-1], grades, cells, title, *axes))
-    said = "; ".join(
-        f"{pair.facet_a} and {pair.facet_b}: {share(pair.equal, pair.total)} of "
-        f"{plural(pair.total, 'candidate')} have the same grade for both"
-        for pair in pairs
-    )
     about = "Candidates by their grades for two facets of one paper"
-    return HeatMap("facet-pairs", about, grids, said=said)
+    return HeatMap("facet-pairs", about, grids)
 
 
 def source_grades_bars(facets: Mapping[str, Sequence[SourceGrades]]) -> RowChart:
@@ -121,10 +117,6 @@ def source_grades_bars(facets: Mapping[str, Sequence[SourceGrades]]) -> RowChart
                 title = f"{source.source}, {style.label}: {of}"
                 marks[source.source].append(Mark(style, end, title, start))
         panels.append(Panel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
-    said = "; ".join(
-        f"{facet}: " + ", ".join(f"{s.source} {share(s.relevant, s.total)}" for s in of_facet)
-        for facet, of_facet in facets.items()
-    )
-    about = "Grades of each source's candidates. Graded 2 or 3"
+    about = "Grades of each source's candidates"
     axis = "% of the source's candidates"
-    return RowChart("source-grades", about, panels, axis, (0, 100), said=said)
+    return RowChart("source-grades", about, panels, axis, (0, 100))

@@ -10,12 +10,7 @@ from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.annotation.charts import (
-    facet_pairs_map,
-    read_facet_pairs,
-    read_source_grades,
-    source_grades_bars,
-)
+from paperpool.report.annotation import charts
 from paperpool.report.annotation.import_tables import (
     read_annotators,
     read_further_passes,
@@ -97,8 +92,8 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     """Return what ``annotation/section.html.jinja`` needs."""
     agreement = read_agreement(files.agreement)
     tables = read_collection_tables(files.collection)
-    pairs = read_facet_pairs(files.facet_pairs)
-    sources = read_source_grades(files.source_grades)
+    pairs = charts.read_facet_pairs(files.facet_pairs)
+    sources = charts.read_source_grades(files.source_grades)
     return {
         "agreement": agreement,
         "comparable": any(
@@ -112,9 +107,9 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "overruled_range": read_overruled_range(files.overruled),
         "tables": tables,
         "facet_pairs": pairs,
-        "facet_pairs_figure": facet_pairs_map(pairs),
+        "facet_pairs_figure": charts.facet_pairs_map(pairs),
         "source_grades": sources,
-        "source_grades_figure": source_grades_bars(sources),
+        "source_grades_figure": charts.source_grades_bars(sources),
         "treatments": TREATMENT_NAMES,
         "left_out_kinds": KIND_NAMES,
         "run_depth": DEPTH,

@@ -25,16 +25,8 @@ def funnel_chart(funnel: Funnel) -> RowChart:
         for step in group.steps
         if step.kind == "remain" or step.n
     ]
-    filters = "; ".join(
-        f"{group.title.lower()} keeps {group.steps[-1].n:,}" for group in funnel.groups[1:-1]
-    )
-    said = (
-        f"{funnel.read:,} rows read, {funnel.quarantined:,} quarantined"
-        + (f"; {filters}" if filters else "")
-        + f"; {funnel.kept:,} kept. The table below has every step"
-    )
     limits = (0, max(funnel.read, 1))
-    return RowChart("funnel", "Corpus funnel", [Rows(rows)], limits=limits, said=said)
+    return RowChart("funnel", "Corpus funnel", [Rows(rows)], limits=limits)
 
 
 def _funnel_row(step: Step, group: str, read: int) -> Row:

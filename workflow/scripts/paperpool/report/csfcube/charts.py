@@ -19,7 +19,10 @@ MEASURE = BENCHMARK.headline.measure
 MAX_PAPERS = 40
 """Papers per panel; of more, those with the largest differences are drawn."""
 
-_MARKERS = {"background": "o", "method": "s", "result": "^"}
+_FACETS = {
+    facet: Style(facet, "point", FACET_COLOURS[facet], marker=marker)
+    for facet, marker in zip(FACETS, "os^", strict=True)
+}
 _BETWEEN = Style(kind="line", colour=MUTED, width=1.1)
 
 
@@ -102,22 +105,14 @@ def _text(score: Score) -> str:
 def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
     """Return Figure 3: each paper's figure for each of its facets, a panel per ranker.
 
-    ``panels`` maps a ranker to its papers, the largest differences first.
+    ``panels`` maps a ranker to its papers, the largest differences first; rows are in the order of
+    the first ranker's.
     """
-    styles = {
-        facet: Style(facet, "point", FACET_COLOURS[facet], marker=_MARKERS[facet])
-        for facet in FACETS
-    }
+    first = next(iter(panels.values()), [])[:MAX_PAPERS]
     shown = []
     for ranker, papers in panels.items():
-        rows = []
-        for paper in papers[:MAX_PAPERS]:
-            values = {facet: 100 * value for facet, value in paper.values.items()}
-            marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
-            for facet, x in values.items():
-                title = f"{paper.title} — {facet}: {percent(paper.values[facet])}"
-                marks.append(Mark(styles[facet], x, title))
-            rows.append(Row(paper.title, marks))
+        by_id = {paper.paper_id: paper for paper in papers}
+        rows = [_facet_row(by_id[paper.paper_id]) for paper in first]
         shown.append(Panel(rows, ranker))
     said = "; ".join(
         f"{ranker}: {len(papers)} papers"
@@ -126,3 +121,12 @@ def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
     )
     about = "NDCG%20 per facet of the papers with two facets, by ranker"
     return RowChart("facets", about, shown, "NDCG%20 (×100)", (0, 100), said=said)
+
+
+def _facet_row(paper: TwoFacetPaper) -> Row:
+    values = {facet: 100 * value for facet, value in paper.values.items()}
+    marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
+    marks += [
+        Mark(_FACETS[facet], x, f"{paper.title} — {facet}: {x:.2f}") for facet, x in values.items()
+    ]
+    return Row(paper.title, marks)

@@ -93,13 +93,10 @@ def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
             span = f"rank {first}" if first == last else f"ranks {first} to {last}"
             title = f"{model}, {span}: {plural(n, 'negative')}"
             points.append(Point((first + last) / 2, n, title))
-        y_axis = "" if panels else "negatives"
-        panels.append(Panel([Series(columns, points)], model, "rank in the model", y_axis))
-    said = "; ".join(
-        f"{model}: {plural(sum(ranks.values()), 'negative')}" for model, ranks in counts.items()
-    )
+        name = f"{model}: {plural(sum(ranks.values()), 'negative')}"
+        panels.append(Panel([Series(columns, points)], name, "rank in the model", "negatives"))
     about = "Ranks of the models' negatives"
-    return LineChart("model-ranks", about, [panels], 1.9, said=said)
+    return LineChart("model-ranks", about, [panels], 1.9)
 
 
 def neighbourhood_chart(shown: Neighbourhood) -> LineChart:

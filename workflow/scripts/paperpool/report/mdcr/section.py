@@ -23,14 +23,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.report.mdcr.charts import (
-    jaccard_map,
-    map_by_slice,
-    model_ranks,
-    neighbourhood_chart,
-    pool_size_lines,
-    strategies_chart,
-)
+from paperpool.report.mdcr import charts
 from paperpool.report.mdcr.construction import (
     Model,
     Shortfall,
@@ -167,13 +160,13 @@ def _dataset_level(figures: Figures) -> dict[str, Any]:
     return {
         "table": slice_table(figures, figures.slices, ("map", "ndcg", "recall_30")),
         "n_queries": max(score.n_queries for score in figures.scores),
-        "lines": pool_size_lines(figures.scores),
+        "lines": charts.pool_size_lines(figures.scores),
     }
 
 
 def _field_level(figures: Figures) -> dict[str, Any]:
     return {
-        "heat_map": map_by_slice(figures, figures.slices, "field-map", "MAP by field"),
+        "heat_map": charts.map_by_slice(figures, figures.slices, "field-map", "MAP by field"),
         "tables": {
             measure: slice_table(figures, figures.slices, (measure,))
             for measure in ("map", "ndcg", "recall_30")
@@ -192,7 +185,7 @@ def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
         "tables": [slice_table(figures, fields, (measure,)) for measure in ("map", "recall_5")],
         "ndcg": slice_table(figures, fields, ("ndcg",)),
         "handicap": describe_handicap(figures),
-        "heat_map": map_by_slice(figures, types, "type-map", "MAP by candidate type")
+        "heat_map": charts.map_by_slice(figures, types, "type-map", "MAP by candidate type")
         if types
         else None,
         "types": slice_table(figures, types, ("map", "recall_5"), with_mean=True),
@@ -243,16 +236,16 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         "queries": queries,
         "fillings": fillings,
         "sources": describe_strategies(n_models=len(chosen), **vars(files)),
-        "strategies": strategies_chart(fillings, queries),
+        "strategies": charts.strategies_chart(fillings, queries),
         "shortfalls": shortfalls,
         "short": [filling for filling in fillings if filling.short],
         "few": len(shortfalls) <= FEW,
         "models": sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker)),
-        "jaccard": jaccard_map(jaccard, [m.ranker for m in models], chosen),
-        "ranks": model_ranks(ranks, files.model_top),
+        "jaccard": charts.jaccard_map(jaccard, [m.ranker for m in models], chosen),
+        "ranks": charts.model_ranks(ranks, files.model_top),
         "chosen": chosen,
         "grid": read_grid(files.grid) if files.grid else {},
         "edges": read_edges(files.grid, files.bm25) if files.grid else {},
         "neighbourhood": neighbourhood,
-        "drawing": neighbourhood_chart(neighbourhood) if neighbourhood else None,
+        "drawing": charts.neighbourhood_chart(neighbourhood) if neighbourhood else None,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from operator import itemgetter
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.facets import FACETS
@@ -13,7 +13,7 @@ from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart
 from paperpool.pages.charts.rows import Panel as Rows
 from paperpool.pages.charts.svg import DROP, INK
-from paperpool.pages.wording import MISSING, percent
+from paperpool.pages.wording import MISSING
 from paperpool.report.scisearch.files import Epoch, History
 from paperpool.report.scisearch.tables import ModelFigures, model_row
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS
@@ -29,17 +29,6 @@ _INFLATION = Style(kind="line", colour=DROP, width=1.2, dashes=(0, (1, 1.5)))
 _BARS = Style(opacity=0.45, width=0.94)
 _GAUSSIAN = Style(kind="line", colour=DROP)
 _TRUE = Style(kind="line", colour=INK, width=0.9, dashes=(0, (4, 3)))
-
-
-@dataclass(frozen=True)
-class GradePanel:
-    """A true grade: the probabilities of the grades from 0, and a Gaussian (both in grades)."""
-
-    title: str
-    grade: int
-    probabilities: Sequence[float]
-    mean: float
-    sd: float
 
 
 def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowChart:
@@ -86,83 +75,53 @@ def _inflation_text(model: ModelFigures) -> str:
 def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
     """Return validation loss and, below, accuracy by epoch, a column per facet.
 
-    A dot is the epoch whose weights are kept. Losses are on a logarithmic scale where none is 0:
-    those that run away would flatten the others.
+    A dot is the epoch whose weights are kept: as-published the last, else that of the lowest loss.
+    Losses are on a logarithmic scale: those that run away would flatten the others.
     """
-    facets = [facet for facet in FACETS if facet in histories]
-    losses = [
-        epoch.loss
-        for history in histories.values()
-        for epochs in history.values()
-        for epoch in epochs
-        if epoch.loss is not None
-    ]
-    scale = "y" if min(losses, default=0) > 0 else ""
-    columns = []
-    said = []
-    for number, facet in enumerate(facets):
-        lines: tuple[list[Series], list[Series]] = ([], [])
-        for model, epochs in histories[facet].items():
-            trained = [epoch for epoch in epochs if epoch.loss is not None]
-            if not trained:
-                said.append(f"{facet}, {model}: not trained")
-                continue
-            kept = kept_epoch(model, trained)
-            figures = f"validation loss {kept.loss:.3f}, accuracy {percent(kept.accuracy)}"
-            said.append(f"{facet}, {model}: epoch {kept.epoch} kept, {figures}")
-            title = f"{model}, epoch {kept.epoch} of {len(trained)}: {figures}"
-            for series, measure, factor in zip(lines, ("loss", "accuracy"), (1, 100), strict=True):
-                points = [
-                    Point(e.epoch, factor * getattr(e, measure), title if e is kept else "")
-                    for e in trained
-                    if getattr(e, measure) is not None
-                ]
-                series.append(Series(_MODELS[model], points))
-        y_axes = ("", "") if number else ("loss", "accuracy (×100)")
-        heading, empty = BENCHMARK.slices[facet], "not trained"
-        columns.append(
-            (
-                Panel(lines[0], heading, "", y_axes[0], scale, empty),
-                Panel(lines[1], "", "epoch", y_axes[1], "", empty),
-            )
-        )
-    about = "Validation loss and accuracy by epoch"
-    return LineChart(name, about, list(zip(*columns, strict=True)), 3.6, said="; ".join(said))
+    losses, accuracies = [], []
+    for facet in FACETS:
+        lines = [_training_lines(facet, *one) for one in histories.get(facet, {}).items()]
+        if lines:
+            is_trained = any(loss.points for loss, _ in lines)
+            heading = BENCHMARK.slices[facet] + ("" if is_trained else ": not trained")
+            losses.append(Panel([loss for loss, _ in lines], heading, "epoch", "loss", "y"))
+            below = [accuracy for _, accuracy in lines]
+            accuracies.append(Panel(below, "", "epoch", "accuracy (×100)"))
+    return LineChart(name, "Validation loss and accuracy by epoch", [losses, accuracies], 3.8)
 
 
-def kept_epoch(model: str, trained: Sequence[Epoch]) -> Epoch:
-    """Return the epoch whose weights the model keeps: the last, honest models the lowest loss."""
-    if model == AS_PUBLISHED:
-        return trained[-1]
-    return min(trained, key=lambda epoch: math.inf if epoch.loss is None else epoch.loss)
+def _training_lines(facet: str, model: str, epochs: Sequence[Epoch]) -> tuple[Series, Series]:
+    """Return the losses and the accuracies of a model, the epoch that it keeps marked."""
+    style = _MODELS[model]
+    trained = [(e.epoch, e.loss, 100 * (e.accuracy or 0.0)) for e in epochs if e.loss is not None]
+    if not trained:
+        return Series(style, [], f"{facet}, {model}: not trained"), Series(style, [])
+    kept = trained[-1] if model == AS_PUBLISHED else min(trained, key=itemgetter(1))
+    name = f"{facet}, {model}, epoch {kept[0]} of {len(trained)}"
+    loss, accuracy = f"{name}: validation loss {kept[1]:.3f}", f"{name}: accuracy {kept[2]:.2f}"
+    return (
+        Series(style, [Point(e[0], e[1], loss if e is kept else "") for e in trained]),
+        Series(style, [Point(e[0], e[2], accuracy if e is kept else "") for e in trained]),
+    )
 
 
-def grade_panels(panels: Sequence[GradePanel], label: str, name: str) -> LineChart:
-    """Return Figures 1 and 2: distributions over the grades, and the Gaussians beside them.
+def grade_panel(
+    label: str, title: str, grade: int, probabilities: Sequence[float], mean: float, sd: float
+) -> Panel:
+    """Return a distribution over the grades from 0, and a Gaussian beside it, of a true grade.
 
-    Figure 1 has what a model learns, around the true grade; Figure 2 what it predicts. Bars are a
-    grade wide, so that their heights compare with the curve's density. ``label`` says what the
-    bars are.
+    ``label`` says what the probabilities are. Bars are a grade wide, so that their heights compare
+    with the density of the curve.
     """
-    shown = []
-    for panel in panels:
-        n_grades = len(panel.probabilities)
-        bars = [
-            Point(grade, p, f"grade {grade}: {p:.3f}")
-            for grade, p in enumerate(panel.probabilities)
-        ]
-        series = [Series(_BARS, bars)]
-        top = max(panel.probabilities)
-        if panel.sd > 0:
-            height = 1 / (panel.sd * math.sqrt(2 * math.pi))
-            xs = [x / 20 for x in range(-20, 20 * n_grades + 1)]
-            curve = [
-                Point(x, height * math.exp(-0.5 * ((x - panel.mean) / panel.sd) ** 2)) for x in xs
-            ]
-            title = f"Gaussian of mean {panel.mean:.2f} and sd {panel.sd:.2f}"
-            series.append(Series(_GAUSSIAN, curve, title))
-            top = max(top, height)
-        series.append(Series(_TRUE, [Point(panel.grade, 0), Point(panel.grade, top)]))
-        shown.append(Panel(series, panel.title, "grade", "" if shown else label))
-    n = max((len(panel.probabilities) for panel in panels), default=1)
-    return LineChart(name, f"{label} of grades 0 to {n - 1}", [shown], 2.7)
+    bars = [Point(g, p, f"grade {g}: {p:.3f}") for g, p in enumerate(probabilities)]
+    series = [Series(_BARS, bars)]
+    top = max(probabilities)
+    if sd > 0:
+        height = 1 / (sd * math.sqrt(2 * math.pi))
+        xs = [x / 20 for x in range(-20, 20 * len(bars) + 1)]
+        curve = [Point(x, height * math.exp(-0.5 * ((x - mean) / sd) ** 2)) for x in xs]
+        title_of_curve = f"Gaussian of mean {mean:.2f} and sd {sd:.2f}"
+        series.append(Series(_GAUSSIAN, curve, title_of_curve))
+        top = max(top, height)
+    series.append(Series(_TRUE, [Point(grade, 0), Point(grade, top)]))
+    return Panel(series, title, "grade", label)

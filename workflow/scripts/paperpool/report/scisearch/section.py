@@ -24,12 +24,7 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.pages.wording import plural
-from paperpool.report.scisearch.charts import (
-    GradePanel,
-    grade_panels,
-    inflation_chart,
-    training_curves,
-)
+from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
     History,
     count_scored,
@@ -154,7 +149,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "changes": count_changes(models),
         "lost": lose_to_encoders(models),
         "rows": [model_row(figures) for figures in models],
-        "inflation": inflation_chart(models, files.confidence),
+        "inflation": charts.inflation_chart(models, files.confidence),
         "seen": _count_seen(files, histories),
         "letters": letter_baselines(source.baselines),
         "untrained": untrained_table(source),
@@ -172,15 +167,15 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
-        "targets": _target_panels(files.target_sd),
-        "predicted": _predicted_panels(files, network.name) if network else None,
+        "targets": _target_chart(files.target_sd),
+        "predicted": _predicted_chart(files, network.name) if network else None,
         "documents": read_examples(files.examples),
         "titles": _read_titles(files),
         "depth": CUTOFF,
         "relevant_grade": RELEVANT_GRADE,
         "encoder_of": {ranker: encoder for ranker, (encoder, _) in source.models.items()},
         "curves": {
-            ranker: training_curves(of_model, f"scisearch-curves-{number}")
+            ranker: charts.training_curves(of_model, f"scisearch-curves-{number}")
             for number, (ranker, of_model) in enumerate(histories.items())
         },
     }
@@ -227,28 +222,26 @@ def _count_seen(
     return round(scored / n), round(seen / n)
 
 
-def _target_panels(sd: float) -> LineChart:
-    """Return Figure 1."""
+def _target_chart(sd: float) -> LineChart:
+    """Return Figure 1: what a model learns, around each true grade."""
+    label = "target probability"
     panels = [
-        GradePanel(f"True grade {grade}", grade, row.tolist(), grade, sd)
+        charts.grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
         for grade, row in enumerate(spread_grades(sd))
     ]
-    return grade_panels(panels, "target probability", "scisearch-targets")
+    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
 
 
-def _predicted_panels(files: ScisearchFiles, ranker: str) -> LineChart:
-    """Return Figure 2 of one model, honest."""
-    paths = [files.predictions[ranker, facet] for facet in FACETS]
-    panels = [
-        GradePanel(
-            f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}",
-            p.grade,
-            p.probabilities.tolist(),
-            *fit_gaussian(p.probabilities),
-        )
-        for p in read_predictions(paths, HONEST)
-    ]
-    return grade_panels(panels, "mean probability", "scisearch-predicted")
+def _predicted_chart(files: ScisearchFiles, ranker: str) -> LineChart:
+    """Return Figure 2: what a model predicts, honest."""
+    label = "mean probability"
+    panels = []
+    for p in read_predictions([files.predictions[ranker, facet] for facet in FACETS], HONEST):
+        title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
+        told = p.probabilities.tolist()
+        fitted = fit_gaussian(p.probabilities)
+        panels.append(charts.grade_panel(label, title, p.grade, told, *fitted))
+    return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)
 
 
 def _read_titles(files: ScisearchFiles) -> dict[str, str]:

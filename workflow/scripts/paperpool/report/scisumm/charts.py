@@ -49,8 +49,8 @@ def lines_by_split(
                 for x, y in sorted(split.lines.get(line, {}).items())
             ]
             series += [Series(line_style(number, line), points)] if points else []
-        panels.append(Panel(series, split.title, x_axis, "" if panels else f"{y_axis} (×100)"))
-    return LineChart(name, f"{y_axis} against {x_axis}", [panels], 3.5)
+        panels.append(Panel(series, split.title, x_axis, f"{y_axis} (×100)"))
+    return LineChart(name, f"{y_axis} against {x_axis}", [panels], 4.2)
 
 
 def _level_style(number: int, label: str) -> Style:
