@@ -22,12 +22,12 @@ from paperpool.report.pools.tables import Overlap, SourceCount
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.files import Epoch
 from paperpool.report.scisearch.tables import ModelFigures
-from paperpool.report.scisumm.charts import Split, lines_by_split
+from paperpool.report.scisumm.charts import lines_by_split
 
 from ..made.results import SUMMARY
 
-EVIL = "<b>a</b>\x00 $x"
-SHOWN = "<b>a</b>␀ $x"
+EVIL = "<b>a</b>\x00\ufffe $x"
+SHOWN = "<b>a</b>␀\ufffd $x"
 
 OF = Score("official", "test", EVIL, "all", "ndcg%20", 0.5, 0.01, 1, 0.4, 0.6, 9, 0.45)
 METHOD = replace(OF, slice="method")
@@ -45,10 +45,10 @@ GRAPH = Neighbourhood(
     "q", "Art", [Candidate("g1", "c1", 0.75), Candidate("g2", "c2", 0.125)], {"c2": EVIL},
     {"q": (0, 0), "c1": (1, 0), "c2": (0, 1), "g1": (2, 0), "g2": (0, 2)},
 )  # fmt: skip
-SPLITS = [
-    Split("Training set", {EVIL: {1: 0.1, 2: 0.25}}, {"level": 0.2}),
-    Split("Test set", {EVIL: {1: 0.3}, "other": {2: 0.4}}),
-]
+SPLITS = {
+    "Training set": ({EVIL: {1: 0.1, 2: 0.25}}, {"level": 0.2}),
+    "Test set": ({EVIL: {1: 0.3}, "other": {2: 0.4}}, {}),
+}
 PAIR = annotation.FacetPair("method", "result", [[3, 0, 0, 1], *[[0] * 4] * 3], 1)
 PANEL = scisearch.grade_panel("probability", "True grade 1", 1, [0.25, 0.5], 1.0, 0.8)
 CELLS = {("a", EVIL): 0.25, ("b", "x"): 1.0}
@@ -156,7 +156,7 @@ EMPTY = [
     scisearch.inflation_chart([], 0.9),
     scisearch.training_curves({}, "curves"),
     LineChart("grades", "Grades", [[]]),
-    lines_by_split([], "lines", "power", "F1", "d"),
+    lines_by_split({}, "lines", "power", "F1", "d"),
     percent_map("map", "MAP", [], [], {}),
 ]
 

@@ -49,7 +49,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Panel:
+class RowPanel:
     """Rows from the top."""
 
     rows: Sequence[Row]
@@ -64,7 +64,7 @@ class RowChart(Chart):
     it is not shown.
     """
 
-    panels: Sequence[Panel]
+    panels: Sequence[RowPanel]
     axis: str = ""
     limits: tuple[float, float] | None = None
 
@@ -115,7 +115,7 @@ def _name_rows(axes: Axes, placed: Sequence[Row | str]) -> None:
     axes.set_ylim(len(placed) - 0.4, -0.6)
 
 
-def _draw_panel(axes: Axes, panel: Panel, tooltips: Tooltips) -> None:
+def _draw_panel(axes: Axes, panel: RowPanel, tooltips: Tooltips) -> None:
     placed = enumerate(_place(panel.rows))
     rows = {y: row for y, row in placed if isinstance(row, Row)}
     for y, row in rows.items():

@@ -11,7 +11,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
-from paperpool.pages.charts.rows import Mark, Panel, Row, RowChart
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.wording import count, plural, share
 
@@ -116,7 +116,7 @@ def source_grades_bars(facets: Mapping[str, Sequence[SourceGrades]]) -> RowChart
                 of = f"{n} of {source.total} ({share(n, source.total)})"
                 title = f"{source.source}, {style.label}: {of}"
                 marks[source.source].append(Mark(style, end, title, start))
-        panels.append(Panel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
+        panels.append(RowPanel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
     about = "Grades of each source's candidates"
     axis = "% of the source's candidates"
     return RowChart("source-grades", about, panels, axis, (0, 100))

@@ -7,8 +7,7 @@ from itertools import accumulate
 
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
-from paperpool.pages.charts.rows import Mark, Row, RowChart
-from paperpool.pages.charts.rows import Panel as Rows
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import ACCENT, DROP, LINE
 from paperpool.pages.wording import plural, share
 from paperpool.report.corpus.funnel import Funnel, Step
@@ -26,7 +25,7 @@ def funnel_chart(funnel: Funnel) -> RowChart:
         if step.kind == "remain" or step.n
     ]
     limits = (0, max(funnel.read, 1))
-    return RowChart("funnel", "Corpus funnel", [Rows(rows)], limits=limits)
+    return RowChart("funnel", "Corpus funnel", [RowPanel(rows)], limits=limits)
 
 
 def _funnel_row(step: Step, group: str, read: int) -> Row:
@@ -58,11 +57,7 @@ def in_degrees(papers_by_times: Mapping[str, int]) -> LineChart:
     ]
     x_axis = "cited at least so many times by papers of the corpus"
     series = Series(Style(kind="line", width=1, marker="o"), points)
-    said = (
-        f"{plural(int(points[-1].y), 'paper')} cited, the most often {plural(times[0], 'time')}"
-        if points
-        else ""
-    )
+    said = f"{plural(int(points[-1].y), 'paper')} cited, the most often {plural(times[0], 'time')}"
     panel = Panel([series], "", x_axis, "papers", "xy")
     about = "Papers by how often they are cited"
     return LineChart("in-degrees", about, [[panel]], height=2.6, said=said)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.charts.chart import Style
-from paperpool.pages.charts.rows import Mark, Panel, Row, RowChart
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, FACET_COLOURS, INK, MUTED
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import Score
@@ -56,7 +56,7 @@ def facet_bars(
                 marks = _marks(score, f"{ranker}, {facet}", looks) if score else []
                 notes = [percent(score.value)] if score else []
                 rows.append(Row(ranker, marks, notes, group))
-        panels.append(Panel(rows, BENCHMARK.slices[facet]))
+        panels.append(RowPanel(rows, BENCHMARK.slices[facet]))
     axis = f"{BENCHMARK.measure_titles[MEASURE]} (×100)"
     return RowChart("facet-bars", "NDCG%20 of every ranker for each facet", panels, axis)
 
@@ -82,7 +82,7 @@ def intervals(scores: Sequence[Score], baselines: Sequence[str], confidence: flo
         rows.append(Row(name, marks, [_text(score)]))
     about = f"NDCG%20 over all test queries with {100 * confidence:g}% intervals"
     axis = "NDCG%20 (×100), all test queries, official protocol"
-    return RowChart("intervals", about, [Panel(rows)], axis)
+    return RowChart("intervals", about, [RowPanel(rows)], axis)
 
 
 def _marks(score: Score, name: str, looks: tuple[Style, Style, Style]) -> list[Mark]:
@@ -113,7 +113,7 @@ def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
     for ranker, papers in panels.items():
         by_id = {paper.paper_id: paper for paper in papers}
         rows = [_facet_row(by_id[paper.paper_id]) for paper in first]
-        shown.append(Panel(rows, ranker))
+        shown.append(RowPanel(rows, ranker))
     said = "; ".join(
         f"{ranker}: {len(papers)} papers"
         + (f", differences up to {percent(papers[0].difference)}" if papers else "")

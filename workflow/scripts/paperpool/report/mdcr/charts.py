@@ -10,8 +10,7 @@ from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width, line_style
-from paperpool.pages.charts.rows import Mark, Row, RowChart
-from paperpool.pages.charts.rows import Panel as Rows
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent, plural, share
@@ -74,7 +73,7 @@ def strategies_chart(fillings: Sequence[Filling], queries: Mapping[str, int]) ->
     asked = ", ".join(f"{plural(n, f'{split} query')}" for split, n in queries.items())
     about = f"Candidates found and wanted for {asked or 'no query'}"
     limits = (0, max((filling.wanted for filling in fillings), default=0) or 1)
-    return RowChart("strategies", about, [Rows(rows)], limits=limits)
+    return RowChart("strategies", about, [RowPanel(rows)], limits=limits)
 
 
 def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width
-from paperpool.pages.charts.rows import Mark, Row, RowChart
-from paperpool.pages.charts.rows import Panel as Rows
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import INK
 from paperpool.pages.wording import count, plural
 from paperpool.report.pools.tables import Overlap, SourceCount
@@ -45,7 +44,7 @@ def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
         ]
         rows.append(Row(name, marks))
     about = "Candidates by source"
-    return RowChart("pool-sources", about, [Rows(rows)], "candidates of all pools")
+    return RowChart("pool-sources", about, [RowPanel(rows)], "candidates of all pools")
 
 
 def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:

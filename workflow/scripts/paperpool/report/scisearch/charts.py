@@ -10,8 +10,7 @@ from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
-from paperpool.pages.charts.rows import Mark, Row, RowChart
-from paperpool.pages.charts.rows import Panel as Rows
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK
 from paperpool.pages.wording import MISSING
 from paperpool.report.scisearch.files import Epoch, History
@@ -62,7 +61,7 @@ def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowCha
         rows.append(Row(model.name, marks, [_inflation_text(model)]))
     about = "NDCG%20 over all queries by protocol"
     axis = "NDCG%20 (×100), all queries"
-    return RowChart("scisearch-inflation", about, [Rows(rows)], axis)
+    return RowChart("scisearch-inflation", about, [RowPanel(rows)], axis)
 
 
 def _inflation_text(model: ModelFigures) -> str:

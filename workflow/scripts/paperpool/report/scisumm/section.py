@@ -22,7 +22,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.report.scisumm.charts import Split, lines_by_split
+from paperpool.report.scisumm.charts import lines_by_split
 from paperpool.report.scisumm.files import (
     Malformation,
     Power,
@@ -162,9 +162,9 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
-        "powers": {protocol: _draw_powers(powers, source, protocol) for protocol in PROTOCOLS},
-        "recall": {protocol: _draw_recall(source, protocol) for protocol in PROTOCOLS},
-        "slices": {protocol: _draw_slices(source, protocol) for protocol in PROTOCOLS},
+        "powers": {protocol: _power_chart(powers, source, protocol) for protocol in PROTOCOLS},
+        "recall": {protocol: _recall_chart(source, protocol) for protocol in PROTOCOLS},
+        "slices": {protocol: _slice_map(source, protocol) for protocol in PROTOCOLS},
         "settings": _read_settings(files.best) if files.best else None,
     }
 
@@ -220,9 +220,9 @@ def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malform
     return by_split
 
 
-def _draw_powers(powers: Sequence[Power], source: Source, protocol: str) -> LineChart:
+def _power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineChart:
     """Return Figure 3 under one protocol."""
-    splits = []
+    splits = {}
     for split, title in BENCHMARK.splits.items():
         lines = {
             text: {
@@ -235,7 +235,7 @@ def _draw_powers(powers: Sequence[Power], source: Source, protocol: str) -> Line
         }
         lines = {name: points for name, points in lines.items() if points}
         if lines:
-            splits.append(Split(title, lines, _levels(source, protocol, split)))
+            splits[title] = (lines, _levels(source, protocol, split))
     x_axis = "power d of the scaling function"
     return lines_by_split(splits, f"powers-{protocol}", x_axis, "F1", "d")
 
@@ -260,9 +260,9 @@ def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     return levels
 
 
-def _draw_recall(source: Source, protocol: str) -> LineChart:
+def _recall_chart(source: Source, protocol: str) -> LineChart:
     """Return Figure 4 under one protocol."""
-    splits = []
+    splits = {}
     for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
         for s in source.figures.scores:
@@ -272,11 +272,11 @@ def _draw_recall(source: Source, protocol: str) -> LineChart:
                     lines.setdefault(s.ranker, {})[int(cut)] = s.value
         lines = {ranker: points for ranker, points in lines.items() if points}
         if lines:
-            splits.append(Split(title, lines))
+            splits[title] = (lines, {})
     return lines_by_split(splits, f"recall-{protocol}", "sentences chosen, K", "Recall", "K")
 
 
-def _draw_slices(source: Source, protocol: str) -> HeatMap:
+def _slice_map(source: Source, protocol: str) -> HeatMap:
     """Return F1 on the test set by annotator and by reference paper."""
     values = {
         (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
