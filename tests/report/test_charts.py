@@ -42,9 +42,8 @@ TRAINED = {
     "method": {"as-published": EPOCHS, "honest-fold1": EPOCHS},
 }
 GRAPH = Neighbourhood(
-    "q", "Art", [Candidate("g1", "c1", 0.75), Candidate("g2", "c2", 0.125)], {"c2": EVIL},
-    {"q": (0, 0), "c1": (1, 0), "c2": (0, 1), "g1": (2, 0), "g2": (0, 2)},
-)  # fmt: skip
+    "q", "Art", [Candidate("g1", "c1", 0.75), Candidate("g2", "c2", 0.125)], {"c2": EVIL}
+)
 SPLITS = {
     "Training set": ({EVIL: {1: 0.1, 2: 0.25}}, {"level": 0.2}),
     "Test set": ({EVIL: {1: 0.3}, "other": {2: 0.4}}, {}),

@@ -57,7 +57,7 @@ def test_the_query_with_most_candidates_is_drawn(files):
     found = read_neighbourhood(files.provenance, files.texts)
     assert found.query_id == "q2" and found.title("q2") == EVIL
     assert found.cited == {"c1": 0.75, "c2": 0.125}
-    assert set(found.places) == {"q2", "c1", "c2", "g3", "g4", "g5"}
+    assert [candidate.paper_id for candidate in found.candidates] == ["g3", "g4", "g5"]
     assert found == read_neighbourhood(files.provenance, files.texts)
 
 

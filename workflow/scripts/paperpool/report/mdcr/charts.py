@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from statistics import fmean
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
@@ -15,10 +16,8 @@ from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent, plural, share
 from paperpool.report.mdcr.construction import Filling
+from paperpool.report.mdcr.neighbourhood import Neighbourhood
 from paperpool.report.mdcr.tables import Figures, slice_title
-
-if TYPE_CHECKING:  # it needs networkx, which is no part of the core
-    from paperpool.report.mdcr.neighbourhood import Neighbourhood
 
 _CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
 _QUERY = Style("query", "point", INK, marker="D", size=11)
@@ -103,7 +102,7 @@ def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
 
     Candidates bear their numbers in the benchmark, cited papers letters.
     """
-    at = shown.places
+    at = _lay_out(shown)
     cited, candidates = [], []
     edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]
     edges += [(_NEIGHBOUR, c.via_id, c.paper_id) for c in shown.candidates]
@@ -120,6 +119,18 @@ def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
         series.append(Series(style, points))
     about = plural(len(candidates), "graph candidate")
     return LineChart("neighbourhood", about, [[Panel(series)]], 4.4, "outside upper left", False)
+
+
+def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
+    """Return a place for each paper: cited ones around the query, candidates beside these."""
+    order = [c for paper in shown.cited for c in shown.candidates if c.via_id == paper]
+    angles = {c.paper_id: 2 * math.pi * i / len(order) for i, c in enumerate(order)}
+    places = {shown.query_id: (0.0, 0.0)}
+    for paper in shown.cited:
+        around = {c.paper_id: angles[c.paper_id] for c in order if c.via_id == paper}
+        for radius, of in ((0.5, {paper: fmean(around.values())}), (1.0, around)):
+            places |= {p: (radius * math.cos(a), radius * math.sin(a)) for p, a in of.items()}
+    return places
 
 
 def map_by_slice(figures: Figures, slices: Sequence[str], name: str, about: str) -> HeatMap:

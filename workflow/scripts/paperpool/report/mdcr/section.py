@@ -35,6 +35,7 @@ from paperpool.report.mdcr.construction import (
     read_grid,
     read_jaccard,
 )
+from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 from paperpool.report.mdcr.scidocs import read_scidocs
 from paperpool.report.mdcr.tables import (
     Figures,
@@ -213,9 +214,6 @@ def _hardest(figures: Figures) -> dict[str, str]:
 
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
-    # networkx is no part of the core, which shows the released benchmark alone
-    from paperpool.report.mdcr.neighbourhood import read_neighbourhood
-
     queries = count_queries(files.queries)
     shortfalls = read_as(Shortfall, files.shortfalls)
     models = read_as(Model, files.models)
