@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from paperpool.pages.charts.heat_map import percent_map
-from paperpool.pages.charts.lines import LineChart
+from paperpool.pages.charts.lines import MAX_BINS, LineChart
 from paperpool.pages.scores import Score
 from paperpool.report.annotation import charts as annotation
 from paperpool.report.corpus import charts as corpus
@@ -35,6 +35,7 @@ SIZES = [
     replace(OF, ranker=name, slice=size, measure="map", value=value)
     for name, size, value in ((EVIL, "20000", 0.2), (EVIL, "500", 0.4), ("b", "500", 0.3))
 ]
+SIZES.append(replace(SIZES[0], ranker="c", sd=None))
 MODEL = ModelFigures(EVIL, replace(OF, value=0.45), OF, replace(OF, value=0.8), 0.82, None)
 EPOCHS = [Epoch(1, 0.9, 0.3, 5, 2), Epoch(2, 0.5, 0.6, 5, 2), Epoch(3, 0.7, 0.7, 5, 2)]
 TRAINED = {
@@ -75,7 +76,8 @@ CHARTS = {
     ),
     "pool-size-lines": (
         mdcr.pool_size_lines(SIZES),
-        [f"{SHOWN}, 500 papers: 40.00 ± 1.00", "20,000", "b, 500 papers: 30.00 ± 1.00"],
+        [f"{SHOWN}, 500 papers: 40.00 ± 1.00", "20,000", "b, 500 papers: 30.00 ± 1.00",
+         "c, 20,000 papers: 20.00."],
     ),
     "strategies": (
         mdcr.strategies_chart([Filling("graph", EVIL, "Graph", 9, 5, 2, 5, 5)], {"test": 2}),
@@ -180,14 +182,21 @@ def test_a_chart_without_figures_is_false_and_can_be_drawn(chart):
     assert not chart and ET.fromstring(chart.__html__()).get("aria-label").startswith(chart.about)
 
 
-def test_what_a_model_lacks_is_not_drawn():
-    values = ModelFigures("m", None, OF, None, None, None)
-    svg = scisearch.inflation_chart([values], 0.9).__html__()
-    assert "m, honest: 50.00" in svg and "untrained" not in svg and "published" not in svg
+def test_what_is_missing_is_not_drawn():
+    model = ModelFigures("m", None, OF, None, None, None)
+    for chart, absent in (
+        (scisearch.inflation_chart([model], 0.9), ["untrained encoder", "the paper's"]),
+        (CHARTS["funnel"][0], ["no title"]),
+        (csfcube.facet_bars([replace(METHOD, published=None)], {"G": [EVIL], "H": ["b"]}, 0.9),
+         ["published", "H", "b"]),
+    ):  # fmt: skip
+        found = {element.text for element in ET.fromstring(chart.__html__()).iter()}
+        assert not found & set(absent)
 
 
-@pytest.mark.parametrize("top", [1, 7, 33, 200, 1001])
-def test_bins_hold_every_rank_once(top):
+@pytest.mark.parametrize(("top", "width"), [(1, 1), (7, 1), (33, 2), (200, 10), (1001, 50)])
+def test_bins_of_one_width_hold_every_rank_once(top, width):
     (panel,) = mdcr.model_ranks({"m": dict.fromkeys(range(1, top + 1), 2)}, top).rows[0]
     points = panel.series[0].points
-    assert len(points) <= 24 and sum(point.y for point in points) == 2 * top
+    assert {point.y for point in points[:-1]} <= {2 * width}
+    assert len(points) <= MAX_BINS and sum(point.y for point in points) == 2 * top
