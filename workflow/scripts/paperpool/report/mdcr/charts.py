@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
@@ -122,14 +121,15 @@ def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
 
 
 def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
-    """Return a place for each paper: cited ones around the query, candidates beside these."""
-    order = [c for paper in shown.cited for c in shown.candidates if c.via_id == paper]
-    angles = {c.paper_id: 2 * math.pi * i / len(order) for i, c in enumerate(order)}
+    """Return a place for each paper: cited ones around the query, candidates in fans on these."""
     places = {shown.query_id: (0.0, 0.0)}
-    for paper in shown.cited:
-        around = {c.paper_id: angles[c.paper_id] for c in order if c.via_id == paper}
-        for radius, of in ((0.5, {paper: fmean(around.values())}), (1.0, around)):
-            places |= {p: (radius * math.cos(a), radius * math.sin(a)) for p, a in of.items()}
+    for number, paper in enumerate(shown.cited):
+        angle = 2 * math.pi * number / len(shown.cited)
+        x, y = places[paper] = (math.cos(angle), math.sin(angle))
+        fan = [c.paper_id for c in shown.candidates if c.via_id == paper]
+        for i, candidate in enumerate(fan):
+            turned = angle + (i - (len(fan) - 1) / 2) * min(math.pi / 6, 1.5 * math.pi / len(fan))
+            places[candidate] = (x + 0.6 * math.cos(turned), y + 0.6 * math.sin(turned))
     return places
 
 
