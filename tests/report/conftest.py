@@ -10,25 +10,15 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
-from paperpool.pages.headline import best_with_baseline
 from paperpool.pages.run_info import RunInfo, RunLabel
-from paperpool.pages.scores import read_scores
-from paperpool.rankers.registry import group_rankers
 from paperpool.report.corpus import section as corpus_section
-from paperpool.report.corpus.funnel import make_funnel
-from paperpool.report.corpus.funnel_figure import draw_funnel
 from paperpool.report.corpus.section import CorpusFiles
 from paperpool.report.csfcube import section as csfcube_section
-from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
-from paperpool.report.csfcube.intervals_figure import draw_intervals
 from paperpool.report.csfcube.section import CsfcubeFiles
-from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
-from paperpool.report.csfcube.two_facets_figure import draw_two_facet_papers
 from paperpool.report.page import build_page
 
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
@@ -77,21 +67,6 @@ class Results:
         tables.write_table(
             self.folder / "per_query.parquet", pa.table(columns, schema=tables.PER_QUERY)
         )
-
-    def figures(self) -> dict[str, str]:
-        """Draw the figures of the page as it does, by name."""
-        scores = read_scores(self.folder / "metrics.csv")
-        panels = read_two_facet_papers(
-            self.folder / "per_query.parquet",
-            read_titles(self.folder / "queries.csv"),
-            best_with_baseline(scores, BENCHMARK.headline, "bm25", MAX_PANELS),
-        )
-        return {
-            "funnel": draw_funnel(make_funnel(SUMMARY)),
-            "facet-bars": draw_facet_bars(scores, group_rankers(KINDS), 0.95),
-            "intervals": draw_intervals(scores, ["bm25"], 0.95),
-            "facets": draw_two_facet_papers(panels),
-        }
 
     def run_info(self, **changes: Any) -> RunInfo:
         """Return what the pages say of the run, with ``changes``."""
@@ -161,12 +136,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Results:
 def page(finished: Results) -> str:
     """The report of such a run."""
     return finished.page()
-
-
-@pytest.fixture(scope="session")
-def figures(finished: Results) -> dict[str, str]:
-    """The figures on it."""
-    return finished.figures()
 
 
 def make_results(tmp_path: Path) -> Results:

@@ -67,12 +67,12 @@ def test_accuracies_are_those_over_all_facets(run):
 
 def test_confusion_has_a_column_for_each_grade_under_each_protocol(run):
     shares = read_confusion(run[1].confusion, "minilm-kl")
-    shown = confusion_map(shares)
-    assert len(shown.rows) == 4 and len(shown.columns) == 8
-    assert shown.values["true grade 1", "honest: 2"] == 1.0
-    assert shown.values["true grade 1", "as-published: 1"] == 0.0
-    assert ("true grade 3", "honest: 3") not in shown.values  # there is no such pair
-    assert ("true grade 2", "honest: 2") in shown.marked and len(shown.marked) == 8
+    (grid,) = confusion_map(shares, "minilm-kl").grids
+    assert len(grid.rows) == 4 and len(grid.columns) == 8
+    assert grid.cells["true grade 1", "honest: 2"].text == "100.00"
+    assert grid.cells["true grade 1", "as-published: 1"].text == "0.00"
+    assert ("true grade 3", "honest: 3") not in grid.cells  # there is no such pair
+    assert all(cell.marked == (row[-1] == told[-1]) for (row, told), cell in grid.cells.items())
 
 
 def test_ensembles_have_their_rows(run):

@@ -103,8 +103,9 @@ def test_the_gaussian_of_the_predictions_has_their_moments(run):
         if label.startswith("mean probability")
     )
     # mean 0.6; variance 0.4 * 0.36 + 0.6 * 0.16 + 1/12 = 0.3233
-    says = "0.400, 0.600, 0.000, 0.000, Gaussian of mean 0.60 and sd 0.57"
-    assert f"True grade 0: 3 pairs: {says}; True grade 3: 3 pairs: {says}." in label
+    bars = "; ".join(f"grade {g}: {p}" for g, p in enumerate(("0.400", "0.600", "0.000", "0.000")))
+    says = f"{bars}; Gaussian of mean 0.60 and sd 0.57"
+    assert f"True grade 0: 3 pairs: {says}. True grade 3: 3 pairs: {says}." in label
 
 
 def test_documents_of_appendix_d_have_their_ranks(run):

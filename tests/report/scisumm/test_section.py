@@ -69,8 +69,10 @@ def test_protocols_have_tables_and_figures_of_their_own(run):
     powers = [
         label for label in re.findall(r'<svg[^>]* aria-label="([^"]*)"', page) if "power" in label
     ]
-    assert "BERT ensemble (published) 17.16" in powers[0] and "published" not in powers[1]
-    assert "reversed 1: 6.00" in powers[0] and "one annotator against another 15.00" in powers[0]
+    assert "BERT ensemble (published): 17.16" in powers[0] and "published" not in powers[1]
+    assert (
+        "reversed, d = 1: 6.00" in powers[0] and "one annotator against another: 15.00" in powers[0]
+    )
 
 
 def test_signs_are_told(run):

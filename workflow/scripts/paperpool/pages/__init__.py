@@ -1,1 +1,1 @@
-"""What every page shares: score tables, paired tests, figures as SVG, wording, templates."""
+"""What every page shares: score tables, paired tests, charts, wording, templates."""

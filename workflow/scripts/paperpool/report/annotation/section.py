@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.annotation.facet_pairs_figure import draw_facet_pairs, read_facet_pairs
+from paperpool.report.annotation import charts
 from paperpool.report.annotation.import_tables import (
     read_annotators,
     read_further_passes,
@@ -31,7 +29,6 @@ from paperpool.report.annotation.reusability_table import (
     TREATMENT_NAMES,
     read_reusability,
 )
-from paperpool.report.annotation.source_grades_figure import draw_source_grades, read_source_grades
 from paperpool.report.annotation.tables import (
     MEASURE_NAMES,
     STAGE_NAMES,
@@ -95,8 +92,8 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     """Return what ``annotation/section.html.jinja`` needs."""
     agreement = read_agreement(files.agreement)
     tables = read_collection_tables(files.collection)
-    pairs = read_facet_pairs(files.facet_pairs)
-    sources = read_source_grades(files.source_grades)
+    pairs = charts.read_facet_pairs(files.facet_pairs)
+    sources = charts.read_source_grades(files.source_grades)
     return {
         "agreement": agreement,
         "comparable": any(
@@ -110,9 +107,9 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "overruled_range": read_overruled_range(files.overruled),
         "tables": tables,
         "facet_pairs": pairs,
-        "facet_pairs_figure": Markup(draw_facet_pairs(pairs)) if pairs else "",
+        "facet_pairs_figure": charts.facet_pairs_map(pairs),
         "source_grades": sources,
-        "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
+        "source_grades_figure": charts.source_grades_bars(sources),
         "treatments": TREATMENT_NAMES,
         "left_out_kinds": KIND_NAMES,
         "run_depth": DEPTH,

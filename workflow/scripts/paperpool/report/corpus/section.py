@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import plural
+from paperpool.report.corpus.charts import funnel_chart, in_degrees
 from paperpool.report.corpus.funnel import make_funnel, read_bad_rows
-from paperpool.report.corpus.funnel_figure import draw_funnel
-from paperpool.report.corpus.in_degrees_figure import draw_in_degrees
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ def make_corpus_section(files: CorpusFiles) -> dict[str, Any]:
     return {
         "funnel": funnel,
         "bad_rows": read_bad_rows(files.quarantine),
-        "figure": Markup(draw_funnel(funnel)),
+        "figure": funnel_chart(funnel),
         "graph": graph,
-        "in_degrees": Markup(draw_in_degrees(graph["in_degrees"])) if graph.get("edges") else "",
+        "in_degrees": in_degrees(graph["in_degrees"]) if graph.get("edges") else None,
     }

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK
@@ -27,11 +26,9 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.rankers.registry import group_rankers
-from paperpool.report.csfcube.facet_bars_figure import draw_facet_bars
-from paperpool.report.csfcube.intervals_figure import draw_intervals
+from paperpool.report.csfcube import charts
 from paperpool.report.csfcube.tables import make_tables
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
-from paperpool.report.csfcube.two_facets_figure import MAX_PAPERS, draw_two_facet_papers
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
 
 
@@ -140,12 +137,12 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "baseline": files.baselines[0],
         "confidence": f"{100 * files.confidence:g}%",
         "has_errors_page": files.errors is not None,
-        "facet_bars": Markup(draw_facet_bars(scores, groups, files.confidence)),
-        "intervals": Markup(draw_intervals(scores, files.baselines, files.confidence)),
-        "two_facets": Markup(draw_two_facet_papers(panels)),
+        "facet_bars": charts.facet_bars(scores, groups, files.confidence),
+        "intervals": charts.intervals(scores, files.baselines, files.confidence),
+        "two_facets": charts.two_facet_papers(panels),
         "panels": panels,
         "facet_rows": _facet_rows(panels),
-        "max_papers": MAX_PAPERS,
+        "max_papers": charts.MAX_PAPERS,
         "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
         "pool_bias_warnings": find_warnings(bias),
         "designs": {ranker: _read_ways(path) for ranker, path in files.designs.items()},

@@ -1,4 +1,4 @@
-"""One query's graph candidates: the cited papers whose neighbours they are, laid out to be drawn.
+"""One query's graph candidates, and the cited papers whose neighbours they are.
 
 Source: MDCR, section 4.1, graph neighbours-based selection.
 """
@@ -9,8 +9,8 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_uppercase
 
-import networkx as nx
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
@@ -21,8 +21,6 @@ MAX_NODES = 40
 
 _ENOUGH_CITED = 5
 """Cited papers from which on a query is no better an example."""
-
-_SEED = 13
 
 
 @dataclass(frozen=True)
@@ -38,19 +36,27 @@ class Candidate:
 class Neighbourhood:
     """A query and its graph candidates in the order of the benchmark.
 
-    ``titles`` are by paper, empty where the run has none; ``places`` are each paper's (x, y).
+    ``titles`` are by paper, empty where the run has none.
     """
 
     query_id: str
     field: str
     candidates: Sequence[Candidate]
     titles: Mapping[str, str]
-    places: Mapping[str, tuple[float, float]]
 
     @property
     def cited(self) -> dict[str, float]:
         """The cited papers that candidates are neighbours of, with their overlaps."""
         return {candidate.via_id: candidate.overlap for candidate in self.candidates}
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The cited papers' letters: A to Z, then A2 to Z2, and so on."""
+        n = len(ascii_uppercase)
+        return {
+            paper: ascii_uppercase[i % n] + (str(i // n + 1) if i >= n else "")
+            for i, paper in enumerate(self.cited)
+        }
 
     def title(self, paper_id: str) -> str:
         """Return a paper's title, or its id where it has none."""
@@ -102,7 +108,6 @@ def read_neighbourhood(
         fields[query],
         small[query],
         {paper: titles[paper] for paper in shown if paper in titles},
-        lay_out(query, small[query]),
     )
 
 
@@ -110,17 +115,6 @@ def _papers(query: str, candidates: Sequence[Candidate]) -> list[str]:
     """Return the papers of a neighbourhood, each once: query, cited papers, candidates."""
     cited = (candidate.via_id for candidate in candidates)
     return list(dict.fromkeys([query, *cited, *(c.paper_id for c in candidates)]))
-
-
-def lay_out(query: str, candidates: Sequence[Candidate]) -> dict[str, tuple[float, float]]:
-    """Return a place for each paper, the same one every time, by springs along the citations."""
-    graph = nx.Graph()
-    graph.add_nodes_from(_papers(query, candidates))
-    graph.add_edges_from((query, candidate.via_id) for candidate in candidates)
-    graph.add_edges_from((candidate.via_id, candidate.paper_id) for candidate in candidates)
-    start = nx.spring_layout(graph, seed=_SEED)
-    places = nx.kamada_kawai_layout(graph, pos=start)
-    return {paper: (round(float(x), 3), round(float(y), 3)) for paper, (x, y) in places.items()}
 
 
 def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:

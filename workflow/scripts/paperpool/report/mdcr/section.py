@@ -11,8 +11,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
@@ -21,11 +19,11 @@ from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline
-from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.report.mdcr import charts
 from paperpool.report.mdcr.construction import (
     Model,
     Shortfall,
@@ -37,10 +35,8 @@ from paperpool.report.mdcr.construction import (
     read_grid,
     read_jaccard,
 )
-from paperpool.report.mdcr.model_ranks_figure import draw_model_ranks
-from paperpool.report.mdcr.pool_size_lines_figure import draw_pool_size_lines
+from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 from paperpool.report.mdcr.scidocs import read_scidocs
-from paperpool.report.mdcr.strategies_figure import draw_strategies
 from paperpool.report.mdcr.tables import (
     Figures,
     describe_handicap,
@@ -165,13 +161,13 @@ def _dataset_level(figures: Figures) -> dict[str, Any]:
     return {
         "table": slice_table(figures, figures.slices, ("map", "ndcg", "recall_30")),
         "n_queries": max(score.n_queries for score in figures.scores),
-        "lines": Markup(draw_pool_size_lines(figures.scores)),
+        "lines": charts.pool_size_lines(figures.scores),
     }
 
 
 def _field_level(figures: Figures) -> dict[str, Any]:
     return {
-        "heat_map": _heat_map(figures, figures.slices, "field-map", "MAP by field"),
+        "heat_map": charts.map_by_slice(figures, figures.slices, "field-map", "MAP by field"),
         "tables": {
             measure: slice_table(figures, figures.slices, (measure,))
             for measure in ("map", "ndcg", "recall_30")
@@ -190,39 +186,13 @@ def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
         "tables": [slice_table(figures, fields, (measure,)) for measure in ("map", "recall_5")],
         "ndcg": slice_table(figures, fields, ("ndcg",)),
         "handicap": describe_handicap(figures),
-        "heat_map": _heat_map(figures, types, "type-map", "MAP by candidate type") if types else "",
+        "heat_map": charts.map_by_slice(figures, types, "type-map", "MAP by candidate type")
+        if types
+        else None,
         "types": slice_table(figures, types, ("map", "recall_5"), with_mean=True),
         "hardest": _hardest(figures),
         "validation": slice_table(validation, slices, ("map", "recall_5")) if slices else None,
     }
-
-
-def _heat_map(figures: Figures, slices: Sequence[str], name: str, about: str) -> Markup:
-    """Return MAP of each slice and ranker, the best of a slice bold."""
-    by_cell = {
-        (slice_title(s.slice), s.ranker): s.value
-        for s in figures.scores
-        if s.measure == "map" and s.slice in slices and s.value is not None
-    }
-    ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
-    rows = [slice_title(slice_name) for slice_name in ordered]
-    best = {
-        row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
-    }
-    shown = HeatMap(
-        rows,
-        figures.rankers,
-        by_cell,
-        marked=frozenset(
-            (slice_title(slice_name), ranker)
-            for slice_name in slices
-            if slice_name.startswith(TYPE)
-            for ranker in figures.rankers_of(slice_name.removeprefix(TYPE))
-        ),
-        strong=frozenset(cell for cell, value in by_cell.items() if value == best[cell[0]]),
-        strong_names=frozenset({slice_title(ALL)}),
-    )
-    return Markup(draw_heat_map(shown, name, about, "its own candidates"))
 
 
 def _hardest(figures: Figures) -> dict[str, str]:
@@ -244,10 +214,6 @@ def _hardest(figures: Figures) -> dict[str, str]:
 
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
-    # networkx is no part of the core, which shows the released benchmark alone
-    from paperpool.report.mdcr.neighbourhood import read_neighbourhood
-    from paperpool.report.mdcr.neighbourhood_figure import draw_neighbourhood
-
     queries = count_queries(files.queries)
     shortfalls = read_as(Shortfall, files.shortfalls)
     models = read_as(Model, files.models)
@@ -268,32 +234,16 @@ def _construction(files: ConstructionFiles) -> dict[str, Any]:
         "queries": queries,
         "fillings": fillings,
         "sources": describe_strategies(n_models=len(chosen), **vars(files)),
-        "strategies": Markup(draw_strategies(fillings, queries)),
+        "strategies": charts.strategies_chart(fillings, queries),
         "shortfalls": shortfalls,
         "short": [filling for filling in fillings if filling.short],
         "few": len(shortfalls) <= FEW,
         "models": sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker)),
-        "jaccard": Markup(_draw_jaccard(jaccard, [m.ranker for m in models], chosen))
-        if jaccard
-        else "",
-        "ranks": Markup(draw_model_ranks(ranks, files.model_top)) if ranks else "",
+        "jaccard": charts.jaccard_map(jaccard, [m.ranker for m in models], chosen),
+        "ranks": charts.model_ranks(ranks, files.model_top),
         "chosen": chosen,
         "grid": read_grid(files.grid) if files.grid else {},
         "edges": read_edges(files.grid, files.bm25) if files.grid else {},
         "neighbourhood": neighbourhood,
-        "drawing": Markup(draw_neighbourhood(neighbourhood)) if neighbourhood else "",
+        "drawing": charts.neighbourhood_chart(neighbourhood) if neighbourhood else None,
     }
-
-
-def _draw_jaccard(
-    jaccard: Mapping[tuple[str, str], float], rankers: Sequence[str], chosen: Sequence[str]
-) -> str:
-    shown = HeatMap(
-        rankers,
-        rankers,
-        jaccard,
-        marked=frozenset((a, b) for a, b in jaccard if a in chosen and b in chosen),
-        strong_names=frozenset(chosen),
-    )
-    about = "Jaccard index of the highest-ranked negatives of two rankers"
-    return draw_heat_map(shown, "jaccard", about, "both chosen")

@@ -6,14 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import plural
-from paperpool.report.pools.overlap_figure import draw_overlap
-from paperpool.report.pools.sizes_figure import draw_pool_sizes
-from paperpool.report.pools.sources_figure import draw_pool_sources
+from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
 from paperpool.report.pools.tables import (
     PUBLISHED_OVERLAP,
     order_pairs,
@@ -62,13 +58,13 @@ def make_pools_section(files: PoolFiles) -> dict[str, Any]:
     return {
         "candidates": read_candidates(files.candidates),
         "sizes": read_sizes(files.sizes),
-        "sizes_figure": Markup(draw_pool_sizes(sizes)) if sizes else "",
+        "sizes_figure": pool_sizes(sizes),
         "quotas": read_quotas(files.turns),
         "sources": sources,
-        "sources_figure": Markup(draw_pool_sources(sources)) if sources else "",
+        "sources_figure": pool_sources(sources),
         "dry": read_dry_turns(files.turns),
         "overlap": order_pairs(overlap),
-        "overlap_figure": Markup(draw_overlap(overlap)) if overlap else "",
+        "overlap_figure": overlap_map(overlap),
         "n_as_published": sum(low <= pair.n_common <= high for pair in overlap),
         "published_overlap": PUBLISHED_OVERLAP,
         "fidelity": read_fidelity(files.fidelity) if files.fidelity else [],

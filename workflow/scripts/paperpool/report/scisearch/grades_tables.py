@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.collections.facets import MAX_GRADE
+from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.csv_rows import read_number, read_rows
-from paperpool.pages.heat_map_figure import HeatMap
 from paperpool.pages.score_cells import spread
 from paperpool.pages.wording import percent
 from paperpool.scisearch.names import PROTOCOLS, ranker_name
@@ -54,7 +54,7 @@ def read_confusion(path: str | Path, ranker: str) -> dict[Cell, float]:
     }
 
 
-def confusion_map(shares: Mapping[Cell, float]) -> HeatMap:
+def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
     """Return a row for each true grade, a column for each predicted one under each protocol.
 
     Right predictions have a thick edge.
@@ -66,11 +66,14 @@ def confusion_map(shares: Mapping[Cell, float]) -> HeatMap:
         for protocol in PROTOCOLS
         for told in grades
     }
-    return HeatMap(
+    return percent_map(
+        "scisearch-confusion",
+        f"What {ranker} takes pairs of each true grade for, of 100",
         [f"true grade {grade}" for grade in grades],
         list(dict.fromkeys(column for _, column in places.values())),
         {places[cell]: share for cell, share in shares.items()},
-        frozenset(place for (_, grade, told), place in places.items() if grade == told),
+        marked={place for (_, grade, told), place in places.items() if grade == told},
+        marked_as="right",
     )
 
 

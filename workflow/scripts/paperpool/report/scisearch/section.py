@@ -11,22 +11,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import read_papers
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_figures
+from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
-from paperpool.pages.heat_map_figure import draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.pages.wording import plural
-from paperpool.report.scisearch.curves_figure import draw_curves
+from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
     History,
     count_scored,
@@ -34,14 +32,12 @@ from paperpool.report.scisearch.files import (
     read_history,
     read_predictions,
 )
-from paperpool.report.scisearch.grades_figure import GradePanel, draw_grade_panels
 from paperpool.report.scisearch.grades_tables import (
     confusion_map,
     read_accuracies,
     read_choices,
     read_confusion,
 )
-from paperpool.report.scisearch.inflation_figure import draw_inflation
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
     OWN_ENCODER,
@@ -153,7 +149,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "changes": count_changes(models),
         "lost": lose_to_encoders(models),
         "rows": [model_row(figures) for figures in models],
-        "inflation": Markup(draw_inflation(models, files.confidence, "scisearch-inflation")),
+        "inflation": charts.inflation_chart(models, files.confidence),
         "seen": _count_seen(files, histories),
         "letters": letter_baselines(source.baselines),
         "untrained": untrained_table(source),
@@ -164,20 +160,22 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "choices": read_choices(files.choices),
         "chosen_by": BENCHMARK.measure_titles[CHOSEN_BY],
         "accuracies": read_accuracies(files.accuracy),
-        "confusion": _draw_confusion(files, network.name) if network else "",
+        "confusion": confusion_map(read_confusion(files.confusion, network.name), network.name)
+        if network
+        else None,
         "own_encoder": OWN_ENCODER,
         "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
         "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
         "target_sd": files.target_sd,
-        "targets": _draw_targets(files.target_sd),
-        "predicted": _draw_predictions(files, network.name) if network else "",
+        "targets": _target_chart(files.target_sd),
+        "predicted": _predicted_chart(files, network.name) if network else None,
         "documents": read_examples(files.examples),
         "titles": _read_titles(files),
         "depth": CUTOFF,
         "relevant_grade": RELEVANT_GRADE,
         "encoder_of": {ranker: encoder for ranker, (encoder, _) in source.models.items()},
         "curves": {
-            ranker: Markup(draw_curves(of_model, f"scisearch-curves-{number}"))
+            ranker: charts.training_curves(of_model, f"scisearch-curves-{number}")
             for number, (ranker, of_model) in enumerate(histories.items())
         },
     }
@@ -224,37 +222,26 @@ def _count_seen(
     return round(scored / n), round(seen / n)
 
 
-def _draw_targets(sd: float) -> Markup:
-    """Return Figure 1."""
+def _target_chart(sd: float) -> LineChart:
+    """Return Figure 1: what a model learns, around each true grade."""
+    label = "target probability"
     panels = [
-        GradePanel(f"True grade {grade}", grade, row.tolist(), grade, sd)
+        charts.grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
         for grade, row in enumerate(spread_grades(sd))
     ]
-    return Markup(draw_grade_panels(panels, "target probability", "scisearch-targets"))
+    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
 
 
-def _draw_predictions(files: ScisearchFiles, ranker: str) -> Markup:
-    """Return Figure 2 of one model, honest; empty without predictions."""
-    paths = [files.predictions[ranker, facet] for facet in FACETS]
-    panels = [
-        GradePanel(
-            f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}",
-            p.grade,
-            p.probabilities.tolist(),
-            *fit_gaussian(p.probabilities),
-        )
-        for p in read_predictions(paths, HONEST)
-    ]
-    drawn = draw_grade_panels(panels, "mean probability", "scisearch-predicted") if panels else ""
-    return Markup(drawn)
-
-
-def _draw_confusion(files: ScisearchFiles, ranker: str) -> Markup:
-    """Return which grades a model takes for which, under both protocols; empty without pairs."""
-    shown = confusion_map(read_confusion(files.confusion, ranker))
-    about = f"What {ranker} takes pairs of each true grade for, of 100"
-    drawn = draw_heat_map(shown, "scisearch-confusion", about, "right") if shown.values else ""
-    return Markup(drawn)
+def _predicted_chart(files: ScisearchFiles, ranker: str) -> LineChart:
+    """Return Figure 2: what a model predicts, honest."""
+    label = "mean probability"
+    panels = []
+    for p in read_predictions([files.predictions[ranker, facet] for facet in FACETS], HONEST):
+        title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
+        told = p.probabilities.tolist()
+        fitted = fit_gaussian(p.probabilities)
+        panels.append(charts.grade_panel(label, title, p.grade, told, *fitted))
+    return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)
 
 
 def _read_titles(files: ScisearchFiles) -> dict[str, str]:

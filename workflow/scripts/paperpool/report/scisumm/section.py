@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_figures
 from paperpool.io.files import read_json
+from paperpool.pages.charts.heat_map import HeatMap, percent_map
+from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
-from paperpool.pages.heat_map_figure import HeatMap, draw_heat_map
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.report.scisumm.charts import lines_by_split
 from paperpool.report.scisumm.files import (
     Malformation,
     Power,
@@ -33,7 +33,6 @@ from paperpool.report.scisumm.files import (
     read_lengths,
     read_powers,
 )
-from paperpool.report.scisumm.lines_figure import Axes, Panel, draw_panels
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.plain_tables import corpus_rows, corpus_splits, length_rows
 from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
@@ -163,9 +162,9 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
-        "powers": {protocol: _draw_powers(powers, source, protocol) for protocol in PROTOCOLS},
-        "recall": {protocol: _draw_recall(source, protocol) for protocol in PROTOCOLS},
-        "slices": {protocol: _draw_slices(source, protocol) for protocol in PROTOCOLS},
+        "powers": {protocol: _power_chart(powers, source, protocol) for protocol in PROTOCOLS},
+        "recall": {protocol: _recall_chart(source, protocol) for protocol in PROTOCOLS},
+        "slices": {protocol: _slice_map(source, protocol) for protocol in PROTOCOLS},
         "settings": _read_settings(files.best) if files.best else None,
     }
 
@@ -221,9 +220,9 @@ def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malform
     return by_split
 
 
-def _draw_powers(powers: Sequence[Power], source: Source, protocol: str) -> Markup:
-    """Return Figure 3 under one protocol, empty without figures."""
-    panels = []
+def _power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineChart:
+    """Return Figure 3 under one protocol."""
+    splits = {}
     for split, title in BENCHMARK.splits.items():
         lines = {
             text: {
@@ -236,9 +235,9 @@ def _draw_powers(powers: Sequence[Power], source: Source, protocol: str) -> Mark
         }
         lines = {name: points for name, points in lines.items() if points}
         if lines:
-            panels.append(Panel(title, lines, _levels(source, protocol, split)))
-    axes = Axes("power d of the scaling function", "F1", "d = {}")
-    return Markup(draw_panels(panels, axes, f"powers-{protocol}") if panels else "")
+            splits[title] = (lines, _levels(source, protocol, split))
+    x_axis = "power d of the scaling function"
+    return lines_by_split(splits, f"powers-{protocol}", x_axis, "F1", "d")
 
 
 def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
@@ -261,9 +260,9 @@ def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     return levels
 
 
-def _draw_recall(source: Source, protocol: str) -> Markup:
-    """Return Figure 4 under one protocol, empty without figures."""
-    panels = []
+def _recall_chart(source: Source, protocol: str) -> LineChart:
+    """Return Figure 4 under one protocol."""
+    splits = {}
     for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
         for s in source.figures.scores:
@@ -273,13 +272,12 @@ def _draw_recall(source: Source, protocol: str) -> Markup:
                     lines.setdefault(s.ranker, {})[int(cut)] = s.value
         lines = {ranker: points for ranker, points in lines.items() if points}
         if lines:
-            panels.append(Panel(title, lines))
-    axes = Axes("sentences chosen, K", "Recall", "K = {}")
-    return Markup(draw_panels(panels, axes, f"recall-{protocol}") if panels else "")
+            splits[title] = (lines, {})
+    return lines_by_split(splits, f"recall-{protocol}", "sentences chosen, K", "Recall", "K")
 
 
-def _draw_slices(source: Source, protocol: str) -> Markup:
-    """Return F1 on the test set by annotator and by reference paper, empty without figures."""
+def _slice_map(source: Source, protocol: str) -> HeatMap:
+    """Return F1 on the test set by annotator and by reference paper."""
     values = {
         (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
         for s in source.figures.scores
@@ -287,8 +285,7 @@ def _draw_slices(source: Source, protocol: str) -> Markup:
         and s.slice != ALL
         and s.value is not None
     }
-    if not values:
-        return Markup("")
     rows = list(dict.fromkeys(row for row, _ in values))
-    shown = HeatMap(rows, [r for r in source.rankers if any(r == of for _, of in values)], values)
-    return Markup(draw_heat_map(shown, f"slices-{protocol}", "F1 by annotator and reference paper"))
+    rankers = [r for r in source.rankers if any(r == of for _, of in values)]
+    about = "F1 by annotator and reference paper"
+    return percent_map(f"slices-{protocol}", about, rows, rankers, values)

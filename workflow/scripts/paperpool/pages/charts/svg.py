@@ -39,10 +39,6 @@ _CSS = {
 Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
 """How a line is broken, as matplotlib takes it."""
 
-_LINE_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
-_DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
-_MARKERS = ("o", "s", "^", "D", "v", "P")
-
 _SETTINGS = {
     "svg.hashsalt": "paperpool",
     "svg.fonttype": "none",
@@ -88,12 +84,6 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
     """Yield an empty figure of ``width`` by ``height`` inches in the report's style."""
     with rc_context(_SETTINGS):
         yield Figure(figsize=(width, height), layout="constrained")
-
-
-def line_style(number: int) -> tuple[str, Dashes, str]:
-    """Return the colour, dashes and marker of a line, different for 60 lines."""
-    dashes = _DASHES[number // len(_LINE_COLOURS) % len(_DASHES)]
-    return _LINE_COLOURS[number % len(_LINE_COLOURS)], dashes, _MARKERS[number % len(_MARKERS)]
 
 
 def make_svg(

@@ -1,0 +1,1 @@
+"""Charts as values, each kind with its own drawing."""

@@ -1,0 +1,133 @@
+"""A chart: a value that writes itself as SVG, with tooltips and a text for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from paperpool.pages.charts.svg import ACCENT, MUTED, Dashes, drawing, make_svg
+from paperpool.pages.wording import visible
+
+_NAMES_IN_ROW = 4
+"""In a legend above or below the panels."""
+
+LegendPlace = Literal["outside upper left", "outside lower center", "outside right upper"]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the marks of a series look; a series with a ``label`` is in the legend.
+
+    A tick is a short upright stroke and a rule a line across the panel. Points, and the points of
+    lines that have tooltips, have matplotlib's ``marker``. ``width`` is of a line in points, of a
+    column in units of its scale. ``fill`` is the inside of a hollow point.
+    """
+
+    label: str = ""
+    kind: Literal["bar", "line", "point", "tick", "rule"] = "bar"
+    colour: str = ACCENT
+    opacity: float = 1.0
+    width: float = 1.6
+    dashes: Dashes = "-"
+    marker: str = ""
+    size: float = 6
+    fill: str = ""
+
+    @property
+    def stroke(self) -> dict:
+        """Matplotlib's settings of a line."""
+        return {
+            "color": self.colour, "linewidth": self.width, "linestyle": self.dashes,
+            "alpha": self.opacity,
+        }  # fmt: skip
+
+    @property
+    def point(self) -> dict:
+        """Matplotlib's settings of a point."""
+        return {
+            "linestyle": "", "marker": self.marker, "markersize": self.size,
+            "markeredgecolor": self.colour, "markerfacecolor": self.fill or self.colour,
+        }  # fmt: skip
+
+    def make_handle(self) -> Artist:
+        """Return the mark that stands in the legend."""
+        label = visible(self.label)
+        if self.kind == "bar":
+            return Patch(facecolor=self.colour, alpha=self.opacity, label=label)
+        if self.kind == "tick":
+            tick = {"marker": "|", "markersize": 9, "markeredgewidth": self.width}
+            return Line2D([], [], color=self.colour, linestyle="", label=label, **tick)
+        looks = self.point if self.kind == "point" else self.point | self.stroke
+        return Line2D([], [], label=label, **looks | {"markersize": min(self.size, 8)})
+
+
+@dataclass
+class Tooltips:
+    """The tooltips of a figure by the gid of their mark, and those of each panel."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    panels: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, text: str, panel: str = "") -> str | None:
+        """Return the gid of a mark with this tooltip; None without a text."""
+        if not text:
+            return None
+        gid = f"mark-{len(self.texts)}"
+        self.texts[gid] = text
+        self.panels.setdefault(panel, []).append(text)
+        return gid
+
+    def say(self) -> str:
+        """Return all texts, panel by panel."""
+        return ". ".join(
+            (f"{panel}: " if panel else "") + "; ".join(texts)
+            for panel, texts in self.panels.items()
+        )
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What every kind of chart has; a page shows the chart itself, which is false without marks.
+
+    ``name`` begins its ids. A screen reader says ``about`` and then ``said``, without which it
+    says every tooltip.
+    """
+
+    name: str
+    about: str
+    said: str = field(default="", kw_only=True)
+
+    def __html__(self) -> str:
+        """Return the chart as SVG."""
+        tooltips = Tooltips()
+        with drawing(*(self._inches() if self else (10.4, 1.0))) as figure:
+            if self:
+                self._draw(figure, tooltips)
+            else:
+                figure.subplots().set_axis_off()
+                figure.text(0.5, 0.5, "no figures", ha="center", color=MUTED)
+            said = f"{self.about}. {self.said or tooltips.say()}".rstrip(". ")
+            return make_svg(figure, self.name, f"{said}.", tooltips.texts)
+
+    def __bool__(self) -> bool:
+        raise NotImplementedError
+
+    def _inches(self) -> tuple[float, float]:
+        raise NotImplementedError
+
+    def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
+        raise NotImplementedError
+
+
+def add_legend(figure: Figure, styles: Iterable[Style], place: LegendPlace) -> None:
+    """Name the styles that have a label, in the order of their first use."""
+    handles = [style.make_handle() for style in dict.fromkeys(styles) if style.label]
+    if handles:
+        columns = 1 if "right" in place else min(_NAMES_IN_ROW, len(handles))
+        figure.legend(handles=handles, loc=place, ncols=columns, handlelength=2.6)

@@ -1,0 +1,152 @@
+"""Charts of two scales: lines with bands, levels and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
+
+from paperpool.pages.charts.chart import Chart, LegendPlace, Style, Tooltips, add_legend
+from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, INK, MUTED, Dashes
+from paperpool.pages.wording import visible
+
+MAX_BINS = 24
+"""Columns of a histogram."""
+
+_MOST_TICKS = 12
+"""With no more places than this on the horizontal scale each has a tick."""
+
+
+_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
+_DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+_MARKERS = ("o", "s", "^", "D", "v", "P")
+
+
+def line_style(number: int, label: str) -> Style:
+    """Return a style whose colour, dashes and marker together differ for 60 numbers."""
+    return Style(
+        label,
+        "line",
+        _COLOURS[number % len(_COLOURS)],
+        dashes=_DASHES[number // len(_COLOURS) % len(_DASHES)],
+        marker=_MARKERS[number % len(_MARKERS)],
+        size=4.5,
+    )
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point, what stands on its mark, and the ends of its band where it has one."""
+
+    x: float
+    y: float
+    title: str = ""
+    low: float | None = None
+    high: float | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A line or columns; ``title`` is the tooltip of a whole line."""
+
+    style: Style
+    points: Sequence[Point]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Series on two scales, of which ``logarithmic`` names those that are: x, y or xy."""
+
+    series: Sequence[Series]
+    title: str = ""
+    x_axis: str = ""
+    y_axis: str = ""
+    logarithmic: str = ""
+
+
+@dataclass(frozen=True)
+class LineChart(Chart):
+    """Rows of panels: a row shares its vertical scale, a column its horizontal one.
+
+    Without ``scales`` there are only the marks.
+    """
+
+    rows: Sequence[Sequence[Panel]]
+    height: float = 3.3
+    legend: LegendPlace = "outside lower center"
+    scales: bool = True
+
+    def __bool__(self) -> bool:
+        return any(panel.series for row in self.rows for panel in row)
+
+    def _inches(self) -> tuple[float, float]:
+        return 9.4, self.height
+
+    def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
+        shape = len(self.rows), max(map(len, self.rows))
+        grid = figure.subplots(*shape, squeeze=False, sharex="col", sharey="row")
+        panels = [panel for row in self.rows for panel in row]
+        for axes, panel in zip(grid.flat, panels, strict=True):
+            for series in panel.series:
+                _draw_series(axes, series, panel.title, tooltips)
+            _set_scales(axes, panel)
+        for axes, panel in zip(grid.flat, panels, strict=True):
+            if not self.scales:
+                axes.set_axis_off()
+            elif "y" not in panel.logarithmic and axes.get_ylim()[0] < axes.get_ylim()[1] / 4:
+                axes.set_ylim(bottom=0)  # only lines that are all far above do without
+        styles = [series.style for panel in panels for series in panel.series]
+        add_legend(figure, styles, self.legend)
+
+
+def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> None:
+    style = series.style
+    banded = [(p.x, p.low, p.high) for p in series.points if p.low is not None]
+    if banded:
+        band = axes.fill_between if len(banded) > 1 else axes.vlines
+        places, lows, highs = zip(*banded, strict=True)
+        band(places, lows, highs, color=style.colour, alpha=0.2)
+    if style.kind == "line":
+        xs, ys = [p.x for p in series.points], [p.y for p in series.points]
+        axes.plot(xs, ys, gid=tooltips.add(series.title, panel), **style.stroke)
+    for point in series.points:
+        gid = tooltips.add(point.title, panel)
+        if style.kind == "bar":
+            looks = {"width": style.width, "color": style.colour, "alpha": style.opacity}
+            axes.bar(point.x, point.y, **looks).patches[0].set_gid(gid)
+        elif gid:
+            axes.plot([point.x], [point.y], gid=gid, **style.point)
+        if point.label:
+            axes.text(point.x, point.y, point.label, ha="center", va="center", color=INK)
+
+
+def _set_scales(axes: Axes, panel: Panel) -> None:
+    axes.set(title=visible(panel.title), xlabel=panel.x_axis, ylabel=panel.y_axis)
+    axes.label_outer()
+    axes.grid(axis="both" if panel.logarithmic == "xy" else "y")
+    for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+        if name in panel.logarithmic:
+            axes.set(**{f"{name}scale": "log"})
+            axis.set_major_locator(LogLocator(subs=(1, 3), numticks=6))
+            axis.set_minor_locator(NullLocator())
+            axis.set_major_formatter(StrMethodFormatter("{x:,.9g}"))
+        else:
+            axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=name == "x"))
+    places = sorted({point.x for series in panel.series for point in series.points})
+    if 0 < len(places) <= _MOST_TICKS and all(isinstance(x, int) for x in places):
+        axes.set_xticks(places, [f"{x:,}" for x in places])
+
+
+def choose_width(smallest: int, largest: int) -> int:
+    """Return the narrowest of 1, 2, 5, 10, 20, ... that makes at most ``MAX_BINS`` bins."""
+    power = 1
+    while True:
+        for width in (power, 2 * power, 5 * power):
+            if largest // width - smallest // width < MAX_BINS:
+                return width
+        power *= 10

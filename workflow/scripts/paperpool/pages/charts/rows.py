@@ -1,0 +1,155 @@
+"""Charts of rows: bars, intervals and points from left to right, with names and texts beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from paperpool.pages.charts.chart import Chart, Style, Tooltips, add_legend
+from paperpool.pages.charts.svg import INK, MUTED
+from paperpool.pages.wording import shorten, visible
+
+_ROW_INCHES = 0.27
+
+_HALF = 0.36
+"""Half the height of a bar, in rows."""
+
+_NAME_CHARACTERS = 40
+
+_NOTE_POINTS, _LETTER_POINTS = 10, 5.2
+"""The gap before a text beside a row, and the width of a letter of it."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark at ``x``, or from ``start`` to ``x`` if it is a bar or a line."""
+
+    style: Style
+    x: float
+    title: str = ""
+    start: float = 0.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: its marks, the first below the others, and texts to the right of the panel.
+
+    Rows of one ``group`` that follow each other have it as their heading.
+    """
+
+    name: str
+    marks: Sequence[Mark]
+    notes: Sequence[str] = ()
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class RowPanel:
+    """Rows from the top."""
+
+    rows: Sequence[Row]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class RowChart(Chart):
+    """Panels side by side on one scale: the names of the first one's rows stand for all.
+
+    ``axis`` names the scale, which begins and ends at ``limits`` or fits the marks; without a name
+    it is not shown.
+    """
+
+    panels: Sequence[RowPanel]
+    axis: str = ""
+    limits: tuple[float, float] | None = None
+
+    def __bool__(self) -> bool:
+        return any(panel.rows for panel in self.panels)
+
+    def _inches(self) -> tuple[float, float]:
+        return 10.4, _ROW_INCHES * len(_place(self.panels[0].rows)) + 1.1
+
+    def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
+        places = figure.subplots(1, len(self.panels), squeeze=False, sharex=True, sharey=True)[0]
+        figure.set_layout_engine("constrained", w_pad=0.08)
+        for axes, panel in zip(places, self.panels, strict=True):
+            _draw_panel(axes, panel, tooltips)
+            self._set_scale(axes)
+        _name_rows(places[0], _place(self.panels[0].rows))
+        marks = [m for panel in self.panels for row in panel.rows for m in row.marks]
+        add_legend(figure, [mark.style for mark in marks], "outside upper left")
+
+    def _set_scale(self, axes: Axes) -> None:
+        axes.spines["left"].set_visible(False)
+        if self.limits:
+            axes.set_xlim(*self.limits)
+        if self.axis:
+            axes.set_xlabel(self.axis)
+            axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+            axes.grid(axis="x")
+        else:
+            axes.set_xticks([])
+            axes.spines["bottom"].set_visible(False)
+
+
+def _place(rows: Sequence[Row]) -> list[Row | str]:
+    """Return the rows with the headings of their groups."""
+    placed: list[Row | str] = []
+    for group, of_group in groupby(rows, key=lambda row: row.group):
+        placed += [group] * bool(group) + list(of_group)
+    return placed
+
+
+def _name_rows(axes: Axes, placed: Sequence[Row | str]) -> None:
+    names = [place if isinstance(place, str) else place.name for place in placed]
+    shown = [shorten(visible(name), _NAME_CHARACTERS) for name in names]
+    axes.set_yticks(range(len(placed)), shown, color=INK)
+    for label, place in zip(axes.get_yticklabels(), placed, strict=True):
+        if isinstance(place, str):
+            label.set(color=MUTED, fontweight="bold", fontsize=8.5)
+    axes.set_ylim(len(placed) - 0.4, -0.6)
+
+
+def _draw_panel(axes: Axes, panel: RowPanel, tooltips: Tooltips) -> None:
+    placed = enumerate(_place(panel.rows))
+    rows = {y: row for y, row in placed if isinstance(row, Row)}
+    for y, row in rows.items():
+        for mark in row.marks:
+            _draw_mark(axes, mark, y, tooltips.add(mark.title, panel.title))
+    _write_notes(axes, rows)
+    axes.set_title(visible(panel.title))
+
+
+def _draw_mark(axes: Axes, mark: Mark, y: int, gid: str | None) -> None:
+    style = mark.style
+    if style.kind == "bar":
+        looks = {"color": style.colour, "alpha": style.opacity, "linewidth": 0}
+        bar = axes.barh(y, mark.x - mark.start, left=mark.start, height=2 * _HALF, **looks)
+        bar.patches[0].set_gid(gid)
+    elif style.kind == "line":
+        axes.plot([mark.start, mark.x], [y, y], gid=gid, **style.stroke)
+    elif style.kind == "tick":
+        axes.plot([mark.x, mark.x], [y - _HALF, y + _HALF], gid=gid, **style.stroke)
+    elif style.kind == "rule":
+        axes.axvline(mark.x, zorder=0, gid=gid, **style.stroke)
+    else:
+        axes.plot([mark.x], [y], clip_on=False, gid=gid, **style.point)
+
+
+def _write_notes(axes: Axes, rows: dict[int, Row]) -> None:
+    """Write the texts beside the rows in columns, each as wide as its longest text."""
+    right = 0.0
+    for column in range(max((len(row.notes) for row in rows.values()), default=0)):
+        notes = {y: row.notes[column] for y, row in rows.items() if column < len(row.notes)}
+        right += _NOTE_POINTS + _LETTER_POINTS * max(map(len, notes.values()))
+        for y, note in notes.items():
+            axes.annotate(
+                visible(note), (1, y), xycoords=axes.get_yaxis_transform(), xytext=(right, 0),
+                textcoords="offset points", ha="right", va="center", fontsize=8.5,
+                color=MUTED if column else INK,
+            )  # fmt: skip

@@ -1,0 +1,179 @@
+"""The charts of MDCR: figures by the size of the pool, and how the benchmark was built."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.heat_map import HeatMap, percent_map
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width, line_style
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
+from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
+from paperpool.pages.scores import Score
+from paperpool.pages.wording import percent, plural, share
+from paperpool.report.mdcr.construction import Filling
+from paperpool.report.mdcr.neighbourhood import Neighbourhood
+from paperpool.report.mdcr.tables import Figures, slice_title
+
+_CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
+_QUERY = Style("query", "point", INK, marker="D", size=11)
+_CITED = Style("paper that it cites", "point", DROP, marker="s", size=15, fill=SURFACE)
+_CANDIDATE = Style("candidate: a neighbour of that one", "point", marker="o", size=17, fill=SURFACE)
+
+_WANTED = Style(colour=LINE, opacity=0.35)
+_FOUND, _MISSING = Style("found"), Style("missing", colour=DROP)
+
+
+def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
+    """Return figures ×100 against the size of the pool, the legend in the order of their ends.
+
+    ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
+    standard deviation over samplings of the pool.
+    """
+    shown = [s for s in scores if s.measure == measure and s.value is not None]
+    series = []
+    for number, ranker in enumerate(dict.fromkeys(s.ranker for s in shown)):
+        points = []
+        for s in sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.slice)):
+            x, y, sd = int(s.slice), 100 * s.known, 100 * (s.sd or 0.0)
+            spread = "" if s.sd is None else f" ± {percent(s.sd)}"
+            title = f"{ranker}, {x:,} papers: {percent(s.value)}{spread}"
+            points.append(Point(x, y, title, y - sd, y + sd))
+        series.append(Series(line_style(number, ranker), points))
+    series.sort(key=lambda one: -one.points[-1].y)
+    title = BENCHMARK.measure_titles[measure]
+    panel = Panel(series, "", "papers in the pool (logarithmic)", f"{title} (×100)", "x")
+    about = f"{title} against the size of the pool"
+    height = max(3.2, 0.22 * len(series) + 1.2)
+    return LineChart("pool-size-lines", about, [[panel]], height, "outside right upper")
+
+
+def strategies_chart(fillings: Sequence[Filling], queries: Mapping[str, int]) -> RowChart:
+    """Return a bar per type of candidate, as wide as wanted; ``queries`` counts them by split."""
+    rows = []
+    for filling in fillings:
+        name, found, wanted = filling.title, f"{filling.found:,}", f"{filling.wanted:,}"
+        marks = [
+            Mark(_WANTED, filling.wanted),
+            Mark(_FOUND, filling.found, f"{name}: {found} of {wanted} found"),
+        ]
+        notes = [f"{found} of {wanted}", share(filling.found, filling.wanted), ""]
+        if filling.missing > 0:
+            few = plural(filling.short, "query")
+            title = f"{name}: {filling.missing:,} missing, {few} with too few"
+            end = filling.found + filling.missing
+            marks.append(Mark(_MISSING, end, title, filling.found))
+            notes[-1] = f"−{filling.missing:,}"
+        rows.append(Row(name, marks, notes, filling.strategy))
+    asked = ", ".join(f"{plural(n, f'{split} query')}" for split, n in queries.items())
+    about = f"Candidates found and wanted for {asked or 'no query'}"
+    limits = (0, max((filling.wanted for filling in fillings), default=0) or 1)
+    return RowChart("strategies", about, [RowPanel(rows)], limits=limits)
+
+
+def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
+    """Return at which ranks the negatives of each model stood in its own ranking.
+
+    ``counts`` are negatives by model and rank, of which the last is ``top``.
+    """
+    width = choose_width(0, top - 1)
+    columns = Style(width=0.9 * width)
+    panels = []
+    for model, ranks in counts.items():
+        points = []
+        for first in range(1, top + 1, width):
+            last = min(first + width - 1, top)
+            n = sum(ranks.get(rank, 0) for rank in range(first, last + 1))
+            span = f"rank {first}" if first == last else f"ranks {first} to {last}"
+            title = f"{model}, {span}: {plural(n, 'negative')}"
+            points.append(Point((first + last) / 2, n, title))
+        name = f"{model}: {plural(sum(ranks.values()), 'negative')}"
+        panels.append(Panel([Series(columns, points)], name, "rank in the model", "negatives"))
+    about = "Ranks of the models' negatives"
+    return LineChart("model-ranks", about, [panels], 1.9)
+
+
+def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
+    """Return a query's graph candidates: the query, papers it cites, and their neighbours.
+
+    Candidates bear their numbers in the benchmark, cited papers letters.
+    """
+    at = _lay_out(shown)
+    cited, candidates = [], []
+    edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]
+    edges += [(_NEIGHBOUR, c.via_id, c.paper_id) for c in shown.candidates]
+    series = [Series(style, [Point(*at[a]), Point(*at[b])]) for style, a, b in edges]
+    for paper, letter in shown.letters.items():
+        title = f"cited, {letter}: {shown.title(paper)} (overlap {shown.cited[paper]:.3f})"
+        cited.append(Point(*at[paper], title, label=letter))
+    for number, candidate in enumerate(shown.candidates, 1):
+        of = shown.letters[candidate.via_id]
+        title = f"candidate {number}, neighbour of {of}: {shown.title(candidate.paper_id)}"
+        candidates.append(Point(*at[candidate.paper_id], title, label=f"{number}"))
+    query = Point(*at[shown.query_id], f"query: {shown.title(shown.query_id)}")
+    for style, points in ((_CITED, cited), (_CANDIDATE, candidates), (_QUERY, [query])):
+        series.append(Series(style, points))
+    about = plural(len(candidates), "graph candidate")
+    return LineChart("neighbourhood", about, [[Panel(series)]], 4.4, "outside upper left", False)
+
+
+def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
+    """Return a place for each paper: cited ones around the query, candidates in fans on these."""
+    places = {shown.query_id: (0.0, 0.0)}
+    for number, paper in enumerate(shown.cited):
+        angle = 2 * math.pi * number / len(shown.cited)
+        x, y = places[paper] = (math.cos(angle), math.sin(angle))
+        fan = [c.paper_id for c in shown.candidates if c.via_id == paper]
+        for i, candidate in enumerate(fan):
+            turned = angle + (i - (len(fan) - 1) / 2) * min(math.pi / 6, 1.5 * math.pi / len(fan))
+            places[candidate] = (x + 0.6 * math.cos(turned), y + 0.6 * math.sin(turned))
+    return places
+
+
+def map_by_slice(figures: Figures, slices: Sequence[str], name: str, about: str) -> HeatMap:
+    """Return MAP of each slice and ranker, the best of a slice bold."""
+    by_cell = {
+        (slice_title(s.slice), s.ranker): s.value
+        for s in figures.scores
+        if s.measure == "map" and s.slice in slices and s.value is not None
+    }
+    ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
+    rows = [slice_title(slice_name) for slice_name in ordered]
+    best = {
+        row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
+    }
+    return percent_map(
+        name,
+        about,
+        rows,
+        figures.rankers,
+        by_cell,
+        marked={
+            (slice_title(slice_name), ranker)
+            for slice_name in slices
+            if slice_name.startswith(TYPE)
+            for ranker in figures.rankers_of(slice_name.removeprefix(TYPE))
+        },
+        marked_as="its own candidates",
+        strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
+        strong_names={slice_title(ALL)},
+    )
+
+
+def jaccard_map(
+    jaccard: Mapping[tuple[str, str], float], rankers: Sequence[str], chosen: Sequence[str]
+) -> HeatMap:
+    """Return the overlap of the negatives of every two rankers, those of ``chosen`` bold."""
+    return percent_map(
+        "jaccard",
+        "Jaccard index of the highest-ranked negatives of two rankers",
+        rankers,
+        rankers,
+        jaccard,
+        marked={(a, b) for a, b in jaccard if a in chosen and b in chosen},
+        marked_as="both chosen",
+        strong_names=chosen,
+    )

@@ -1,0 +1,61 @@
+"""The charts of the pools: their sizes, their sources, and what sources have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
+from paperpool.pages.charts.svg import INK
+from paperpool.pages.wording import count, plural
+from paperpool.report.pools.tables import Overlap, SourceCount
+
+_ALONE, _SHARED = Style("held alone"), Style("held with others", opacity=0.35)
+_DRAWN = Style("given to the pools", "tick", INK)
+
+
+def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
+    """Return how many pools have which size; ``sizes`` maps a query to its pool's size."""
+    width = choose_width(min(sizes.values(), default=0), max(sizes.values(), default=0))
+    counts = Counter(size // width * width for size in sizes.values())
+    points = []
+    for begin, n in sorted(counts.items()):
+        span = f"{begin}" if width == 1 else f"{begin} to {begin + width - 1}"
+        title = f"{span} candidates: {plural(n, 'pool')}"
+        points.append(Point(begin + (width - 1) / 2, n, title))
+    series = [Series(Style(width=0.92 * width), points)] if points else []
+    panel = Panel(series, "", "candidates in the pool", "pools")
+    return LineChart("pool-sizes", "Sizes of the pools", [[panel]], 2.2)
+
+
+def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
+    """Return what each source contributed to the pools."""
+    rows = []
+    for source in sources:
+        name, alone, held = source.source, source.n_unique, source.n_held
+        others = f"{count(held - alone)} with others, {count(held)} in all"
+        marks = [
+            Mark(_ALONE, alone, f"{name} holds {count(alone)} alone"),
+            Mark(_SHARED, held, f"{name} holds {others}", alone),
+            Mark(_DRAWN, source.n_drawn, f"{name} gave {count(source.n_drawn)}"),
+        ]
+        rows.append(Row(name, marks))
+    about = "Candidates by source"
+    return RowChart("pool-sources", about, [RowPanel(rows)], "candidates of all pools")
+
+
+def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
+    """Return what the first 25 papers of every two sources have in common.
+
+    Sources are in the order of the pairs; each pair is shown once, below the diagonal.
+    """
+    sources = list(dict.fromkeys(s for pair in pairs for s in (pair.source_a, pair.source_b)))
+    cells = {}
+    for pair in pairs:
+        column, row = sorted((pair.source_a, pair.source_b), key=sources.index)
+        title = f"{pair.source_a} and {pair.source_b}: {pair.n_common:.2f} of 25"
+        cells[row, column] = Cell(pair.n_common, f"{pair.n_common:.1f}", title)
+    return HeatMap("overlap", "Papers in common", [Grid(sources[1:], sources[:-1], cells)])
