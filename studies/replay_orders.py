@@ -22,13 +22,13 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import read_stored
-from paperpool.config.finished_runs import FinishedRun
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.paper_embeddings import embed_papers
 from paperpool.pages.wording import coefficient
+from paperpool.plan.finished_runs import FinishedRun
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
 from replays.plan import CSFCUBE, plan_open
@@ -43,7 +43,7 @@ class Study:
     """A finished run and what is asked of it."""
 
     def __init__(self, asked: argparse.Namespace):
-        self.run = FinishedRun(asked.folder.name, asked.folder)
+        self.run = FinishedRun(asked.folder)
         self.asked = asked
         self.seed = self.run.setting("seed") if asked.seed is None else asked.seed
         self.confidence = self.run.setting("evaluation.confidence")

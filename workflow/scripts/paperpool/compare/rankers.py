@@ -109,7 +109,7 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
 
 def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, list[str]]:
     """Return a ranking and a note where the run was made with ``checks.runs: warn``."""
-    path = side.ranking_file(name)
+    path = side.ranking("csfcube", name)
     checked = check_run(name, str(path), read_run(path), collection)
     if not checked.problems:
         return checked.run, []

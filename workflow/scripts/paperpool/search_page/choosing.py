@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperpool.config.finished_runs import CONFIG, list_runs
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.plan.layout import CONFIG, list_runs
 from paperpool.search_page.run_files import find_run
 
 DEMO = "demo"

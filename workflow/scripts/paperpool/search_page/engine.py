@@ -73,8 +73,9 @@ class SearchEngine:
         self._labeller = SentenceLabeller(
             run.labeller, run.config.get("facets") or {}, run.job_threads
         )
-        self._same = read_same_papers(run.twins) if run.twins else {}
-        measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
+        self._same = read_same_papers(run.twins) if run.papers else {}
+        tables = run.figures, run.metrics("scisearch")
+        measured = measure_choices(run.config, run.encoders, *tables)
         self._best_ranker, best = choose_best({} if run.is_demo else measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
@@ -93,17 +94,13 @@ class SearchEngine:
             )
             for choice in self._choices
         }
-        self._rerankers = Rerankers(
-            run.rerankers, run.reranker_metrics, run.ensembles, self._collection
-        )
+        self._rerankers = Rerankers(run, self._collection)
         names = {choice.trained: choice.name for choice in self._choices if choice.trained}
         if names and self._rerankers.has_ensembles:
             ensemble = ensemble_choice(self._choices)
             self._vectors[ensemble.name] = self._vectors[next(iter(names.values()))]
             self._choices = (*self._choices, ensemble)
-        self._measured = measure_choices(
-            run.config, self._choices, run.metrics, run.reranker_metrics
-        )
+        self._measured = measure_choices(run.config, self._choices, *tables)
         self._rankers = PaperRankers(
             parts.words, self._vectors, self._rerankers, self._sentences, names, len(self._papers)
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.pages.csv_rows import read_rows
+from paperpool.plan.layout import Layout
 from paperpool.scisearch.names import (
     ANY_LOSS,
     HONEST,
@@ -32,19 +33,17 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers below ``folder``: two of each encoder, loss and facet, by fold.
+    """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
 
     They are those of the first training: figures of several trainings are means over networks that
     are asked one by one, as these are, and to ask the best would be a choice that no figure tells
-    of. ``metrics`` is the table of their figures and ``ensembles`` that of what ensembles chose,
-    which need not exist.
+    of.
     """
 
-    def __init__(self, folder: Path, metrics: Path, ensembles: Path, collection: Collection | None):
-        self._folder = folder
-        self._metrics = metrics
+    def __init__(self, run: Layout, collection: Collection | None):
+        self._run = run
         self._collection = collection
-        self._members = _read_members(ensembles)
+        self._members = _read_members(run.ensembles)
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -108,7 +107,7 @@ class Rerankers:
         """The honest NDCG%20, and of how many trainings it is the mean, by ranker and slice."""
         return {
             (row["ranker"], row["slice"]): (float(row["value"]), int(row["n_runs"]))
-            for row in _read_rows(self._metrics)
+            for row in _read_rows(self._run.metrics("scisearch"))
             if (row["protocol"], row["metric"]) == (HONEST, "ndcg%20")
         }
 
@@ -150,7 +149,7 @@ class Rerankers:
         return self._load(ranker_name(*member), facet, model)
 
     def _file(self, name: str, facet: str, model: Model) -> Path:
-        return self._folder / name / facet / f"{model.name}.safetensors"
+        return self._run.rerankers / name / facet / f"{model.name}.safetensors"
 
     def _load_model(self, name: str, facet: str, model: Model) -> tuple[Reranker, str]:
         """Return a network and what it reads of a candidate."""

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from paperpool.commands.scoring.task import Entry
 from paperpool.errors import Problem, UserError, name_some
-
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""A name of a ranker, as the configuration has them."""
+from paperpool.plan.layout import NAME
 
 _OFFICIAL = re.compile(r"^test-pid2pool-csfcube-(.+)-ranked$")
 _PLACEHOLDER = re.compile(r"[-_.]*\{(facet|split)\}")

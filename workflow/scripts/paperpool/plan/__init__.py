@@ -1,0 +1,1 @@
+"""What a run's configuration decides, asked by the rules: plain classes without Snakemake."""
