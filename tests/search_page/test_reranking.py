@@ -93,7 +93,6 @@ def test_a_candidate_without_the_facet_is_read_whole(encoded, expected_grade):
     [
         (Settings(ranker="scisearch"), "know facets, not whole abstracts"),
         (Settings(facet="result", ranker="scisearch"), "No re-ranker was trained for result"),
-        (Settings(facet="method", ranker="scisearch", loss="nll"), "There is no loss 'nll'"),
     ],
 )
 def test_what_was_not_trained_is_refused(encoded, settings, message):
