@@ -5,7 +5,6 @@ CSFCube's rankers are compared by their rankings instead, with paired tests.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -97,8 +96,3 @@ def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
         tables.append(table.assign(pair=pair).rename(columns={**kept, "ranker": f"ranker{suffix}"}))
     both = tables[0].merge(tables[1], on=[*CELL, "pair"]).dropna(subset=["value_a", "value_b"])
     return both.assign(difference=both.value_b - both.value_a)[COLUMNS]
-
-
-def join_figures(compared: Sequence[BenchmarkFigures]) -> pd.DataFrame:
-    """Return the figures of all benchmarks as one table."""
-    return pd.concat([one.table for one in compared], ignore_index=True)
