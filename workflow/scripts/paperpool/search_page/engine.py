@@ -16,7 +16,7 @@ from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
-from paperpool.search_page.finding import PaperFinder
+from paperpool.search_page.finding import find_paper
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
@@ -79,7 +79,7 @@ class SearchEngine:
         self._best_ranker, best = choose_best({} if run.is_demo else measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
-        self._finder = PaperFinder(self._papers, parts.titles, run.run)
+        self._titles = parts.titles
         self._vectors = {
             choice.name: VectorSearch(
                 choice,
@@ -116,8 +116,8 @@ class SearchEngine:
             vectors.prepare()
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
-        """Return the paper that is meant, else those that may be; see ``PaperFinder.find``."""
-        found = self._finder.find(text)
+        """Return the paper that is meant, else those that may be; see ``find_paper``."""
+        found = find_paper(text, self._papers, self._titles, self.facts.run)
         if isinstance(found, int):
             return example_of(found, self._papers, self._sentences, self._labeller)
         return tuple(self._suggest(row) for row in found)
@@ -158,7 +158,7 @@ class SearchEngine:
         """Return why a paper ranks as it does; UserError where it is no candidate."""
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
-        row = self._papers.row.get(paper_id)
+        row = self._papers.ids.find(paper_id)
         if row is None or row not in rows:
             what = f"Paper {paper_id!r} is not among those that are searched."
             hint = "The example itself is not, and papers that the filters leave out."
@@ -184,6 +184,7 @@ class SearchEngine:
         rankers = {"bm25", "sentences", *of_encoders, *of_networks}
         queries = [] if self._collection is None else self._collection.queries
         ids = dict.fromkeys(query.paper_id for query in queries)
+        asking = (row for row in map(self._papers.ids.find, ids) if row is not None)
         return RunFacts(
             run=run.run,
             n_papers=len(self._papers),
@@ -193,9 +194,7 @@ class SearchEngine:
             fields=self._papers.fields,
             years=self._papers.years,
             facets=bool(self._sentences),
-            examples=tuple(
-                self._suggest(self._papers.row[i]) for i in ids if i in self._papers.row
-            ),
+            examples=tuple(map(self._suggest, asking)),
             collection=CollectionFacts(run.name, run.collection.relevant, self._topics.describe())
             if isinstance(run, CollectionFiles)
             else None,

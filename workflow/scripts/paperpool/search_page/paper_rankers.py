@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from paperpool.search_page.links import compare_chosen, mean_of_best
+from paperpool.search_page.links import mean_of_best
 from paperpool.search_page.model import Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
@@ -75,7 +75,8 @@ class PaperRankers:
         return combine(question, self._by_vectors_of_one)
 
     def _by_vectors_of_one(self, question: Question) -> Scores:
-        return self._score_vectors(question.encoder.name, question.example.title, question.text)
+        assert question.choice  # else nothing asks for vectors
+        return self._score_vectors(question.choice.name, question.example.title, question.text)
 
     def first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count.
@@ -159,11 +160,13 @@ class PaperRankers:
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
         """Return the cosines of the chosen sentences with those of each paper.
 
-        By the question's encoder, else by words.
+        By the question's encoder, else by words. All of an example's sentences are compared, so
+        that what is made of them can be kept whichever are chosen.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
-        offered = [self._sentences.of(row) for row in rows]
-        return compare_chosen(space, question.example.sentences, question.chosen, offered)
+        asked = [sentence.text for sentence in question.example.sentences]
+        offered = [[sentence.text for sentence in self._sentences.of(row)] for row in rows]
+        return [cosines[list(question.chosen)] for cosines in space.compare(asked, offered)]
 
     def compare_found(
         self, question: Question, rows: Rows, found: Sequence[int]

@@ -36,13 +36,6 @@ class Question:
         return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
 
     @property
-    def encoder(self) -> EncoderChoice:
-        """The encoder of a question that asks one."""
-        if self.choice is None:
-            raise ValueError("The question has no encoder.")
-        return self.choice
-
-    @property
     def text(self) -> str:
         """The chosen sentences, joined by a space."""
         return " ".join(self.example.sentences[place].text for place in self.chosen)

@@ -91,16 +91,15 @@ class Rerankers:
         ]
         return tuple(unseen) or _MODELS
 
-    def figures(self, question: Question) -> tuple[float, float] | None:
-        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries."""
+    def figures(self, question: Question) -> tuple[float, float, int] | None:
+        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries.
+
+        Also of how many trainings the former is the mean.
+        """
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))
         beside = self._honest.get((_trained(question)[0], facet))
-        return None if found is None or beside is None else (found[0], beside[0])
-
-    def n_trainings(self, question: Question) -> int:
-        """Return how many trainings the figures of the re-ranker are means of; they are there."""
-        return self._honest[self._name(question), question.settings.facet][1]
+        return None if found is None or beside is None else (found[0], beside[0], found[1])
 
     @cached_property
     def _honest(self) -> dict[tuple[str, str], tuple[float, int]]:
@@ -162,8 +161,7 @@ class Rerankers:
 def _trained(question: Question) -> tuple[str, str]:
     """Return the names of the encoder and the loss of a question that a re-ranker can answer."""
     choice, loss = question.choice, question.loss
-    if choice is None or choice.trained is None or loss is None:
-        raise ValueError("No re-ranker was trained for the question.")
+    assert choice and choice.trained and loss  # else no network is asked
     return choice.trained, loss
 
 

@@ -1,4 +1,4 @@
-"""The files of a finished run that are searched: found below its folder, and what is missing."""
+"""Which finished runs can be searched, their files that are, and what is missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
-from paperpool.errors import Problem, UserError
+from paperpool.config.run_checks import DEMO_RUN
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.head import find_ready_labeller
 from paperpool.io.mapped_files import map_array
 from paperpool.manifest import refuse_changed_sizes
@@ -173,3 +174,40 @@ def _check_corpus(run: RunFiles) -> None:
         what = f"Run {run.run!r} is not finished: its corpus has no table of {missing}."
         hint = "Finish it: .venv/bin/snakemake corpus with the run's configuration."
         raise UserError(Problem(what, str(run.folder / "corpus"), hint))
+
+
+def choose_run(name: str | None, results: Path) -> str:
+    """Return ``name`` where it can be searched; without one the demo, else the latest such run.
+
+    Raises UserError, naming the runs that can be searched, where it cannot, and where none can.
+    """
+    if name is not None:
+        try:
+            find_run(name, results)
+            return name
+        except UserError as error:
+            problems = list(error.problems)
+            if others := searchable_runs(results):
+                hint = f"Searchable: {name_some(others, 20)}."
+                problems.append(Problem("Other runs can be searched.", str(results), hint))
+            raise UserError(problems) from None
+    runs = searchable_runs(results)
+    if not runs:
+        raise UserError(Problem("There is no run to search.", str(results), "Make one: make demo."))
+    return DEMO_RUN if DEMO_RUN in runs else runs[0]
+
+
+def searchable_runs(results: Path) -> list[str]:
+    """Return the names of the runs that can be searched, the latest first."""
+    runs = sorted(
+        list_runs(results), key=lambda run: (-(results / run / CONFIG).stat().st_mtime_ns, run)
+    )
+    return [run for run in runs if _is_searchable(run, results)]
+
+
+def _is_searchable(run: str, results: Path) -> bool:
+    try:
+        find_run(run, results)
+    except UserError:
+        return False
+    return True
