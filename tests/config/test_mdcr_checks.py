@@ -25,7 +25,8 @@ SOUND = {
 def find(broken=(), all_rankers=None, **change):
     """Return where something is wrong with the settings, without a schema."""
     named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
-    config = {"mdcr": SOUND | change, "rankers": named if all_rankers is None else all_rankers}
+    rankers = named if all_rankers is None else all_rankers
+    config = {"mdcr": SOUND | change, "rankers": rankers, "data": {"mdcr": None}}
     return [problem.where for problem in find_problems(config, set(broken))]
 
 

@@ -87,7 +87,9 @@ def _find_more_problems(
     yield from find_annotation_problems(config, broken)
     yield from _find_facet_problems(config, broken)
     yield from _find_pool_problems(config, broken)
-    yield from _find_encoder_problems(config, broken)
+    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
+        names = config["pools"]["encoders"] or []
+        yield from find_unknown_encoders(config, names, "pools.encoders")
     yield from find_static_problems(config, broken)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     yield from find_ranker_problems(config, broken, systems)
@@ -260,10 +262,3 @@ def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
                 yield from find_model_problems(f"facets.{key}", config["facets"][key])
-
-
-def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
-        yield from find_unknown_encoders(
-            config, config["pools"]["encoders"] or [], "pools.encoders"
-        )

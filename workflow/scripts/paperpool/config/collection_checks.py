@@ -8,7 +8,7 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import find_readers, make_reader
-from paperpool.config.ranker_checks import find_unknown_rankers
+from paperpool.config.ranker_checks import find_part_problems, find_unknown_rankers
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
@@ -72,27 +72,18 @@ def _find_ranker_problems(
 ) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with the one that searches first."""
     chosen = settings.get("rankers")
-    yield from find_unknown_rankers(config, chosen or [], f"{where}.rankers")
-    rankers = {n: config["rankers"][n] for n in chosen or [] if n in config["rankers"]}
     kinds = find_kinds()
     try:
         faceted = make_reader(settings).has_facets()
     except (UserError, OSError):
         faceted = False
-    for i, (ranker, own) in enumerate(rankers.items()):
-        place = f"{where}.rankers.{i}"
-        lack = find_lack(kinds[own["kind"]], faceted, has_folds=False, has_training=False)
-        if lack:
-            what = f"{ranker} is of kind {own['kind']}, which needs {lack}; {name} has none."
-            yield Problem(what, place, "Leave it out.")
-        if own["kind"] == "run":
-            what = f"{ranker} is a run, which takes part by its own setting alone."
-            hint = f"Leave it out, and set rankers.{ranker}.benchmark to {name}."
-            yield Problem(what, place, hint)
-        for member in own.get("members") or []:
-            if member in config["rankers"] and member not in rankers:
-                what = f"{ranker} fuses {member}, which takes no part."
-                yield Problem(what, place, f"Add {member}, or leave {ranker} out.")
+    yield from find_part_problems(
+        config,
+        chosen or [],
+        f"{where}.rankers",
+        (name, name),
+        lambda kind: find_lack(kind, faceted, has_folds=False, has_training=False),
+    )
     first = settings.get("candidates")
     if first and first["ranker"] not in config["rankers"]:
         yield from find_unknown_rankers(config, [first["ranker"]], f"{where}.candidates")

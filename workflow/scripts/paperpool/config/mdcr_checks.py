@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.ranker_checks import find_unknown_rankers, lack_of_citations
+from paperpool.config.ranker_checks import (
+    find_part_problems,
+    find_unknown_rankers,
+    lack_of_citations,
+)
 from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 from paperpool.io.files import expand_globs
@@ -65,30 +69,16 @@ def _find_ranker_problems(
 ) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
-    for key in ("rankers", "models"):
-        yield from find_unknown_rankers(config, mdcr[key] or [], f"mdcr.{key}")
-    for i, name in enumerate(mdcr["rankers"] or []):
-        where, ranker = f"mdcr.rankers.{i}", config["rankers"].get(name)
-        if ranker is None:
-            continue
-        kind = kinds[ranker["kind"]]
-        has_citations = "citations" in kind.needs and _has_citations(config, broken)
-        lack = find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations)
-        if lack:
-            what = f"{name} is of kind {ranker['kind']}, which needs {lack}; MDCR has none."
-            yield Problem(what, where, "Leave it out.")
-        if ranker["kind"] == "run":
-            what = f"{name} is a run, which takes part by its own setting alone."
-            yield Problem(what, where, f"Leave it out, and set rankers.{name}.benchmark to mdcr.")
-        is_learning = "training" in kinds[ranker["kind"]].needs
-        if is_learning and (lack := lack_of_citations(config, broken)):
-            what = f"{name} learns from the citations of data.s2orc, which {lack}."
-            yield Problem(what, where, "Set data.s2orc, or leave it out.")
-        like = [ranker["like"]] if "like" in ranker else []
-        for member in [*(ranker.get("members") or []), *like]:
-            if member in config["rankers"] and member not in mdcr["rankers"]:
-                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
-                yield Problem(what, where, f"Add {member} to mdcr.rankers, or leave {name} out.")
+    has_citations = _has_citations(config, broken)
+    yield from find_part_problems(
+        config,
+        mdcr["rankers"] or [],
+        "mdcr.rankers",
+        ("mdcr", "MDCR"),
+        lambda kind: find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations),
+        lack_of_citations(config, broken),
+    )
+    yield from find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
         if ranker is not None and not kinds[ranker["kind"]].searches:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,42 @@ def find_unknown_rankers(
         if name not in config["rankers"]:
             hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def find_part_problems(
+    config: Mapping[str, Any],
+    names: Sequence[str],
+    where: str,
+    benchmark: tuple[str, str],
+    find_lack: Callable[[type[Ranker]], str | None],
+    untrained: str | None = None,
+) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers ``names`` that take part in a benchmark.
+
+    ``benchmark`` are its name and its title, ``find_lack`` returns what it lacks that a kind of
+    ranker needs, and ``untrained`` is what the corpus lacks that rankers would learn from.
+    """
+    kinds = find_kinds()
+    yield from find_unknown_rankers(config, names, where)
+    for i, name in enumerate(names):
+        if (ranker := config["rankers"].get(name)) is None:
+            continue
+        place, kind = f"{where}.{i}", kinds[ranker["kind"]]
+        if lack := find_lack(kind):
+            what = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
+            yield Problem(what, place, "Leave it out.")
+        if ranker["kind"] == "run":
+            what = f"{name} is a run, which takes part by its own setting alone."
+            hint = f"Leave it out, and set rankers.{name}.benchmark to {benchmark[0]}."
+            yield Problem(what, place, hint)
+        if untrained and "training" in kind.needs:
+            what = f"{name} learns from the citations of data.s2orc, which {untrained}."
+            yield Problem(what, place, "Set data.s2orc, or leave it out.")
+        like = [ranker["like"]] if "like" in ranker else []
+        for member in [*(ranker.get("members") or []), *like]:
+            if member in config["rankers"] and member not in names:
+                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
+                yield Problem(what, place, f"Add {member} to {where}, or leave {name} out.")
 
 
 def _find_unlike(

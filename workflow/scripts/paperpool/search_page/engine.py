@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Set
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -82,15 +81,7 @@ class SearchEngine:
         self._titles = parts.titles
         self._vectors = {
             choice.name: VectorSearch(
-                choice,
-                run.papers,
-                self._papers,
-                self._collection,
-                cache,
-                parts.index,
-                run.job_threads,
-                f"in_{run.pool_filter}",
-                partial(run.find_vectors, choice.name),
+                choice, run, self._papers, self._collection, cache, parts.index
             )
             for choice in self._choices
         }
