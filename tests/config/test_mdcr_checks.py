@@ -1,5 +1,6 @@
 """What is wrong with the settings of MDCR is named."""
 
+from paperpool.config.checked import Checked
 from paperpool.config.loading import load_yaml
 from paperpool.config.mdcr_checks import find_problems
 
@@ -27,7 +28,7 @@ def find(broken=(), all_rankers=None, **change):
     named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
     rankers = named if all_rankers is None else all_rankers
     config = {"mdcr": SOUND | change, "rankers": rankers, "data": {"mdcr": None}}
-    return [problem.where for problem in find_problems(config, set(broken))]
+    return [problem.where for problem in find_problems(Checked(config, set(broken)))]
 
 
 def test_each_number_is_held_against_the_one_that_it_depends_on():

@@ -22,12 +22,12 @@ from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config import run_checks
 from paperpool.config.annotation_checks import find_annotation_problems
+from paperpool.config.checked import Checked, Key
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
     find_unknown_encoders,
 )
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.source_checks import find_source_problems
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
 from paperpool.errors import Problem, UserError, guess, name_some, quote
@@ -68,7 +68,7 @@ def check_config(
     }
     problems += _find_odd_values(config, ())
     try:
-        problems += _find_more_problems(config, broken, published)  # as far as it gets
+        problems += _find_more_problems(Checked(config, broken), published)  # as far as it gets
     except OSError as error:  # of a path that cannot be looked up
         problems.append(explain_os_error(error, "the configuration"))
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -78,26 +78,24 @@ def check_config(
         raise UserError(problems)
 
 
-def _find_more_problems(
-    config: Mapping[str, Any], broken: set[Key], published: Mapping[str, str | Path]
-) -> Iterable[Problem]:
+def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
     """Yield what the schema cannot see; the keys that broke it are passed over."""
-    yield from run_checks.find_problems(config, broken)
-    yield from _find_missing_data(config, broken)
-    yield from find_annotation_problems(config, broken)
-    yield from _find_facet_problems(config, broken)
-    yield from _find_pool_problems(config, broken)
-    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
+    yield from run_checks.find_problems(config)
+    yield from _find_missing_data(config)
+    yield from find_annotation_problems(config)
+    yield from _find_facet_problems(config)
+    yield from _find_pool_problems(config)
+    if config.is_sound("pools") and config.is_sound("rankers"):
         names = config["pools"]["encoders"] or []
         yield from find_unknown_encoders(config, names, "pools.encoders")
-    yield from find_static_problems(config, broken)
+    yield from find_static_problems(config)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
-    yield from find_ranker_problems(config, broken, systems)
-    yield from find_naming_problems(config, broken)
+    yield from find_ranker_problems(config, systems)
+    yield from find_naming_problems(config)
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            yield from checks.find_problems(config, broken, systems.get(name, []))
+            yield from checks.find_problems(config, systems.get(name, []))
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
@@ -183,12 +181,12 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
     return own.resolve() in Path(path).resolve().parents
 
 
-def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
+def _find_missing_data(config: Checked) -> list[Problem]:
     problems = []
-    if is_sound(("data", "s2orc"), broken):
+    if config.is_sound("data", "s2orc"):
         problems += find_source_problems(config["data"]["s2orc"] or [])
     for key, required in RELEASES.items():
-        if is_sound(("data", key), broken) and config["data"][key] is not None:
+        if config.is_sound("data", key) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             if lies_in_run(config, folder):
                 what = "The folder lies in the run's own results, which are written anew."
@@ -204,12 +202,12 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
                 if key == "mdcr":
                     hint = "Get them from github.com/zoranmedic/mdcr, or correct the path."
                 problems.append(Problem(what, f"data.{key}", hint))
-    if is_sound(("corpus", "csfcube"), broken):
+    if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
             problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
-    if is_sound(("corpus", "keep"), broken):
+    if config.is_sound("corpus", "keep"):
         for i, path in enumerate(config["corpus"]["keep"]):
             if not Path(path).is_file():
                 hint = "Name a text file with one paper id a line."
@@ -217,8 +215,8 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
     return problems
 
 
-def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    if not is_sound(("pools",), broken):
+def _find_pool_problems(config: Checked) -> list[Problem]:
+    if not config.is_sound("pools"):
         return []
     pools, sample = config["pools"], config["pools"]["sample"]
     problems = []
@@ -232,7 +230,7 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
             what = "The file lies in the run's own results, which are written anew."
             own = Path(config["results"], config["run"])
             problems.append(Problem(what, where, f"Copy it out of {own}."))
-    if is_sound(("corpus", "filters"), broken):
+    if config.is_sound("corpus", "filters"):
         filters = config["corpus"]["filters"]
         if pools["filter"] not in (None, *filters):
             what = f"corpus.filters does not name {pools['filter']}."
@@ -253,9 +251,9 @@ def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Pro
     return problems
 
 
-def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def _find_facet_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each model that is not there, and for two labellers."""
-    if is_sound(("facets",), broken):
+    if config.is_sound("facets"):
         if config["facets"]["model"] and config["facets"]["train"]:
             hint = "Set facets.model for a ready labeller, or facets.train to train one."
             yield Problem("facets.model is set too.", "facets.train", hint)

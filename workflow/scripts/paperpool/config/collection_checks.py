@@ -8,8 +8,8 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_part_problems, find_unknown_rankers
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_lack
@@ -19,14 +19,12 @@ RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
 """The benchmarks of our own that somebody's run may be of."""
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
-) -> Iterable[Problem]:
+def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     """Yield what is wrong with ``data.collections``, and with runs that name none of them."""
-    collections = config["data"]["collections"] if is_sound(("data",), broken) else None
+    collections = config["data"]["collections"] if config.is_sound("data") else None
     for name, settings in (collections or {}).items():
         key = ("data", "collections", name)
-        if not is_sound(key, broken) or ("data", "collections") in broken:
+        if not config.is_sound(*key) or key[:2] in config.broken:
             continue
         where = ".".join(key)
         known = find_readers()[settings["format"]].settings()
@@ -37,9 +35,9 @@ def find_problems(
         missing = list(_find_missing_files(settings, where))
         yield from missing
         yield from _find_unknown_measures(settings, where)
-        if is_sound(("rankers",), broken) and not missing:
+        if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)
-    if is_sound(("rankers",), broken):
+    if config.is_sound("rankers"):
         known = {*RANKED_BY_OTHERS, *(collections or {})}
         for name, ranker in config["rankers"].items():
             benchmark = ranker.get("benchmark", "csfcube")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import (
     find_part_problems,
     find_unknown_rankers,
     lack_of_citations,
 )
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 from paperpool.io.files import expand_globs
 from paperpool.mdcr.excluded import find_hash
@@ -19,14 +19,9 @@ from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str] = ()
-) -> Iterable[Problem]:
-    """Yield what is wrong with ``mdcr``; values that broke the schema are passed over.
-
-    No setting names one of the published ``systems``.
-    """
-    if not is_sound(("mdcr",), broken):
+def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:
+    """Yield what is wrong with ``mdcr``, where no setting names one of the ``systems``."""
+    if not config.is_sound("mdcr"):
         return
     mdcr = config["mdcr"]
     first, last = mdcr["years"]
@@ -54,29 +49,27 @@ def find_problems(
         if mdcr[key] < mdcr["negatives"]:
             what = f"{mdcr['negatives']} negatives are wanted of {mdcr[key]} papers."
             yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
-    if is_sound(("rankers",), broken):
-        yield from _find_ranker_problems(config, mdcr, broken)
+    if config.is_sound("rankers"):
+        yield from _find_ranker_problems(config, mdcr)
 
 
-def _has_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
+def _has_citations(config: Checked) -> bool:
     """Tell whether the benchmark is built of a corpus with citations, if ``data`` is sound."""
-    is_released = is_sound(("data",), broken) and config["data"]["mdcr"]
-    return not is_released and not lack_of_citations(config, broken)
+    is_released = config.is_sound("data") and config["data"]["mdcr"]
+    return not is_released and not lack_of_citations(config)
 
 
-def _find_ranker_problems(
-    config: Mapping[str, Any], mdcr: Mapping[str, Any], broken: set[Key]
-) -> Iterable[Problem]:
+def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
-    has_citations = _has_citations(config, broken)
+    has_citations = _has_citations(config)
     yield from find_part_problems(
         config,
         mdcr["rankers"] or [],
         "mdcr.rankers",
         ("mdcr", "MDCR"),
         lambda kind: find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations),
-        lack_of_citations(config, broken),
+        lack_of_citations(config),
     )
     yield from find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.checked import Checked
 from paperpool.config.demo_runs import is_demo
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError, guess, name_some
@@ -23,27 +23,24 @@ from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
-def find_ranker_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Mapping[str, Sequence[str]]
-) -> list[Problem]:
+def find_ranker_problems(config: Checked, systems: Mapping[str, Sequence[str]]) -> list[Problem]:
     """Return what is wrong with the rankers, and with the lists that name some.
 
-    ``broken`` has the keys that broke the schema, whose values are passed over, and ``systems``
-    the published systems of each benchmark.
+    ``systems`` are the published systems of each benchmark.
     """
-    if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
+    if config.broken & {(), ("rankers",)}:
         return []
     problems = []
     kinds = find_kinds()
     for name, ranker in config["rankers"].items():
-        if not is_sound(("rankers", name), broken):
+        if not config.is_sound("rankers", name):
             continue
         problems += _find_unknown_systems(
             ranker.get("published"), f"rankers.{name}.published", systems
         )
         if "model" in kinds[ranker["kind"]].needs:
             problems += _find_models(f"rankers.{name}", ranker)
-        if ranker["kind"] == "trained" and (lack := _lack_of_training(config, broken)):
+        if ranker["kind"] == "trained" and (lack := _lack_of_training(config)):
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
             problems.append(Problem(what, f"rankers.{name}", hint))
@@ -67,7 +64,7 @@ def find_ranker_problems(
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
             problems += _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
-        if is_sound((section, key), broken):
+        if config.is_sound(section, key):
             names = config[section][key] or []
             problems += find_unknown_rankers(config, names, f"{section}.{key}")
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
@@ -192,15 +189,15 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
-def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+def _lack_of_training(config: Checked) -> str | None:
     """Return what ``data.s2orc`` lacks where a collection is to be ranked; None for nothing."""
-    lack = lack_of_citations(config, broken)
+    lack = lack_of_citations(config)
     return lack if lack and config["data"]["csfcube"] else None
 
 
-def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+def lack_of_citations(config: Checked) -> str | None:
     """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
-    if not is_sound(("data",), broken) or is_demo(config):
+    if not config.is_sound("data") or is_demo(config):
         return None
     if not config["data"]["s2orc"]:
         return "is not set"
@@ -216,15 +213,13 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
     return generated or is_left_out(ranker, config["data"].get("scisumm"))
 
 
-def find_encoder_problems(
-    config: Mapping[str, Any], broken: set[Key], section: str
-) -> Iterable[Problem]:
+def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
     """Yield what is wrong with a section's encoders: rankers' names, or settings of a model."""
     for name, encoder in config[section]["encoders"].items():
         where = f"{section}.encoders.{name}"
         if isinstance(encoder, Mapping):
             yield from _find_models(where, encoder)
-        elif encoder is not None and is_sound(("rankers",), broken):
+        elif encoder is not None and config.is_sound("rankers"):
             kinds = find_kinds()
             of_models = [
                 ranker

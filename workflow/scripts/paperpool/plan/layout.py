@@ -21,60 +21,74 @@ _RANKINGS = {
 
 
 @dataclass(frozen=True)
+class Below:
+    """A path below the folder of a run."""
+
+    path: str
+
+    def __get__(self, run: Layout, owner: type) -> Path:
+        return run.folder / self.path
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that is one file or a folder of several: those that are there, in their order."""
+
+    path: str
+
+    def __get__(self, run: Layout, owner: type) -> Sequence[Path]:
+        single = run.folder / f"{self.path}.parquet"
+        return [single] if single.is_file() else sorted((run.folder / self.path).glob("*.parquet"))
+
+
+@dataclass(frozen=True)
 class Layout:
     """The files of the run in ``folder``; they need not be there."""
 
     folder: Path
 
-    @property
-    def config_file(self) -> Path:
-        """The merged configuration; where there is none is no run."""
-        return self.folder / CONFIG
+    config_file = Below(CONFIG)
+    """The merged configuration; where there is none is no run."""
 
-    @property
-    def papers(self) -> Sequence[Path]:
-        """The tables of the corpus's papers that are there, in the order of its shards."""
-        return self._list_parts("corpus/papers")
+    papers = Table("corpus/papers")
+    """The papers of the corpus."""
 
-    @property
-    def citations(self) -> Sequence[Path]:
-        """The tables of the corpus's citations that are there."""
-        return self._list_parts("corpus/citations")
+    citations = Table("corpus/citations")
+    """The citations of the corpus."""
 
-    @property
-    def twins(self) -> Path:
-        """The table of papers that stand in the corpus under several ids."""
-        return self.folder / "corpus/twins.parquet"
+    twins = Below("corpus/twins.parquet")
+    """The papers that stand in the corpus under several ids."""
 
-    @property
-    def corpus_summary(self) -> Path:
-        """The counts of the corpus."""
-        return self.folder / "corpus/summary.json"
+    corpus_summary = Below("corpus/summary.json")
+    """The counts of the corpus."""
 
-    @property
-    def sentences(self) -> Sequence[Path]:
-        """The tables of labelled sentences that are there."""
-        return self._list_parts("facets/sentences")
+    sentences = Table("facets/sentences")
+    """The labelled sentences."""
 
-    @property
-    def trained_labeller(self) -> Path:
-        """The folder of the labeller that the run trained."""
-        return self.folder / "facets/labeller"
+    trained_labeller = Below("facets/labeller")
+    """The folder of the labeller that the run trained."""
 
-    @property
-    def demo_collection(self) -> Path:
-        """CSFCube's release as a demo generates it."""
-        return self.folder / "demo/csfcube"
+    demo_collection = Below("demo/csfcube")
+    """CSFCube's release as a demo generates it."""
 
-    @property
-    def corrected_collection(self) -> Path:
-        """CSFCube's release with labels that were corrected by hand."""
-        return self.folder / "csfcube/collection"
+    corrected_collection = Below("csfcube/collection")
+    """CSFCube's release with labels that were corrected by hand."""
 
-    @property
-    def csfcube_runs(self) -> Path:
-        """The folder of the rankings of CSFCube's queries, a table for each ranker."""
-        return self.folder / "csfcube/runs"
+    csfcube_runs = Below("csfcube/runs")
+    """The folder of the rankings of CSFCube's queries, a table for each ranker."""
+
+    pool_papers = Below("mdcr/steps/papers.parquet")
+    """The papers of MDCR's large pools."""
+
+    rerankers = Below("scisearch/models")
+    """The folder of SciSearch's trained re-rankers."""
+
+    ensembles = Below("scisearch/ensembles.csv")
+    """What the ensembles of re-rankers chose."""
+
+    def pool_vectors(self, ranker: str) -> Path:
+        """Return the vectors of ``pool_papers`` by a dense ranker, row by row."""
+        return self.folder / f"mdcr/steps/vectors/{ranker}.npy"
 
     def metrics(self, benchmark: str) -> Path:
         """Return the table of figures of a benchmark, or of ``collections/<name>``."""
@@ -85,8 +99,7 @@ class Layout:
 
         ``collection`` is the one of other people's that is ranked, where the benchmark is these.
         """
-        file = _RANKINGS[benchmark].format(ranker=ranker, collection=collection)
-        return self.folder / file
+        return self.folder / _RANKINGS[benchmark].format(ranker=ranker, collection=collection)
 
     def collection_steps(self, collection: str) -> Path:
         """Return the folder of a collection of other people's as it was read."""
@@ -95,30 +108,6 @@ class Layout:
     def list_collections(self) -> list[str]:
         """Return the names of other people's collections that have a folder, sorted."""
         return sorted(path.name for path in self.folder.glob("collections/*") if path.is_dir())
-
-    @property
-    def pool_papers(self) -> Path:
-        """The papers of MDCR's large pools."""
-        return self.folder / "mdcr/steps/papers.parquet"
-
-    def pool_vectors(self, ranker: str) -> Path:
-        """Return the vectors of these papers by a dense ranker, row by row."""
-        return self.folder / f"mdcr/steps/vectors/{ranker}.npy"
-
-    @property
-    def rerankers(self) -> Path:
-        """The folder of SciSearch's trained re-rankers."""
-        return self.folder / "scisearch/models"
-
-    @property
-    def ensembles(self) -> Path:
-        """The table of what the ensembles of re-rankers chose."""
-        return self.folder / "scisearch/ensembles.csv"
-
-    def _list_parts(self, name: str) -> list[Path]:
-        """Return the files of a table that is one file or a folder of several."""
-        single = self.folder / f"{name}.parquet"
-        return [single] if single.is_file() else sorted((self.folder / name).glob("*.parquet"))
 
 
 def list_runs(results: str | Path) -> set[str]:

@@ -90,7 +90,7 @@ class CollectionFiles(RunFiles):
     """
 
     name: str = ""
-    papers, citations, sentences = (), (), ()
+    papers = citations = sentences = property(lambda run: ())
     labeller, figures = None, None
 
     @property

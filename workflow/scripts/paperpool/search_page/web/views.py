@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from paperpool.collections.facets import FACETS
@@ -66,12 +65,13 @@ def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return without(pairs, "like", "unlike", "within")
 
 
-def unticked_pairs(form: Form, facts: RunFacts, **changes: Any) -> list[tuple[str, str]]:
+def unticked_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
     """Return the settings that stay with the paper when no sentence of it is ticked.
 
-    ``changes`` are settings that are others then.
+    ``facet`` is another than the form's, if any.
     """
-    settings = replace(form.settings, **{"marked": (), "page": 1, **changes})
+    facet = facet or form.settings.facet
+    settings = replace(form.settings, marked=(), page=1, facet=facet)
     return settings_pairs(settings, default_settings(facts))
 
 
