@@ -52,13 +52,14 @@ class Study:
     def list_runs(self, collection: Collection) -> dict[str, Run]:
         """Return the run of each ranker, in the configuration's order."""
         name = self.asked.collection
-        folder = self.asked.folder / (f"collections/{name}" if name else "csfcube") / "runs"
-        files = {ranker: folder / f"{ranker}.parquet" for ranker in self.run.setting("rankers")}
+        place = "collections" if name else "csfcube"
+        rankers = self.run.setting("rankers")
+        files = {ranker: self.run.ranking(place, ranker, name or "") for ranker in rankers}
         files = {ranker: file for ranker, file in files.items() if file.is_file()}
         if lacking := [feeder for feeder in self.asked.feeders if feeder not in files]:
             hint = f"There are: {', '.join(files)}." if files else "Make the run first."
             what = f"The run has no ranking by {', '.join(lacking)}."
-            raise UserError(Problem(what, str(folder), hint))
+            raise UserError(Problem(what, str(self.run.folder), hint))
         read = FORMATS["collection" if name else "csfcube"].read_run
         return {ranker: read(ranker, {"runs": [str(f)]}, collection) for ranker, f in files.items()}
 
@@ -100,7 +101,7 @@ def study_csfcube(study: Study) -> tuple[Tables, list[str]]:
 def study_collection(study: Study) -> tuple[Tables, list[str]]:
     """Return the tables of somebody's collection, and what is printed."""
     name = study.asked.collection
-    folder = study.asked.folder / "collections" / name / "steps"
+    folder = study.run.collection_steps(name)
     if not folder.is_dir():
         hint = "Name one of its data.collections, and make `snakemake collections` first."
         raise UserError(Problem(f"The run has no collection {name!r}.", str(folder), hint))

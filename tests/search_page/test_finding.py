@@ -8,11 +8,12 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS
+from paperpool.search.stored_terms import store_terms
 from paperpool.search_page import papers as module
 from paperpool.search_page.finding import find_paper
 from paperpool.search_page.papers import Papers
 from paperpool.search_page.stored_papers import store_papers
-from paperpool.search_page.titles import TitleSearch, store_titles
+from paperpool.search_page.titles import TitleSearch, split_title
 
 ROWS = [
     {"paper_id": "1", "title": "One", "doi": "10.1000/Ab.1", "arxiv_id": "math/0309136"},
@@ -27,7 +28,8 @@ def open_finder(file):
     store_papers([file], None, file.parent)
     papers = Papers(file.parent)
     (file.parent / "titles").mkdir()
-    store_titles([papers.at(row)["title"] for row in range(len(papers))], file.parent / "titles")
+    split = [split_title(papers.at(row)["title"]) for row in range(len(papers))]
+    store_terms(split, file.parent / "titles")
     titles = TitleSearch(file.parent / "titles")
     return partial(find_paper, papers=papers, titles=titles, run="made")
 

@@ -181,17 +181,16 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
     return own.resolve() in Path(path).resolve().parents
 
 
-def _find_missing_data(config: Checked) -> list[Problem]:
-    problems = []
+def _find_missing_data(config: Checked) -> Iterable[Problem]:
     if config.is_sound("data", "s2orc"):
-        problems += find_source_problems(config["data"]["s2orc"] or [])
+        yield from find_source_problems(config["data"]["s2orc"] or [])
     for key, required in RELEASES.items():
         if config.is_sound("data", key) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             if lies_in_run(config, folder):
                 what = "The folder lies in the run's own results, which are written anew."
                 hint = "Name it in a run of its own: give that run another `run`."
-                problems.append(Problem(what, f"data.{key}", hint))
+                yield Problem(what, f"data.{key}", hint)
                 continue
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
@@ -201,54 +200,51 @@ def _find_missing_data(config: Checked) -> list[Problem]:
                 )
                 if key == "mdcr":
                     hint = "Get them from github.com/zoranmedic/mdcr, or correct the path."
-                problems.append(Problem(what, f"data.{key}", hint))
+                yield Problem(what, f"data.{key}", hint)
     if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
-            problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
+            yield Problem(what, "corpus.csfcube", "The paper has 3 and 20.")
     if config.is_sound("corpus", "keep"):
         for i, path in enumerate(config["corpus"]["keep"]):
             if not Path(path).is_file():
                 hint = "Name a text file with one paper id a line."
-                problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
-    return problems
+                yield Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint)
 
 
-def _find_pool_problems(config: Checked) -> list[Problem]:
+def _find_pool_problems(config: Checked) -> Iterable[Problem]:
     if not config.is_sound("pools"):
-        return []
+        return
     pools, sample = config["pools"], config["pools"]["sample"]
-    problems = []
     chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
     for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
         if path is not None and not Path(path).is_file():
             hint = "Correct the path, or leave the key null."
-            problems.append(Problem(f"No such file: {path}.", where, hint))
+            yield Problem(f"No such file: {path}.", where, hint)
     for where, path in chosen.items():
         if path is not None and lies_in_run(config, path):
             what = "The file lies in the run's own results, which are written anew."
             own = Path(config["results"], config["run"])
-            problems.append(Problem(what, where, f"Copy it out of {own}."))
+            yield Problem(what, where, f"Copy it out of {own}.")
     if config.is_sound("corpus", "filters"):
         filters = config["corpus"]["filters"]
         if pools["filter"] not in (None, *filters):
             what = f"corpus.filters does not name {pools['filter']}."
             hint = f"Choose one of those that it names ({', '.join(filters)}), or add it there."
-            problems.append(Problem(what, "pools.filter", hint))
+            yield Problem(what, "pools.filter", hint)
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
-        problems.append(Problem(what, "pools.sample", "Set one of them to null."))
+        yield Problem(what, "pools.sample", "Set one of them to null.")
     for i, (first, last) in enumerate(sample["periods"]):
         where = f"pools.sample.periods.{i}"
         if first > last:
             what = f"The period starts in {first} and ends in {last}."
-            problems.append(Problem(what, where, "The first year comes first."))
+            yield Problem(what, where, "The first year comes first.")
         for other_first, other_last in sample["periods"][:i]:
             if first <= other_last and other_first <= last:
                 what = f"{first}-{last} and {other_first}-{other_last} have years in common."
-                problems.append(Problem(what, where, "A year lies in one period at most."))
-    return problems
+                yield Problem(what, where, "A year lies in one period at most.")
 
 
 def _find_facet_problems(config: Checked) -> Iterable[Problem]:

@@ -53,23 +53,19 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
         yield from _find_ranker_problems(config, mdcr)
 
 
-def _has_citations(config: Checked) -> bool:
-    """Tell whether the benchmark is built of a corpus with citations, if ``data`` is sound."""
-    is_released = config.is_sound("data") and config["data"]["mdcr"]
-    return not is_released and not lack_of_citations(config)
-
-
 def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
-    has_citations = _has_citations(config)
+    untrained = lack_of_citations(config)
+    is_built = not (config.is_sound("data") and config["data"]["mdcr"])
+    has_citations = is_built and not untrained
     yield from find_part_problems(
         config,
         mdcr["rankers"] or [],
         "mdcr.rankers",
         ("mdcr", "MDCR"),
         lambda kind: find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations),
-        lack_of_citations(config),
+        untrained,
     )
     yield from find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):

@@ -23,54 +23,55 @@ from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
-def find_ranker_problems(config: Checked, systems: Mapping[str, Sequence[str]]) -> list[Problem]:
-    """Return what is wrong with the rankers, and with the lists that name some.
+def find_ranker_problems(
+    config: Checked, systems: Mapping[str, Sequence[str]]
+) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers, and with the lists that name some.
 
     ``systems`` are the published systems of each benchmark.
     """
     if config.broken & {(), ("rankers",)}:
-        return []
-    problems = []
+        return
     kinds = find_kinds()
     for name, ranker in config["rankers"].items():
         if not config.is_sound("rankers", name):
             continue
-        problems += _find_unknown_systems(
+        yield from _find_unknown_systems(
             ranker.get("published"), f"rankers.{name}.published", systems
         )
         if "model" in kinds[ranker["kind"]].needs:
-            problems += _find_models(f"rankers.{name}", ranker)
-        if ranker["kind"] == "trained" and (lack := _lack_of_training(config)):
+            yield from _find_models(f"rankers.{name}", ranker)
+        lack = lack_of_citations(config)
+        if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
-            problems.append(Problem(what, f"rankers.{name}", hint))
+            yield Problem(what, f"rankers.{name}", hint)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
-            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+            yield Problem(what, f"rankers.{name}", "Give it another name.")
         if "members" in ranker:
-            problems += find_member_problems(name, config["rankers"])
-            problems += find_other_runs(
+            yield from find_member_problems(name, config["rankers"])
+            yield from find_other_runs(
                 config, ranker["members"], f"rankers.{name}.members", of_runs=True
             )
         if "like" in ranker:
-            problems += _find_unlike(name, config["rankers"], kinds)
+            yield from _find_unlike(name, config["rankers"], kinds)
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
-            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
+            yield from find_placeholder_problems(ranker["command"], f"{where}.command")
             for i, file in enumerate(ranker.get("files", [])):
                 if not Path(file).is_file():
                     hint = "Name each file that the command reads; files alone, no folders."
-                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
+                    yield Problem(f"No such file: {file}.", f"{where}.files.{i}", hint)
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-            problems += _find_missing_files(ranker, f"rankers.{name}.path")
+            yield from _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if config.is_sound(section, key):
             names = config[section][key] or []
-            problems += find_unknown_rankers(config, names, f"{section}.{key}")
+            yield from find_unknown_rankers(config, names, f"{section}.{key}")
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
-            problems += find_other_runs(config, names, f"{section}.{key}")
-    return problems
+            yield from find_other_runs(config, names, f"{section}.{key}")
 
 
 def _find_unknown_systems(
@@ -189,19 +190,13 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
-def _lack_of_training(config: Checked) -> str | None:
-    """Return what ``data.s2orc`` lacks where a collection is to be ranked; None for nothing."""
-    lack = lack_of_citations(config)
-    return lack if lack and config["data"]["csfcube"] else None
-
-
 def lack_of_citations(config: Checked) -> str | None:
     """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
-    if not config.is_sound("data") or is_demo(config):
-        return None
-    if not config["data"]["s2orc"]:
+    if config.lacks_corpus:
         return "is not set"
-    return None if has_citations(config["data"]["s2orc"]) else "has no source with citations"
+    if not config.is_sound("data") or is_demo(config) or has_citations(config["data"]["s2orc"]):
+        return None
+    return "has no source with citations"
 
 
 def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> bool:

@@ -19,7 +19,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     """Yield what is wrong with ``scisumm`` and its data; ``systems`` are the published ones."""
     if config.is_sound("data", "scisumm") and config["data"]["scisumm"] is not None:
         yield from _find_folder_problems(config)
-    if _read(config, "word2vec", "abstracts") is not None and _lacks_corpus(config):
+    if config.lacks_corpus and _read(config, "word2vec", "abstracts") is not None:
         what = "Abstracts of data.s2orc are to be trained on, which is not set."
         yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
     texts = _read(config, "word2vec", "texts")
@@ -108,9 +108,3 @@ def _find_published_problems(
         elif system is not None and system not in systems:
             hint = guess(system, systems) or f"One of {', '.join(systems)}."
             yield Problem(f"No published system is called {system!r}.", where, hint)
-
-
-def _lacks_corpus(config: Checked) -> bool:
-    if not config.is_sound("data"):
-        return False
-    return any(config["data"].values()) and not config["data"]["s2orc"]

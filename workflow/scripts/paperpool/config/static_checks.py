@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.models.locating import find_model
 from paperpool.rankers.model_ranker import PaperRanker, SentenceRanker
@@ -29,8 +28,7 @@ def find_static_problems(config: Checked) -> Iterable[Problem]:
             find_model(settings["teacher"])
         except UserError as error:
             yield from (Problem(p.what, where, p.hint) for p in error.problems)
-    has_own_data = config.is_sound("data") and not is_demo(config)
-    if config["static"] and has_own_data and not config["data"]["s2orc"]:
+    if config["static"] and config.lacks_corpus:
         what = "A static encoder is fitted to the papers of data.s2orc, which is not set."
         hint = "Set data.s2orc, or name the folder of an encoder that another run made."
         yield Problem(what, "static", hint)

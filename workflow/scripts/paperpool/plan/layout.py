@@ -74,7 +74,7 @@ class Layout:
     corrected_collection = Below("csfcube/collection")
     """CSFCube's release with labels that were corrected by hand."""
 
-    csfcube_runs = Below("csfcube/runs")
+    csfcube_runs = Below(str(Path(_RANKINGS["csfcube"]).parent))
     """The folder of the rankings of CSFCube's queries, a table for each ranker."""
 
     pool_papers = Below("mdcr/steps/papers.parquet")

@@ -133,12 +133,6 @@ class Rerankers:
             row[:] = network.probabilities(np.concatenate([query, candidate])[None])[0]
         return probabilities
 
-    def expect(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the expected grades of distributions over the grades."""
-        from paperpool.scisearch.networks import expected_grades
-
-        return expected_grades(probabilities)
-
     def _name(self, question: Question) -> str:
         return ranker_name(*_trained(question))
 

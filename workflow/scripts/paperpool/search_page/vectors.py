@@ -131,7 +131,9 @@ class VectorSearch:
     def _encode_texts(self, texts: tuple[str, ...], threads: int = 1) -> Vectors:
         with self._lock:
             if self._sentences is None:
-                self._sentences = self._read_sentences()
+                self._sentences = {}, np.zeros((0, 1), np.float32)
+                if self._collection is not None and self.choice.has_sentences:
+                    self._sentences = encode_sentences(self._collection, self._encoder)
             row, vectors = self._sentences
             new = [text for text in texts if text not in row]
             made = self._encoder.encode_directly(new, threads) if new else vectors[:0]
@@ -139,12 +141,6 @@ class VectorSearch:
                 return made
             rows = iter(made)
             return np.array([vectors[row[t]] if t in row else next(rows) for t in texts])
-
-    def _read_sentences(self) -> tuple[dict[str, int], Vectors]:
-        """Return the rows of the sentences that the cache has, and their embeddings."""
-        if self._collection is None or not self.choice.has_sentences:
-            return {}, np.zeros((0, 1), np.float32)
-        return encode_sentences(self._collection, self._encoder)
 
     def _embed(
         self, texts: Mapping[str, str], at_once: bool, known: KnownVectors | None

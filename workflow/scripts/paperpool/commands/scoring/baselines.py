@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperpool.commands.scoring.naming import claim_name, read_entry
+from paperpool.commands.scoring.naming import read_entry
 from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.plan.layout import NAME
@@ -93,7 +93,7 @@ def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, En
     again = sorted(file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda f: (len(f.name), f))
     settings = run.setting("rankers").get(ranker, {})
     return Entry(
-        claim_name(run.run, ranker, known),
+        ranker if ranker not in known else f"{run.run}--{ranker}",
         (str(file), *map(str, again)),
         published_name(settings.get("published"), place.benchmark),
         is_ours=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from paperpool.commands.scoring.task import Entry
@@ -50,11 +50,6 @@ def derive_name(path: str) -> str:
     if official := _OFFICIAL.match(stem):
         stem = official[1]
     return _OTHERS.sub("-", stem).strip("-._") or "run"
-
-
-def claim_name(run: str, ranker: str, taken: Collection[str]) -> str:
-    """Return the name of a finished run's ranker: its own, with the run's where that is taken."""
-    return ranker if ranker not in taken else f"{run}--{ranker}"
 
 
 def find_published(

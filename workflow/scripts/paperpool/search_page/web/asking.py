@@ -70,7 +70,10 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
     if not subject or any(problem.where in _TEXTS for problem in form.problems):
         return Answer(form, 400, form.problems)
     try:
-        example = _find_example(form, engine)
+        if form.pasted:
+            example = engine.paste(form.title, form.abstract)
+        else:
+            example = engine.find_topic(subject) if form.topic else engine.look_up(subject)
     except UserError as error:
         return Answer(form, 400 if form.pasted else 404, tuple(error.problems) + form.problems)
     if not isinstance(example, Example):
@@ -99,12 +102,6 @@ def demand_one(given: Answer) -> Answer:
 
 
 _TEXTS = ("Id or title", "Topic", "Title", "Abstract")
-
-
-def _find_example(form: Form, engine: OneAtATime) -> Example | tuple[Suggestion, ...]:
-    if form.pasted:
-        return engine.paste(form.title, form.abstract)
-    return engine.find_topic(form.topic) if form.topic else engine.look_up(form.paper)
 
 
 def _nothing(found: Found) -> Problem:

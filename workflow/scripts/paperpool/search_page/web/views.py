@@ -11,7 +11,6 @@ from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
-    POOL,
     WHOLE,
     Example,
     Found,
@@ -122,11 +121,6 @@ def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]
     for pair in facts.pairs:
         papers[pair.paper_id].append(pair)
     return [(pairs[0], pairs) for pairs in papers.values()]
-
-
-def pool_pairs(pair: JudgedPair) -> list[tuple[str, str]]:
-    """Return what asks a query of the collection among what was judged for it."""
-    return [("paper", pair.paper_id), ("facet", pair.facet), ("within", POOL)]
 
 
 def heading(example: Example) -> str:
