@@ -22,13 +22,13 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import read_stored
-from paperpool.config.finished_runs import FinishedRun
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.paper_embeddings import embed_papers
 from paperpool.pages.wording import coefficient
+from paperpool.plan.finished_runs import FinishedRun
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
 from replays.plan import CSFCUBE, plan_open
@@ -43,7 +43,7 @@ class Study:
     """A finished run and what is asked of it."""
 
     def __init__(self, asked: argparse.Namespace):
-        self.run = FinishedRun(asked.folder.name, asked.folder)
+        self.run = FinishedRun(asked.folder)
         self.asked = asked
         self.seed = self.run.setting("seed") if asked.seed is None else asked.seed
         self.confidence = self.run.setting("evaluation.confidence")
@@ -52,13 +52,14 @@ class Study:
     def list_runs(self, collection: Collection) -> dict[str, Run]:
         """Return the run of each ranker, in the configuration's order."""
         name = self.asked.collection
-        folder = self.asked.folder / (f"collections/{name}" if name else "csfcube") / "runs"
-        files = {ranker: folder / f"{ranker}.parquet" for ranker in self.run.setting("rankers")}
+        place = "collections" if name else "csfcube"
+        rankers = self.run.setting("rankers")
+        files = {ranker: self.run.ranking(place, ranker, name or "") for ranker in rankers}
         files = {ranker: file for ranker, file in files.items() if file.is_file()}
         if lacking := [feeder for feeder in self.asked.feeders if feeder not in files]:
             hint = f"There are: {', '.join(files)}." if files else "Make the run first."
             what = f"The run has no ranking by {', '.join(lacking)}."
-            raise UserError(Problem(what, str(folder), hint))
+            raise UserError(Problem(what, str(self.run.folder), hint))
         read = FORMATS["collection" if name else "csfcube"].read_run
         return {ranker: read(ranker, {"runs": [str(f)]}, collection) for ranker, f in files.items()}
 
@@ -100,7 +101,7 @@ def study_csfcube(study: Study) -> tuple[Tables, list[str]]:
 def study_collection(study: Study) -> tuple[Tables, list[str]]:
     """Return the tables of somebody's collection, and what is printed."""
     name = study.asked.collection
-    folder = study.asked.folder / "collections" / name / "steps"
+    folder = study.run.collection_steps(name)
     if not folder.is_dir():
         hint = "Name one of its data.collections, and make `snakemake collections` first."
         raise UserError(Problem(f"The run has no collection {name!r}.", str(folder), hint))

@@ -27,8 +27,9 @@ FLOORS = (
     ],
     ["annotation", "config", "judging", "judges"],
     ["pages"],
-    ["report", "compare", "search_page", "export", "demo"],
+    ["export", "demo"],
     ["plan"],
+    ["report", "compare", "search_page"],
     ["commands", "workflow"],
 )
 """The rooms from the ground up: a module imports from its own floor or a lower one."""

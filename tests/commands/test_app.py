@@ -40,7 +40,7 @@ def test_a_missing_module_of_our_own_is_an_error_of_ours():
 
 
 def test_the_search_page_without_its_extra_is_one_message(monkeypatch, capsys):
-    monkeypatch.setattr("paperpool.search_page.choosing.choose_run", lambda run, results: "some")
+    monkeypatch.setattr("paperpool.search_page.run_files.choose_run", lambda run, results: "some")
     monkeypatch.setitem(sys.modules, "paperpool.search_page.engine", _Absent("engine"))
     assert main(["app"]) == 1
     assert "pip install 'paperpool[app]'" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.collections.collection import Collection, Paper
 from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, Differences
-from paperpool.compare.page import MAX_MOVES, Content, find_moves, summarise
+from paperpool.compare.page import MAX_MOVES, find_moves, summarise
 from paperpool.compare.rankers import Rankings
 
 from ..made.page_checker import Checker
@@ -150,8 +150,7 @@ def found(means, queries):
     ],
 )
 def test_the_sentence_names_the_rankers_whose_queries_moved_furthest_first(differences, sentence):
-    content = Content("a", "b", [], differences, Rankings(None, [], []), [], None, [])
-    assert summarise(content) == sentence
+    assert summarise(differences, [], None) == sentence
 
 
 def test_queries_that_moved_are_of_the_headline_figure_alone_and_at_most_twenty():

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.compare.same_collection import collection_differences
+from paperpool.compare.rankers import collection_differences
 
 PAIR = ("q1", "method")
 

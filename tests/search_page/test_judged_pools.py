@@ -31,8 +31,3 @@ def test_pairs_are_listed_by_paper_and_facet(both, engine):
 def test_a_paper_without_a_pool_is_told(both, paper):
     with pytest.raises(UserError, match="No papers were judged for this query"):
         found(both, paper)
-
-
-def test_no_other_choice_is_known(both):
-    with pytest.raises(UserError, match="no choice of papers 'some'"):
-        both.search(both.look_up("q1"), Settings(within="some"))

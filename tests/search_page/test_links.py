@@ -3,19 +3,8 @@
 import numpy as np
 
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
-from paperpool.search_page.links import compare_chosen, link_sentences, mean_of_best
-from paperpool.search_page.model import Link, Sentence
-
-
-class Lengths:
-    """Sentences are as near as their lengths."""
-
-    def compare(self, asked, offered):
-        return [
-            np.array([[1 / (1 + abs(len(a) - len(b))) for b in paper] for a in asked])
-            for paper in offered
-        ]
-
+from paperpool.search_page.links import link_sentences, mean_of_best
+from paperpool.search_page.model import Link
 
 COSINES = np.array([[0.2, 0.5, 0.5], [0.9, 0.1, 0.0], [-0.1, 0.0, -0.2]])
 
@@ -35,11 +24,3 @@ def test_without_sentences_there_is_no_link_and_the_lowest_score():
 
 def test_the_score_is_the_mean_of_the_best():
     assert mean_of_best(COSINES) == np.mean([0.5, 0.9, 0.0])
-
-
-def test_rows_are_the_chosen_sentences():
-    asked = [Sentence("a"), Sentence("aaa"), Sentence("aa")]
-    offered = [[Sentence("bb"), Sentence("b")], [Sentence("bbb")]]
-    one, other = compare_chosen(Lengths(), asked, (2, 0), offered)
-    assert one.tolist() == [[1, 0.5], [0.5, 1]]
-    assert other.tolist() == [[0.5], [1 / 3]]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from paperpool.errors import UserError
-from paperpool.search_page.model import MAX_PAGES, Settings
+from paperpool.search_page.model import Settings
 
 
 def shown(engine, settings):
@@ -37,10 +36,3 @@ def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
     settings = Settings(ranker="sentences", n_results=2, page=3)
     (signal,) = [s for s in engine.explain(example, settings, late).signals if s.share == 1.0]
     assert signal.name == "sentences" and signal.rank is None
-
-
-def test_a_page_that_cannot_be_is_refused(engine):
-    with pytest.raises(UserError, match="There is no page 0"):
-        engine.search(engine.look_up("a1"), Settings(page=0))
-    with pytest.raises(UserError, match=f"Ask for 1 to {MAX_PAGES}"):
-        engine.search(engine.look_up("a1"), Settings(page=MAX_PAGES + 1))

@@ -38,7 +38,7 @@ def test_rows_are_in_the_order_of_ids_with_what_the_corpus_lacks(run, papers, tm
     assert list(read_texts(tmp_path)) == TEXTS
     assert list(papers.ids) == ["a1", "a2", "a3", "a4", "a5", "a6", "c1", "q1", "q2"]
     assert papers.added == ["c1", "q2"]
-    assert papers.row["q1"] == 7 and papers.row.get("q3") is None
+    assert papers.ids.find("q1") == 7 and papers.ids.find("q3") is None
     assert list(papers.rows(["q1", "x", "a1"])) == [0, 7]
     assert list(papers.rows_of_many(["q1", "x", "a1"])) == [7, -1, 0]
 
@@ -87,12 +87,16 @@ def test_titles_and_abstracts_are_compared_as_twins_are(papers):
 def test_sentences_are_the_collections_then_labelled_then_split(run, papers, tmp_path):
     store_sentences(run.sentences, papers, tmp_path)
     sentences = Sentences(tmp_path, papers, make_collection())
-    assert [s.facet for s in sentences.of(papers.row["a6"])] == ["background", "method", "result"]
+    assert [s.facet for s in sentences.of(papers.ids.find("a6"))] == [
+        "background",
+        "method",
+        "result",
+    ]
     alone = Sentences(tmp_path, papers, None)
     assert alone
-    assert [s.facet for s in alone.of(papers.row["a6"])] == ["other", "method", "result"]
-    assert alone.of(papers.row["q1"])[1] == Sentence("We brew hot tea.", None)
-    assert alone.of(papers.row["a5"]) == ()
+    assert [s.facet for s in alone.of(papers.ids.find("a6"))] == ["other", "method", "result"]
+    assert alone.of(papers.ids.find("q1"))[1] == Sentence("We brew hot tea.", None)
+    assert alone.of(papers.ids.find("a5")) == ()
 
 
 def test_sentences_do_not_depend_on_the_batches(run, papers, tmp_path, monkeypatch):
@@ -106,7 +110,7 @@ def test_sentences_do_not_depend_on_the_batches(run, papers, tmp_path, monkeypat
         store_sentences([tmp_path / "sentences.parquet"], papers, tmp_path / str(batch))
         sentences = Sentences(tmp_path / str(batch), papers, None)
         for paper in ("q1", "a1"):
-            found = [s.text for s in sentences.of(papers.row[paper])]
+            found = [s.text for s in sentences.of(papers.ids.find(paper))]
             assert found == [f"{paper} {i}." for i in (0, 1, 2)]
 
 

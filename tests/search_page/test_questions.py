@@ -1,30 +1,10 @@
-"""Settings and examples that no search can be made of, and what a question searches for."""
+"""Examples that no search can be made of, and what a question searches for."""
 
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.search_page.model import WHOLE, Filters, Settings
+from paperpool.search_page.model import WHOLE, Settings
 from paperpool.search_page.questions import check_question
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"facet": "methods"}, "There is no facet 'methods'"),
-        ({"ranker": "magic"}, "There is no ranker 'magic'"),
-        ({"ranker": "dense"}, "cannot be searched with dense"),
-        ({"ranker": "scisearch"}, "snakemake scisearch"),
-        ({"encoder": "big"}, "There is no encoder 'big'"),
-        ({"n_results": 0}, "0 results"),
-        ({"n_results": 101}, "101 results"),
-        ({"marked": (3,)}, "Sentence 4 is marked, but the abstract has 3"),
-        ({"filters": Filters(fields=("Cooking",))}, "There is no field 'Cooking'"),
-        ({"filters": Filters(2010, 2000)}, "from 2010 on and up to 2000"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(engine, changes, message):
-    with pytest.raises(UserError, match=message):
-        engine.search(engine.look_up("a1"), Settings(**changes))
 
 
 def test_a_paper_without_a_sentence_of_the_facet_is_refused(engine):

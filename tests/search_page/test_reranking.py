@@ -8,6 +8,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.plan.layout import Layout
 from paperpool.scisearch.networks import load_reranker
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
@@ -92,7 +93,6 @@ def test_a_candidate_without_the_facet_is_read_whole(encoded, expected_grade):
     [
         (Settings(ranker="scisearch"), "know facets, not whole abstracts"),
         (Settings(facet="result", ranker="scisearch"), "No re-ranker was trained for result"),
-        (Settings(facet="method", ranker="scisearch", loss="nll"), "There is no loss 'nll'"),
     ],
 )
 def test_what_was_not_trained_is_refused(encoded, settings, message):
@@ -118,20 +118,19 @@ def test_filters_may_leave_nothing_to_rank(encoded):
 
 
 def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
-    metrics = tmp_path / "metrics.csv"
+    run = Layout(tmp_path)
+    run.metrics("scisearch").parent.mkdir()
     rows = ["protocol,metric,ranker,slice,value,n_runs"]
     rows += [f"{p},ndcg%20,{r},method,{v},3" for p, r, v in (
         ("honest", "small-kl", 0.25), ("honest", "small", 0.5), ("as-published", "small-kl", 0.75),
     )]  # fmt: skip
-    metrics.write_text("\n".join(rows))
-    none = tmp_path / "none.csv"
-    rerankers = Rerankers(tmp_path, metrics, none, None)
+    run.metrics("scisearch").write_text("\n".join(rows))
+    rerankers = Rerankers(run, None)
     choice = SimpleNamespace(trained="small")
     asked = {
         facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
         for facet in ("method", "result")
     }
-    assert rerankers.figures(asked["method"]) == (0.25, 0.5)
+    assert rerankers.figures(asked["method"]) == (0.25, 0.5, 3)
     assert rerankers.figures(asked["result"]) is None
-    assert Rerankers(tmp_path, none, none, None).figures(asked["method"]) is None
-    assert rerankers.n_trainings(asked["method"]) == 3
+    assert Rerankers(Layout(tmp_path / "none"), None).figures(asked["method"]) is None

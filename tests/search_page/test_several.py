@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.search_page.model import MAX_OTHERS, Settings
+from paperpool.search_page.model import Settings
 from paperpool.search_page.several import SHARE, scale
 
 
@@ -69,7 +69,6 @@ def test_papers_that_are_asked_with_are_told_and_none_of_them_nor_a_twin_is_foun
         ({"like": ("a2",), "unlike": ("a2",)}, "Paper 'a2' is named twice.", "papers"),
         ({"unlike": ("a1",)}, "Paper 'a1' is named twice.", "papers"),
         ({"like": ("a5",)}, "The paper has no abstract.", "paper a5"),
-        ({"like": ("a2",) * (MAX_OTHERS + 1)}, "Too many papers are asked with.", "papers"),
     ],
 )
 def test_what_cannot_be_asked_with_is_named(engine, settings, what, where):

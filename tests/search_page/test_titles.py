@@ -2,7 +2,8 @@
 
 import pytest
 
-from paperpool.search_page.titles import TitleSearch, store_titles
+from paperpool.search.stored_terms import store_terms
+from paperpool.search_page.titles import TitleSearch, split_title
 
 TITLES = [
     "Neural machine translation",
@@ -18,7 +19,7 @@ TITLES = [
 @pytest.fixture(scope="module")
 def titles(tmp_path_factory):
     folder = tmp_path_factory.mktemp("titles")
-    store_titles(TITLES, folder)
+    store_terms(map(split_title, TITLES), folder)
     return TitleSearch(folder)
 
 

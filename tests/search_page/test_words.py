@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from paperpool.search_page.words import WordSearch, store_words
+from paperpool.search.stored_terms import store_terms
+from paperpool.search_page.words import WordSearch
+from paperpool.text.analysis import analyze
 
 TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 
@@ -11,7 +13,7 @@ TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 @pytest.fixture(scope="module")
 def words(tmp_path_factory):
     folder = tmp_path_factory.mktemp("words")
-    store_words(TEXTS, folder)
+    store_terms(map(analyze, TEXTS), folder)
     return WordSearch(folder)
 
 

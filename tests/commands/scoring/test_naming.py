@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.commands.scoring.naming import claim_name, derive_name, find_published, read_entries
+from paperpool.commands.scoring.naming import derive_name, find_published, read_entries
 from paperpool.commands.scoring.task import Entry
 from paperpool.errors import UserError
 
@@ -34,11 +34,6 @@ def test_a_name_may_be_given_and_a_path_may_have_a_sign(tmp_path, monkeypatch):
 def test_two_of_one_name_are_refused():
     with pytest.raises(UserError, match=r"Several runs are called run\."):
         read_entries(["a/run.trec", "b/run.trec"])
-
-
-def test_a_ranker_of_a_finished_run_has_its_own_name_or_the_runs_too():
-    assert claim_name("demo", "bm25", ["mine"]) == "bm25"
-    assert claim_name("demo", "bm25", ["bm25"]) == "demo--bm25"
 
 
 def test_published_systems_are_named_for_one_run_or_by_its_name():

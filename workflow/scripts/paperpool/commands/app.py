@@ -38,7 +38,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def serve(run: str | None, results: Path, port: int) -> None:
     """Serve the page of ``run`` until it is interrupted."""
-    from paperpool.search_page.choosing import choose_run
+    from paperpool.search_page.run_files import choose_run
 
     run = choose_run(run, results)
     print(f"Opening run {run} …", flush=True)

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.resources import RESOURCES
@@ -27,13 +27,14 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     """Fetch the datasets that are named, one after the other, or list all."""
     from paperpool.commands.datasets import DATASETS, fetch_dataset
     from paperpool.fetch.sources import read_datasets
+    from paperpool.pages.wording import align_cells
 
     sources = read_datasets(RESOURCES / "sources.csv")
     if unknown := [name for name in arguments.names if name not in DATASETS]:
         what = f"No dataset is called {name_some(unknown)}."
         raise UserError(Problem(what, "paperpool fetch", f"There are {', '.join(DATASETS)}."))
     if not arguments.names:
-        print(_format_table(_describe_all(sources)))
+        print(align_cells(_describe_all(sources)))
         return 0
     with _logging_to_terminal():
         for name in dict.fromkeys(arguments.names):
@@ -59,17 +60,6 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
         into = (FOLDER / (dataset.made or f"{dataset.folder}/x")).parent
         rows.append((name, str(len(files)), size, licence, str(into)))
     return rows
-
-
-def _format_table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of text as lines, columns under each other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(_format_row(row, widths) for row in rows)
-
-
-def _format_row(row: Iterable[str], widths: Iterable[int]) -> str:
-    cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-    return "  ".join(cells).rstrip()
 
 
 @contextlib.contextmanager

@@ -5,8 +5,13 @@ from __future__ import annotations
 import argparse
 import importlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from paperpool import __version__
 from paperpool.errors import Problem, UserError
+
+if TYPE_CHECKING:  # slow to import, and the help of another command reads this module too
+    from paperpool.commands.scoring.task import Scored, Task
 
 ABOUT = "Score rankings on a collection, with intervals, paired tests and the workflow's checks."
 
@@ -91,20 +96,21 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def _score(arguments: argparse.Namespace) -> str:
     """Return what is printed; raise UserError for anything that is wrong."""
-    # Not at the top: the help of another command reads this module too.
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.naming import find_published, read_entries
     from paperpool.commands.scoring.places import find_place
-    from paperpool.commands.scoring.task import Task, known_systems
+    from paperpool.commands.scoring.task import PUBLISHED, Task
     from paperpool.commands.scoring.text import write_scored
     from paperpool.evaluation.paired_draws import Resampling
+    from paperpool.evaluation.published import published_systems
     from paperpool.io.files import temporary_folder, write_text
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
     place = find_place(arguments.on, arguments.data)
-    systems = known_systems(find_benchmarks()[place.benchmark].published)
+    published = find_benchmarks()[place.benchmark].published
+    systems = published_systems(PUBLISHED / published) if published else []
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)
     entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
     adapter = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
@@ -116,7 +122,7 @@ def _score(arguments: argparse.Namespace) -> str:
         scored = adapter.score(task)
         written = []
         if arguments.csv:
-            write_text(arguments.csv, task.metrics.read_text(encoding="utf-8"))
+            write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.tex:
             from paperpool.pages.grid import make_grid
@@ -126,9 +132,7 @@ def _score(arguments: argparse.Namespace) -> str:
             write_text(arguments.tex, write_latex(grid))
             written.append(arguments.tex)
         if arguments.html:
-            from paperpool.commands.scoring.page import build_page
-
-            write_text(arguments.html, build_page(task, scored))
+            write_text(arguments.html, _build_page(task, scored))
             written.append(arguments.html)
     text = write_scored(scored, resampling.confidence)
     if not scored.tests:
@@ -136,3 +140,26 @@ def _score(arguments: argparse.Namespace) -> str:
     if written:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
+
+
+def _build_page(task: Task, scored: Scored) -> str:
+    """Return the report's section as a page: what it was made of and by which settings."""
+    from markupsafe import Markup
+
+    from paperpool.pages.environment import make_environment
+    from paperpool.pages.front import describe_best
+
+    fragment = scored.section()
+    template = make_environment(Path(__file__).parent / "scoring").get_template("page.html.jinja")
+    return template.render(
+        title=f"Scored on {scored.title}",
+        summary=describe_best(fragment.fronts[0]),
+        links=fragment.links,
+        section=Markup(fragment.html),
+        notes=scored.notes,
+        entries=task.entries,
+        folder=task.place.folder,
+        resampling=task.resampling,
+        strict=task.strict,
+        version=__version__,
+    )

@@ -29,8 +29,9 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def find_folder(run: str, results: Path) -> Path:
     """Return the folder of ``run``, by its name or its path; UserError where there is none."""
-    from paperpool.config.finished_runs import NAME, list_runs, suggest
     from paperpool.errors import Problem, UserError
+    from paperpool.plan.finished_runs import suggest
+    from paperpool.plan.layout import NAME, list_runs
 
     folder = results / run if NAME.fullmatch(run) else Path(run)
     if not folder.is_dir():

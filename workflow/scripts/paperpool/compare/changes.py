@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paperpool.compare.sides import SUMMARY, Side
+from paperpool.compare.sides import Side
 from paperpool.io.files import read_json
 
 _PASSED_OVER = ("run", "results", "sections")
@@ -38,7 +38,7 @@ def changed_counts(a: Side, b: Side) -> list[Change] | None:
 
     Those of single shards do not count.
     """
-    files = [side.folder / SUMMARY for side in (a, b)]
+    files = [side.corpus_summary for side in (a, b)]
     if not all(file.is_file() for file in files):
         return None
     return find_changes(*(_of_all_shards(read_json(file)) for file in files))

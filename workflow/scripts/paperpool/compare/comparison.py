@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
+
 from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.differences import Differences, compare_rankings
-from paperpool.compare.figures import compare_figures, join_figures
-from paperpool.compare.page import Content, build_page
+from paperpool.compare.figures import compare_figures
+from paperpool.compare.page import build_page
 from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.sides import Side, find_sides
 from paperpool.errors import Problem, UserError
@@ -37,22 +39,15 @@ def compare_runs(results: str | Path, a: str, b: str) -> Path:
     tables = {
         "differences.csv": differences and differences.table,
         "queries.csv": differences and differences.queries,
-        "figures.csv": join_figures(figures) if figures else None,
+        "figures.csv": pd.concat([one.table for one in figures]) if figures else None,
     }
     for name, table in tables.items():
         if table is None:
             (folder / name).unlink(missing_ok=True)  # of an earlier comparison
         else:
             write_csv(folder / name, table)
-    write_text(
-        folder / "index.html",
-        build_page(
-            Content(
-                *(a, b, [side.letter for side in sides if side.is_demo]),
-                *(differences, rankings, figures, counts, changed_settings(*sides)),
-            )
-        ),
-    )
+    page = build_page(sides, differences, rankings, figures, counts, changed_settings(*sides))
+    write_text(folder / "index.html", page)
     return folder / "index.html"
 
 

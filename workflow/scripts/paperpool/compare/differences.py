@@ -12,22 +12,21 @@ from dataclasses import dataclass
 import pandas as pd
 
 from paperpool.collections.collection import Collection
+from paperpool.compare.figures import CELL
 from paperpool.compare.rankers import Pair
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import correct
 
-_TABLE = ["benchmark", "protocol", "split", "slice", "metric"]
-
 DIFFERENCE_COLUMNS = [
-    *_TABLE,
+    *CELL,
     *("ranker_a", "ranker_b", "value_a", "value_b", "difference", "ci_low", "ci_high"),
     *("p", "p_holm", "n_queries"),
 ]
 
 QUERY_COLUMNS = [
-    *_TABLE,
+    *CELL,
     *("ranker_a", "ranker_b", "query_id", "value_a", "value_b", "difference"),
 ]
 
@@ -57,8 +56,8 @@ def compare_rankings(
         evaluation = evaluate_runs(collection, {"a": run_a, "b": run_b}, {}, ["a"], resampling)
         names = {"ranker_a": pair.a, "ranker_b": pair.b}
         tests = evaluation.significance.drop(columns="p_holm")
-        tables.append(_side_by_side(evaluation.metrics, _TABLE).merge(tests).assign(**names))
-        values = _side_by_side(evaluation.per_query, [*_TABLE, "query_id"])
+        tables.append(_side_by_side(evaluation.metrics, CELL).merge(tests).assign(**names))
+        values = _side_by_side(evaluation.per_query, [*CELL, "query_id"])
         queries.append(values.assign(difference=values.value_b - values.value_a, **names))
     moved = pd.concat(queries).sort_values(
         "difference", key=lambda d: -d.abs(), kind="stable", ignore_index=True

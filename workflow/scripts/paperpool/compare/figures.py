@@ -5,15 +5,15 @@ CSFCube's rankers are compared by their rankings instead, with paired tests.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK as COLLECTIONS
+from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.compare.sides import RUNS, Side
+from paperpool.compare.sides import Side
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.scores import read_scores
 
@@ -64,18 +64,18 @@ def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
     compared = [
         BenchmarkFigures(benchmark, _read(name, a, b))
         for name, benchmark in find_benchmarks().items()
-        if name != RUNS.partition("/")[0] and _both_have(name, a, b)
+        if name != CSFCUBE.name and _both_have(name, a, b)
     ]
-    for folder in sorted((a.folder / COLLECTIONS.name).glob("*/metrics.csv")):
-        name = folder.parent.name
-        if _both_have(f"{COLLECTIONS.name}/{name}", a, b):
-            described = describe_collection(name, read_scores(folder))
-            compared.append(BenchmarkFigures(described, _read(f"{COLLECTIONS.name}/{name}", a, b)))
+    for name in a.list_collections():
+        place = f"{COLLECTIONS.name}/{name}"
+        if _both_have(place, a, b):
+            described = describe_collection(name, read_scores(a.metrics(place)))
+            compared.append(BenchmarkFigures(described, _read(place, a, b)))
     return [one for one in compared if len(one.table)]
 
 
 def _both_have(name: str, a: Side, b: Side) -> bool:
-    return all((side.folder / name / "metrics.csv").is_file() for side in (a, b))
+    return all(side.metrics(name).is_file() for side in (a, b))
 
 
 def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
@@ -84,7 +84,7 @@ def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
         kept = {"value": f"value{suffix}", "n_queries": f"n{suffix}"}
         # a ranker may be called as pandas writes a missing value
         table = pd.read_csv(
-            side.folder / name / "metrics.csv",
+            side.metrics(name),
             dtype=dict.fromkeys([*CELL, "ranker"], str),
             keep_default_na=False,
             na_values={"value": [""]},
@@ -96,8 +96,3 @@ def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
         tables.append(table.assign(pair=pair).rename(columns={**kept, "ranker": f"ranker{suffix}"}))
     both = tables[0].merge(tables[1], on=[*CELL, "pair"]).dropna(subset=["value_a", "value_b"])
     return both.assign(difference=both.value_b - both.value_a)[COLUMNS]
-
-
-def join_figures(compared: Sequence[BenchmarkFigures]) -> pd.DataFrame:
-    """Return the figures of all benchmarks as one table."""
-    return pd.concat([one.table for one in compared], ignore_index=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
 from paperpool.compare.rankers import Pair, Rankings
+from paperpool.compare.sides import Side
 from paperpool.pages.environment import make_environment
 from paperpool.pages.paired_tests import PairedCell, paired_cell
 from paperpool.pages.scores import Comparison
@@ -23,53 +23,53 @@ MAX_MOVES = 20
 _MAX_NAMED = 3
 
 
-@dataclass(frozen=True)
-class Content:
-    """What the page shows: ``a`` and ``b`` name the sides, ``generated`` those on demo data.
+def build_page(
+    sides: Sequence[Side],
+    differences: Differences | None,
+    rankings: Rankings,
+    figures: Sequence[BenchmarkFigures],
+    counts: Sequence[Change] | None,
+    settings: Sequence[Change],
+) -> str:
+    """Return the page.
 
     ``differences`` are None where no rankers are compared; the notes of ``rankings`` then say why.
     ``counts`` are None where not both runs have a corpus.
     """
-
-    a: str
-    b: str
-    generated: Sequence[str]
-    differences: Differences | None
-    rankings: Rankings
-    figures: Sequence[BenchmarkFigures]
-    counts: Sequence[Change] | None
-    settings: Sequence[Change]
-
-
-def build_page(content: Content) -> str:
-    """Return the page."""
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
-    found = content.differences
+    tables = [] if differences is None else _tables(differences)
     return template.render(
-        content=content,
-        summary=summarise(content),
-        tables=[]
-        if found is None
-        else sorted(_tables(found), key=lambda table: table[1] != "test"),
-        moves=[] if found is None else find_moves(found, content.rankings),
+        a=sides[0].name,
+        b=sides[1].name,
+        generated=[side.letter for side in sides if side.is_demo],
+        confidence=differences and differences.confidence,
+        rankings=rankings,
+        figures=figures,
+        counts=counts,
+        settings=settings,
+        summary=summarise(differences, figures, counts),
+        tables=sorted(tables, key=lambda table: table[1] != "test"),
+        moves=[] if differences is None else find_moves(differences, rankings),
         titles=BENCHMARK.measure_titles,
         paired=_paired,
         name=_name,
     )
 
 
-def summarise(content: Content) -> str:
+def summarise(
+    differences: Differences | None,
+    figures: Sequence[BenchmarkFigures],
+    counts: Sequence[Change] | None,
+) -> str:
     """Return one sentence: the rankers whose headline figure moved furthest, or what else did."""
-    if content.differences is None:
-        changed = sum(figures.n_changed for figures in content.figures)
-        total = sum(len(figures.table) for figures in content.figures)
-        if total:
-            titles = ", ".join(figures.benchmark.title for figures in content.figures)
+    if differences is None:
+        changed = sum(one.n_changed for one in figures)
+        if total := sum(len(one.table) for one in figures):
+            titles = ", ".join(one.benchmark.title for one in figures)
             return f"{changed:,} of {plural(total, 'figure')} differ ({titles})."
-        return f"{plural(len(content.counts or ()), 'count')} of the corpora differ."
+        return f"{plural(len(counts or ()), 'count')} of the corpora differ."
     table, queries = (
-        of_headline(found, BENCHMARK)
-        for found in (content.differences.table, content.differences.queries)
+        of_headline(found, BENCHMARK) for found in (differences.table, differences.queries)
     )
     # a ranker whose mean stays while its queries move has moved
     pairs = queries.loc[queries.difference != 0, ["ranker_a", "ranker_b"]].drop_duplicates()

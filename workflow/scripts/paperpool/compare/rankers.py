@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.compare.same_collection import collection_differences
 from paperpool.compare.sides import Side, unfinished
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.pages.wording import plural
@@ -107,9 +106,40 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
     return collection
 
 
+def collection_differences(a: Collection, b: Collection) -> list[str]:
+    """Return what differs between two collections in whatever a figure depends on.
+
+    That is the judged pairs, their candidates, the adjudicated grades and the folds; texts,
+    annotators and the order of lists do not count.
+    """
+    pairs_a, pairs_b = set(a.judgments), set(b.judgments)
+    grades = {
+        pair: (a.judgments[pair].grades(), b.judgments[pair].grades()) for pair in pairs_a & pairs_b
+    }
+    other_candidates = {pair for pair, (x, y) in grades.items() if x.keys() != y.keys()}
+    other_grades = {pair for pair, (x, y) in grades.items() if x != y} - other_candidates
+    other_folds = [
+        f"{fold} of {name}"
+        for name, folds in a.folds.items()
+        for fold, pairs in folds.items()
+        if sorted(pairs) != sorted(b.folds[name][fold])
+    ]
+    found: list[tuple[str, list[str]]] = [
+        (text, [pair_name(*pair) for pair in sorted(pairs)])
+        for text, pairs in (
+            ("judged by A's alone: ", pairs_a - pairs_b),
+            ("judged by B's alone: ", pairs_b - pairs_a),
+            ("other candidates for ", other_candidates),
+            ("other grades for ", other_grades),
+        )
+    ]
+    found.append(("other folds: ", other_folds))
+    return [text + name_some(names) for text, names in found if names]
+
+
 def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, list[str]]:
     """Return a ranking and a note where the run was made with ``checks.runs: warn``."""
-    path = side.ranking_file(name)
+    path = side.ranking("csfcube", name)
     checked = check_run(name, str(path), read_run(path), collection)
     if not checked.problems:
         return checked.run, []

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import Problem, UserError
 from paperpool.manifest import refuse_changed_run
-
-RUNS = "csfcube/runs"
-SUMMARY = "corpus/summary.json"
+from paperpool.plan.finished_runs import FinishedRun, suggest
+from paperpool.plan.layout import CONFIG, NAME, list_runs
 
 _FORMS = "A=run B=run, or A=run/ranker B=run/ranker"
 
@@ -33,10 +31,6 @@ class Side(FinishedRun):
         """The side's name as part of a file name."""
         return self.name.replace("/", "--")
 
-    def ranking_file(self, ranker: str) -> Path:
-        """Return the file that holds, or would hold, the ranking of ``ranker``."""
-        return self.folder / RUNS / f"{ranker}.parquet"
-
     def ranked(self) -> list[str]:
         """Return the names of the rankings that the run's folder holds, sorted.
 
@@ -44,7 +38,7 @@ class Side(FinishedRun):
         """
         if self.collection_folder is None:
             return []
-        return sorted(file.stem for file in (self.folder / RUNS).glob("*.parquet"))
+        return sorted(file.stem for file in self.csfcube_runs.glob("*.parquet"))
 
 
 def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
@@ -67,7 +61,7 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
             hint = suggest(run, known) or "Make the run first."
             problems.append(Problem(what, f"{letter}: {results / run}", hint))
         else:
-            sides.append(Side(run, results / run, letter, ranker if slash else None))
+            sides.append(Side(results / run, letter, ranker if slash else None))
     if problems:
         raise UserError(problems)
     first, second = sides
@@ -88,7 +82,7 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     if not side.ranked():
         yield unfinished(side)
     elif side.ranker not in side.setting("rankers"):
-        where = f"{side.letter}: {side.folder / CONFIG}"
+        where = f"{side.letter}: {side.config_file}"
         what = f"Run {side.run!r} has no ranker {side.ranker!r}."
         yield Problem(what, where, suggest(side.ranker, side.setting("rankers")))
     elif side.ranker not in side.ranked():
@@ -99,6 +93,6 @@ def unfinished(side: Side, what: str = "") -> Problem:
     """Return the problem of a run whose rankings, or one of them, are not made yet."""
     return Problem(
         what or f"Run {side.run!r} is not finished: it has no rankings.",
-        f"{side.letter}: {side.folder / RUNS}",
+        f"{side.letter}: {side.csfcube_runs}",
         "Finish it: .venv/bin/snakemake csfcube with the run's configuration.",
     )

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
+from paperpool.config.checked import Checked
 from paperpool.config.demo_runs import DEFAULT_ENCODER, is_demo
 from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem
 
 
-def find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def find_annotation_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each export or ranker that is not there, and for a pass without gold."""
-    if not is_sound(("annotation",), broken):
+    if not config.is_sound("annotation"):
         return
     exports, further = config["annotation"]["exports"], config["annotation"]["further"]
-    if is_sound(("rankers",), broken):
+    if config.is_sound("rankers"):
         name = config["annotation"]["encoder"]
-        order = config["pools"]["order"] if is_sound(("pools",), broken) else "drawn"
+        order = config["pools"]["order"] if config.is_sound("pools") else "drawn"
         may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
         if order == "feedback" or may_learn:
             named = [] if name is None else [name]
@@ -57,17 +56,17 @@ def find_annotation_problems(config: Mapping[str, Any], broken: set[Key]) -> Ite
     if further and not exports:
         hint = "Set annotation.exports too: a further pass is compared with its grades."
         yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
-    yield from _find_practice_problems(config, broken)
+    yield from _find_practice_problems(config)
 
 
-def _find_practice_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def _find_practice_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem where there is nothing to practise on, or to compare practice with."""
     practice = config["annotation"]["practice"]
     pairs, where = practice["pairs"], "annotation.practice.pairs"
     if isinstance(pairs, str) and not Path(pairs).is_file():
         hint = "Name a file of graded pairs, or say how many of data.csfcube."
         yield Problem(f"No such file: {pairs}.", where, hint)
-    if not is_sound(("data",), broken):
+    if not config.is_sound("data"):
         return
     has_grades = is_demo(config) or config["data"]["csfcube"] is not None
     if isinstance(pairs, int) and not has_grades:

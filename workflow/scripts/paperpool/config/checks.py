@@ -22,12 +22,12 @@ from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config import run_checks
 from paperpool.config.annotation_checks import find_annotation_problems
+from paperpool.config.checked import Checked, Key
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
     find_unknown_encoders,
 )
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.source_checks import find_source_problems
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
 from paperpool.errors import Problem, UserError, guess, name_some, quote
@@ -68,7 +68,7 @@ def check_config(
     }
     problems += _find_odd_values(config, ())
     try:
-        problems += _find_more_problems(config, broken, published)  # as far as it gets
+        problems += _find_more_problems(Checked(config, broken), published)  # as far as it gets
     except OSError as error:  # of a path that cannot be looked up
         problems.append(explain_os_error(error, "the configuration"))
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -78,24 +78,24 @@ def check_config(
         raise UserError(problems)
 
 
-def _find_more_problems(
-    config: Mapping[str, Any], broken: set[Key], published: Mapping[str, str | Path]
-) -> Iterable[Problem]:
+def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
     """Yield what the schema cannot see; the keys that broke it are passed over."""
-    yield from run_checks.find_problems(config, broken)
-    yield from _find_missing_data(config, broken)
-    yield from find_annotation_problems(config, broken)
-    yield from _find_facet_problems(config, broken)
-    yield from _find_pool_problems(config, broken)
-    yield from _find_encoder_problems(config, broken)
-    yield from find_static_problems(config, broken)
+    yield from run_checks.find_problems(config)
+    yield from _find_missing_data(config)
+    yield from find_annotation_problems(config)
+    yield from _find_facet_problems(config)
+    yield from _find_pool_problems(config)
+    if config.is_sound("pools") and config.is_sound("rankers"):
+        names = config["pools"]["encoders"] or []
+        yield from find_unknown_encoders(config, names, "pools.encoders")
+    yield from find_static_problems(config)
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
-    yield from find_ranker_problems(config, broken, systems)
-    yield from find_naming_problems(config, broken)
+    yield from find_ranker_problems(config, systems)
+    yield from find_naming_problems(config)
     for name, benchmark in find_benchmarks().items():
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            yield from checks.find_problems(config, broken, systems.get(name, []))
+            yield from checks.find_problems(config, systems.get(name, []))
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
@@ -181,17 +181,16 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
     return own.resolve() in Path(path).resolve().parents
 
 
-def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    problems = []
-    if is_sound(("data", "s2orc"), broken):
-        problems += find_source_problems(config["data"]["s2orc"] or [])
+def _find_missing_data(config: Checked) -> Iterable[Problem]:
+    if config.is_sound("data", "s2orc"):
+        yield from find_source_problems(config["data"]["s2orc"] or [])
     for key, required in RELEASES.items():
-        if is_sound(("data", key), broken) and config["data"][key] is not None:
+        if config.is_sound("data", key) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             if lies_in_run(config, folder):
                 what = "The folder lies in the run's own results, which are written anew."
                 hint = "Name it in a run of its own: give that run another `run`."
-                problems.append(Problem(what, f"data.{key}", hint))
+                yield Problem(what, f"data.{key}", hint)
                 continue
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
@@ -201,69 +200,59 @@ def _find_missing_data(config: Mapping[str, Any], broken: set[Key]) -> list[Prob
                 )
                 if key == "mdcr":
                     hint = "Get them from github.com/zoranmedic/mdcr, or correct the path."
-                problems.append(Problem(what, f"data.{key}", hint))
-    if is_sound(("corpus", "csfcube"), broken):
+                yield Problem(what, f"data.{key}", hint)
+    if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
-            problems.append(Problem(what, "corpus.csfcube", "The paper has 3 and 20."))
-    if is_sound(("corpus", "keep"), broken):
+            yield Problem(what, "corpus.csfcube", "The paper has 3 and 20.")
+    if config.is_sound("corpus", "keep"):
         for i, path in enumerate(config["corpus"]["keep"]):
             if not Path(path).is_file():
                 hint = "Name a text file with one paper id a line."
-                problems.append(Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint))
-    return problems
+                yield Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint)
 
 
-def _find_pool_problems(config: Mapping[str, Any], broken: set[Key]) -> list[Problem]:
-    if not is_sound(("pools",), broken):
-        return []
+def _find_pool_problems(config: Checked) -> Iterable[Problem]:
+    if not config.is_sound("pools"):
+        return
     pools, sample = config["pools"], config["pools"]["sample"]
-    problems = []
     chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
     for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
         if path is not None and not Path(path).is_file():
             hint = "Correct the path, or leave the key null."
-            problems.append(Problem(f"No such file: {path}.", where, hint))
+            yield Problem(f"No such file: {path}.", where, hint)
     for where, path in chosen.items():
         if path is not None and lies_in_run(config, path):
             what = "The file lies in the run's own results, which are written anew."
             own = Path(config["results"], config["run"])
-            problems.append(Problem(what, where, f"Copy it out of {own}."))
-    if is_sound(("corpus", "filters"), broken):
+            yield Problem(what, where, f"Copy it out of {own}.")
+    if config.is_sound("corpus", "filters"):
         filters = config["corpus"]["filters"]
         if pools["filter"] not in (None, *filters):
             what = f"corpus.filters does not name {pools['filter']}."
             hint = f"Choose one of those that it names ({', '.join(filters)}), or add it there."
-            problems.append(Problem(what, "pools.filter", hint))
+            yield Problem(what, "pools.filter", hint)
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
-        problems.append(Problem(what, "pools.sample", "Set one of them to null."))
+        yield Problem(what, "pools.sample", "Set one of them to null.")
     for i, (first, last) in enumerate(sample["periods"]):
         where = f"pools.sample.periods.{i}"
         if first > last:
             what = f"The period starts in {first} and ends in {last}."
-            problems.append(Problem(what, where, "The first year comes first."))
+            yield Problem(what, where, "The first year comes first.")
         for other_first, other_last in sample["periods"][:i]:
             if first <= other_last and other_first <= last:
                 what = f"{first}-{last} and {other_first}-{other_last} have years in common."
-                problems.append(Problem(what, where, "A year lies in one period at most."))
-    return problems
+                yield Problem(what, where, "A year lies in one period at most.")
 
 
-def _find_facet_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def _find_facet_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each model that is not there, and for two labellers."""
-    if is_sound(("facets",), broken):
+    if config.is_sound("facets"):
         if config["facets"]["model"] and config["facets"]["train"]:
             hint = "Set facets.model for a ready labeller, or facets.train to train one."
             yield Problem("facets.model is set too.", "facets.train", hint)
         for key in ("model", "encoder"):
             if config["facets"][key] is not None:
                 yield from find_model_problems(f"facets.{key}", config["facets"][key])
-
-
-def _find_encoder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    if is_sound(("pools",), broken) and is_sound(("rankers",), broken):
-        yield from find_unknown_encoders(
-            config, config["pools"]["encoders"] or [], "pools.encoders"
-        )

@@ -8,8 +8,8 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import find_readers, make_reader
-from paperpool.config.ranker_checks import find_unknown_rankers
-from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.checked import Checked
+from paperpool.config.ranker_checks import find_part_problems, find_unknown_rankers
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_lack
@@ -19,14 +19,12 @@ RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
 """The benchmarks of our own that somebody's run may be of."""
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
-) -> Iterable[Problem]:
+def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     """Yield what is wrong with ``data.collections``, and with runs that name none of them."""
-    collections = config["data"]["collections"] if is_sound(("data",), broken) else None
+    collections = config["data"]["collections"] if config.is_sound("data") else None
     for name, settings in (collections or {}).items():
         key = ("data", "collections", name)
-        if not is_sound(key, broken) or ("data", "collections") in broken:
+        if not config.is_sound(*key) or key[:2] in config.broken:
             continue
         where = ".".join(key)
         known = find_readers()[settings["format"]].settings()
@@ -37,9 +35,9 @@ def find_problems(
         missing = list(_find_missing_files(settings, where))
         yield from missing
         yield from _find_unknown_measures(settings, where)
-        if is_sound(("rankers",), broken) and not missing:
+        if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)
-    if is_sound(("rankers",), broken):
+    if config.is_sound("rankers"):
         known = {*RANKED_BY_OTHERS, *(collections or {})}
         for name, ranker in config["rankers"].items():
             benchmark = ranker.get("benchmark", "csfcube")
@@ -72,27 +70,18 @@ def _find_ranker_problems(
 ) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with the one that searches first."""
     chosen = settings.get("rankers")
-    yield from find_unknown_rankers(config, chosen or [], f"{where}.rankers")
-    rankers = {n: config["rankers"][n] for n in chosen or [] if n in config["rankers"]}
     kinds = find_kinds()
     try:
         faceted = make_reader(settings).has_facets()
     except (UserError, OSError):
         faceted = False
-    for i, (ranker, own) in enumerate(rankers.items()):
-        place = f"{where}.rankers.{i}"
-        lack = find_lack(kinds[own["kind"]], faceted, has_folds=False, has_training=False)
-        if lack:
-            what = f"{ranker} is of kind {own['kind']}, which needs {lack}; {name} has none."
-            yield Problem(what, place, "Leave it out.")
-        if own["kind"] == "run":
-            what = f"{ranker} is a run, which takes part by its own setting alone."
-            hint = f"Leave it out, and set rankers.{ranker}.benchmark to {name}."
-            yield Problem(what, place, hint)
-        for member in own.get("members") or []:
-            if member in config["rankers"] and member not in rankers:
-                what = f"{ranker} fuses {member}, which takes no part."
-                yield Problem(what, place, f"Add {member}, or leave {ranker} out.")
+    yield from find_part_problems(
+        config,
+        chosen or [],
+        f"{where}.rankers",
+        (name, name),
+        lambda kind: find_lack(kind, faceted, has_folds=False, has_training=False),
+    )
     first = settings.get("candidates")
     if first and first["ranker"] not in config["rankers"]:
         yield from find_unknown_rankers(config, [first["ranker"]], f"{where}.candidates")

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.ranker_checks import find_unknown_rankers, lack_of_citations
-from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.checked import Checked
+from paperpool.config.ranker_checks import (
+    find_part_problems,
+    find_unknown_rankers,
+    lack_of_citations,
+)
 from paperpool.errors import Problem
 from paperpool.io.files import expand_globs
 from paperpool.mdcr.excluded import find_hash
@@ -15,14 +19,9 @@ from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str] = ()
-) -> Iterable[Problem]:
-    """Yield what is wrong with ``mdcr``; values that broke the schema are passed over.
-
-    No setting names one of the published ``systems``.
-    """
-    if not is_sound(("mdcr",), broken):
+def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:
+    """Yield what is wrong with ``mdcr``, where no setting names one of the ``systems``."""
+    if not config.is_sound("mdcr"):
         return
     mdcr = config["mdcr"]
     first, last = mdcr["years"]
@@ -50,45 +49,25 @@ def find_problems(
         if mdcr[key] < mdcr["negatives"]:
             what = f"{mdcr['negatives']} negatives are wanted of {mdcr[key]} papers."
             yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
-    if is_sound(("rankers",), broken):
-        yield from _find_ranker_problems(config, mdcr, broken)
+    if config.is_sound("rankers"):
+        yield from _find_ranker_problems(config, mdcr)
 
 
-def _has_citations(config: Mapping[str, Any], broken: set[Key]) -> bool:
-    """Tell whether the benchmark is built of a corpus with citations, if ``data`` is sound."""
-    is_released = is_sound(("data",), broken) and config["data"]["mdcr"]
-    return not is_released and not lack_of_citations(config, broken)
-
-
-def _find_ranker_problems(
-    config: Mapping[str, Any], mdcr: Mapping[str, Any], broken: set[Key]
-) -> Iterable[Problem]:
+def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield what is wrong with the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
-    for key in ("rankers", "models"):
-        yield from find_unknown_rankers(config, mdcr[key] or [], f"mdcr.{key}")
-    for i, name in enumerate(mdcr["rankers"] or []):
-        where, ranker = f"mdcr.rankers.{i}", config["rankers"].get(name)
-        if ranker is None:
-            continue
-        kind = kinds[ranker["kind"]]
-        has_citations = "citations" in kind.needs and _has_citations(config, broken)
-        lack = find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations)
-        if lack:
-            what = f"{name} is of kind {ranker['kind']}, which needs {lack}; MDCR has none."
-            yield Problem(what, where, "Leave it out.")
-        if ranker["kind"] == "run":
-            what = f"{name} is a run, which takes part by its own setting alone."
-            yield Problem(what, where, f"Leave it out, and set rankers.{name}.benchmark to mdcr.")
-        is_learning = "training" in kinds[ranker["kind"]].needs
-        if is_learning and (lack := lack_of_citations(config, broken)):
-            what = f"{name} learns from the citations of data.s2orc, which {lack}."
-            yield Problem(what, where, "Set data.s2orc, or leave it out.")
-        like = [ranker["like"]] if "like" in ranker else []
-        for member in [*(ranker.get("members") or []), *like]:
-            if member in config["rankers"] and member not in mdcr["rankers"]:
-                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
-                yield Problem(what, where, f"Add {member} to mdcr.rankers, or leave {name} out.")
+    untrained = lack_of_citations(config)
+    is_built = not (config.is_sound("data") and config["data"]["mdcr"])
+    has_citations = is_built and not untrained
+    yield from find_part_problems(
+        config,
+        mdcr["rankers"] or [],
+        "mdcr.rankers",
+        ("mdcr", "MDCR"),
+        lambda kind: find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations),
+        untrained,
+    )
+    yield from find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
         if ranker is not None and not kinds[ranker["kind"]].searches:

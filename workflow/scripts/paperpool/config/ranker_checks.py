@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.checked import Checked
 from paperpool.config.demo_runs import is_demo
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError, guess, name_some
@@ -24,56 +24,54 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
 def find_ranker_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Mapping[str, Sequence[str]]
-) -> list[Problem]:
-    """Return what is wrong with the rankers, and with the lists that name some.
+    config: Checked, systems: Mapping[str, Sequence[str]]
+) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers, and with the lists that name some.
 
-    ``broken`` has the keys that broke the schema, whose values are passed over, and ``systems``
-    the published systems of each benchmark.
+    ``systems`` are the published systems of each benchmark.
     """
-    if not is_sound(("rankers",), {key for key in broken if len(key) < 2}):
-        return []
-    problems = []
+    if config.broken & {(), ("rankers",)}:
+        return
     kinds = find_kinds()
     for name, ranker in config["rankers"].items():
-        if not is_sound(("rankers", name), broken):
+        if not config.is_sound("rankers", name):
             continue
-        problems += _find_unknown_systems(
+        yield from _find_unknown_systems(
             ranker.get("published"), f"rankers.{name}.published", systems
         )
         if "model" in kinds[ranker["kind"]].needs:
-            problems += _find_models(f"rankers.{name}", ranker)
-        if ranker["kind"] == "trained" and (lack := _lack_of_training(config, broken)):
+            yield from _find_models(f"rankers.{name}", ranker)
+        lack = lack_of_citations(config)
+        if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
-            problems.append(Problem(what, f"rankers.{name}", hint))
+            yield Problem(what, f"rankers.{name}", hint)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
-            problems.append(Problem(what, f"rankers.{name}", "Give it another name."))
+            yield Problem(what, f"rankers.{name}", "Give it another name.")
         if "members" in ranker:
-            problems += find_member_problems(name, config["rankers"])
-            problems += find_other_runs(
+            yield from find_member_problems(name, config["rankers"])
+            yield from find_other_runs(
                 config, ranker["members"], f"rankers.{name}.members", of_runs=True
             )
         if "like" in ranker:
-            problems += _find_unlike(name, config["rankers"], kinds)
+            yield from _find_unlike(name, config["rankers"], kinds)
         if ranker["kind"] == "command":
             where = f"rankers.{name}"
-            problems += find_placeholder_problems(ranker["command"], f"{where}.command")
+            yield from find_placeholder_problems(ranker["command"], f"{where}.command")
             for i, file in enumerate(ranker.get("files", [])):
                 if not Path(file).is_file():
                     hint = "Name each file that the command reads; files alone, no folders."
-                    problems.append(Problem(f"No such file: {file}.", f"{where}.files.{i}", hint))
+                    yield Problem(f"No such file: {file}.", f"{where}.files.{i}", hint)
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-            problems += _find_missing_files(ranker, f"rankers.{name}.path")
+            yield from _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
-        if is_sound((section, key), broken):
+        if config.is_sound(section, key):
             names = config[section][key] or []
-            problems += find_unknown_rankers(config, names, f"{section}.{key}")
+            yield from find_unknown_rankers(config, names, f"{section}.{key}")
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
-            problems += find_other_runs(config, names, f"{section}.{key}")
-    return problems
+            yield from find_other_runs(config, names, f"{section}.{key}")
 
 
 def _find_unknown_systems(
@@ -97,6 +95,42 @@ def find_unknown_rankers(
         if name not in config["rankers"]:
             hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
+
+
+def find_part_problems(
+    config: Mapping[str, Any],
+    names: Sequence[str],
+    where: str,
+    benchmark: tuple[str, str],
+    find_lack: Callable[[type[Ranker]], str | None],
+    untrained: str | None = None,
+) -> Iterable[Problem]:
+    """Yield what is wrong with the rankers ``names`` that take part in a benchmark.
+
+    ``benchmark`` are its name and its title, ``find_lack`` returns what it lacks that a kind of
+    ranker needs, and ``untrained`` is what the corpus lacks that rankers would learn from.
+    """
+    kinds = find_kinds()
+    yield from find_unknown_rankers(config, names, where)
+    for i, name in enumerate(names):
+        if (ranker := config["rankers"].get(name)) is None:
+            continue
+        place, kind = f"{where}.{i}", kinds[ranker["kind"]]
+        if lack := find_lack(kind):
+            what = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
+            yield Problem(what, place, "Leave it out.")
+        if ranker["kind"] == "run":
+            what = f"{name} is a run, which takes part by its own setting alone."
+            hint = f"Leave it out, and set rankers.{name}.benchmark to {benchmark[0]}."
+            yield Problem(what, place, hint)
+        if untrained and "training" in kind.needs:
+            what = f"{name} learns from the citations of data.s2orc, which {untrained}."
+            yield Problem(what, place, "Set data.s2orc, or leave it out.")
+        like = [ranker["like"]] if "like" in ranker else []
+        for member in [*(ranker.get("members") or []), *like]:
+            if member in config["rankers"] and member not in names:
+                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
+                yield Problem(what, place, f"Add {member} to {where}, or leave {name} out.")
 
 
 def _find_unlike(
@@ -156,19 +190,13 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
-def _lack_of_training(config: Mapping[str, Any], broken: set[Key]) -> str | None:
-    """Return what ``data.s2orc`` lacks where a collection is to be ranked; None for nothing."""
-    lack = lack_of_citations(config, broken)
-    return lack if lack and config["data"]["csfcube"] else None
-
-
-def lack_of_citations(config: Mapping[str, Any], broken: set[Key]) -> str | None:
+def lack_of_citations(config: Checked) -> str | None:
     """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
-    if not is_sound(("data",), broken) or is_demo(config):
-        return None
-    if not config["data"]["s2orc"]:
+    if config.lacks_corpus:
         return "is not set"
-    return None if has_citations(config["data"]["s2orc"]) else "has no source with citations"
+    if not config.is_sound("data") or is_demo(config) or has_citations(config["data"]["s2orc"]):
+        return None
+    return "has no source with citations"
 
 
 def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> bool:
@@ -180,15 +208,13 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
     return generated or is_left_out(ranker, config["data"].get("scisumm"))
 
 
-def find_encoder_problems(
-    config: Mapping[str, Any], broken: set[Key], section: str
-) -> Iterable[Problem]:
+def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
     """Yield what is wrong with a section's encoders: rankers' names, or settings of a model."""
     for name, encoder in config[section]["encoders"].items():
         where = f"{section}.encoders.{name}"
         if isinstance(encoder, Mapping):
             yield from _find_models(where, encoder)
-        elif encoder is not None and is_sound(("rankers",), broken):
+        elif encoder is not None and config.is_sound("rankers"):
             kinds = find_kinds()
             of_models = [
                 ranker

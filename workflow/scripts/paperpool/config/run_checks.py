@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.checked import Checked
 from paperpool.errors import Problem
 
 DEMO_RUN = "demo"
@@ -18,14 +17,14 @@ def list_sections() -> list[str]:
     return ["corpus", "facets", "pools", "annotation", *find_benchmarks()]
 
 
-def find_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield what is wrong with ``run`` and ``demo``; what broke the schema is passed over."""
-    if is_sound(("data",), broken) and config["run"] == DEMO_RUN:
+def find_problems(config: Checked) -> Iterable[Problem]:
+    """Yield what is wrong with ``run`` and ``demo``."""
+    if config.is_sound("data") and config["run"] == DEMO_RUN:
         for key in [key for key, value in config["data"].items() if value][:1]:
             what = f"data.{key} is set, and the run is called {DEMO_RUN} as that on generated data."
             hint = "Give it a name of its own, such as `run: my-run`; its results go there."
             yield Problem(what, "run", hint)
-    if is_sound(("demo",), broken):
+    if config.is_sound("demo"):
         n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
         if n_bulk > n_shards:
             what = f"{n_bulk} shards in the bulk format are more than the {n_shards} there are."

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_encoder_problems
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, guess
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
-) -> Iterable[Problem]:
-    """Yield what is wrong with ``scisearch``.
-
-    Values that broke the schema are passed over; ``systems`` are the published ones, with
-    their losses.
-    """
-    if not is_sound(("scisearch", "encoders"), broken):
+def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
+    """Yield what is wrong with ``scisearch``; ``systems`` are the published ones, with losses."""
+    if not config.is_sound("scisearch", "encoders"):
         return
     settings = config["scisearch"]
     encoders = {name: made for name, made in settings["encoders"].items() if made is not None}
     if not encoders:
         what = "No encoder is left to train re-rankers above."
         yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
-    yield from find_encoder_problems(config, broken, "scisearch")
+    yield from find_encoder_problems(config, "scisearch")
     for name in encoders:
         if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
             what = f"{name} is the name of an ensemble of encoders."
@@ -36,7 +29,7 @@ def find_problems(
             what = f"{name} is the name of a re-ranker above another encoder."
             where = f"scisearch.encoders.{name}"
             yield Problem(what, where, "Give the encoder another name.")
-    if not is_sound(("scisearch", "published"), broken):
+    if not config.is_sound("scisearch", "published"):
         return
     systems = list(dict.fromkeys(split_name(system)[0] for system in systems))
     for name, system in settings["published"].items():

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_encoder_problems
-from paperpool.config.sound_keys import Key, is_sound
 from paperpool.errors import Problem, UserError, guess
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
@@ -15,37 +15,32 @@ from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
 
 
-def find_problems(
-    config: Mapping[str, Any], broken: set[Key], systems: Sequence[str]
-) -> Iterable[Problem]:
-    """Yield what is wrong with ``scisumm`` and ``data.scisumm``.
-
-    Values that broke the schema are passed over; ``systems`` are the published ones.
-    """
-    if is_sound(("data", "scisumm"), broken) and config["data"]["scisumm"] is not None:
-        yield from _find_folder_problems(config, broken)
-    if _read(config, broken, "word2vec", "abstracts") is not None and _lacks_corpus(config, broken):
+def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
+    """Yield what is wrong with ``scisumm`` and its data; ``systems`` are the published ones."""
+    if config.is_sound("data", "scisumm") and config["data"]["scisumm"] is not None:
+        yield from _find_folder_problems(config)
+    if config.lacks_corpus and _read(config, "word2vec", "abstracts") is not None:
         what = "Abstracts of data.s2orc are to be trained on, which is not set."
         yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
-    texts = _read(config, broken, "word2vec", "texts")
+    texts = _read(config, "word2vec", "texts")
     if texts is not None and not Path(texts).exists():
         hint = "Give a folder or an archive of full texts, or leave it null."
         yield Problem(f"{texts} is not there.", "scisumm.word2vec.texts", hint)
-    if not is_sound(("scisumm", "encoders"), broken):
+    if not config.is_sound("scisumm", "encoders"):
         return
     encoders = {
         name: made for name, made in config["scisumm"]["encoders"].items() if made is not None
     }
-    yield from find_encoder_problems(config, broken, "scisumm")
-    yield from _find_variant_problems(_read(config, broken, "ablation") or [], encoders)
+    yield from find_encoder_problems(config, "scisumm")
+    yield from _find_variant_problems(_read(config, "ablation") or [], encoders)
     rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
-    yield from _find_name_problems(config, broken, rankers)
-    yield from _find_published_problems(_read(config, broken, "published") or {}, rankers, systems)
+    yield from _find_name_problems(config, rankers)
+    yield from _find_published_problems(_read(config, "published") or {}, rankers, systems)
 
 
-def _read(config: Mapping[str, Any], broken: set[Key], *key: str) -> Any:
+def _read(config: Checked, *key: str) -> Any:
     """Return a setting of ``scisumm``; None where it broke the schema."""
-    if not is_sound(("scisumm", *key), broken):
+    if not config.is_sound("scisumm", *key):
         return None
     value = config["scisumm"]
     for name in key:
@@ -53,7 +48,7 @@ def _read(config: Mapping[str, Any], broken: set[Key], *key: str) -> Any:
     return value
 
 
-def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def _find_folder_problems(config: Checked) -> Iterable[Problem]:
     """Yield what the folder of the data lacks."""
     folder = config["data"]["scisumm"]
     hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or correct the path"
@@ -64,11 +59,11 @@ def _find_folder_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterab
             yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
         return
     train = set(layout.train) - set(layout.test)
-    folds = _read(config, broken, "folds")
+    folds = _read(config, "folds")
     if folds is not None and 0 < len(train) < folds:
         what = f"{folder} holds {len(train)} training papers; they cannot be {folds} parts."
         yield Problem(what, "scisumm.folds", "As many as there are training papers, or fewer.")
-    corpus = _read(config, broken, "word2vec", "corpus") or []
+    corpus = _read(config, "word2vec", "corpus") or []
     if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
         what = f"{folder} holds no ScisummNet."
         leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."
@@ -90,14 +85,12 @@ CONTEXTUAL_ENCODER = CONTEXTUAL_BASE.removeprefix("asymm-").removesuffix("-d4")
 """The encoder that variants of contextual matching take."""
 
 
-def _find_name_problems(
-    config: Mapping[str, Any], broken: set[Key], rankers: Sequence[str]
-) -> Iterable[Problem]:
+def _find_name_problems(config: Checked, rankers: Sequence[str]) -> Iterable[Problem]:
     """Yield a problem for each submission, and each of our rankers, whose name another has."""
     for name in {name for name in rankers if rankers.count(name) > 1}:
         what = f"Two rankers are called {name}."
         yield Problem(what, "scisumm.encoders", "Give the encoder another name.")
-    if not is_sound(("rankers",), broken):
+    if not config.is_sound("rankers"):
         return
     for name, ranker in config["rankers"].items():
         if ranker.get("benchmark") == "scisumm" and name in rankers:
@@ -115,9 +108,3 @@ def _find_published_problems(
         elif system is not None and system not in systems:
             hint = guess(system, systems) or f"One of {', '.join(systems)}."
             yield Problem(f"No published system is called {system!r}.", where, hint)
-
-
-def _lacks_corpus(config: Mapping[str, Any], broken: set[Key]) -> bool:
-    if not is_sound(("data",), broken):
-        return False
-    return any(config["data"].values()) and not config["data"]["s2orc"]

@@ -5,12 +5,11 @@ A ranker or encoder names one that its run makes by ``static:NAME``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.demo_runs import is_demo
-from paperpool.config.sound_keys import Key, is_sound
+from paperpool.config.checked import Checked
 from paperpool.errors import Problem, UserError
 from paperpool.models.locating import find_model
 from paperpool.rankers.model_ranker import PaperRanker, SentenceRanker
@@ -19,9 +18,9 @@ from paperpool.rankers.registry import find_kinds
 STATIC_PREFIX = "static:"
 
 
-def find_static_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
-    """Yield what is wrong with the encoders that are to be made; broken keys are passed over."""
-    if not is_sound(("static",), broken):
+def find_static_problems(config: Checked) -> Iterable[Problem]:
+    """Yield what is wrong with the encoders that are to be made."""
+    if not config.is_sound("static"):
         return
     for name, settings in (config["static"] or {}).items():
         where = f"static.{name}.teacher"
@@ -29,19 +28,18 @@ def find_static_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
             find_model(settings["teacher"])
         except UserError as error:
             yield from (Problem(p.what, where, p.hint) for p in error.problems)
-    has_own_data = is_sound(("data",), broken) and not is_demo(config)
-    if config["static"] and has_own_data and not config["data"]["s2orc"]:
+    if config["static"] and config.lacks_corpus:
         what = "A static encoder is fitted to the papers of data.s2orc, which is not set."
         hint = "Set data.s2orc, or name the folder of an encoder that another run made."
         yield Problem(what, "static", hint)
 
 
-def find_naming_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterable[Problem]:
+def find_naming_problems(config: Checked) -> Iterable[Problem]:
     """Yield where a static encoder is named that is not made, or that cannot do what is asked."""
-    if not is_sound(("static",), broken):
+    if not config.is_sound("static"):
         return
     made = config["static"] or {}
-    for where, settings in _list_named(config, broken):
+    for where, settings in _list_named(config):
         name = settings["model"].removeprefix(STATIC_PREFIX)
         if name not in made:
             hint = f"Those that are made: {', '.join(made) or 'none'}. Add it to static."
@@ -55,7 +53,7 @@ def find_naming_problems(config: Mapping[str, Any], broken: set[Key]) -> Iterabl
 
 def place_static_encoders(config: Mapping[str, Any]) -> None:
     """Put the folder of each static encoder in the place of its name."""
-    for _, settings in _list_named(config):
+    for _, settings in _list_named(Checked(config)):
         name = settings["model"].removeprefix(STATIC_PREFIX)
         settings["model"] = str(Path(config["results"], config["run"], "models", name))
 
@@ -65,12 +63,10 @@ def is_named(model: str) -> bool:
     return model.startswith(STATIC_PREFIX)
 
 
-def _list_named(
-    config: Mapping[str, Any], broken: Set[Key] = frozenset()
-) -> Iterator[tuple[str, dict[str, Any]]]:
+def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield where each static encoder is named, and the settings that name it."""
     for place in (("rankers",), ("scisumm", "encoders"), ("scisearch", "encoders")):
-        if not is_sound(place, broken):
+        if not config.is_sound(*place):
             continue
         settings_of = config
         for key in place:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 MISSING = "–"
 """What stands in a cell without a value."""
 
@@ -92,3 +94,15 @@ def megabytes(mb: float | None) -> str:
 def figure(value: float) -> str:
     """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def align_cells(lines: Sequence[Sequence[str]]) -> str:
+    """Return lines of cells as text in columns; a line of one cell may be wider than a column."""
+    widths = [
+        max(map(len, column))
+        for column in zip(*(line for line in lines if len(line) > 1), strict=True)
+    ]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
+        for line in lines
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Set
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
 from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.explaining import explain_paper
-from paperpool.search_page.finding import PaperFinder
+from paperpool.search_page.finding import find_paper
 from paperpool.search_page.links import link_sentences
 from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
@@ -73,37 +72,26 @@ class SearchEngine:
         self._labeller = SentenceLabeller(
             run.labeller, run.config.get("facets") or {}, run.job_threads
         )
-        self._same = read_same_papers(run.twins) if run.twins else {}
-        measured = measure_choices(run.config, run.encoders, run.metrics, run.reranker_metrics)
+        self._same = read_same_papers(run.twins) if run.papers else {}
+        tables = run.figures, run.metrics("scisearch")
+        measured = measure_choices(run.config, run.encoders, *tables)
         self._best_ranker, best = choose_best({} if run.is_demo else measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
-        self._finder = PaperFinder(self._papers, parts.titles, run.run)
+        self._titles = parts.titles
         self._vectors = {
             choice.name: VectorSearch(
-                choice,
-                run.papers,
-                self._papers,
-                self._collection,
-                cache,
-                parts.index,
-                run.job_threads,
-                f"in_{run.pool_filter}",
-                partial(run.find_vectors, choice.name),
+                choice, run, self._papers, self._collection, cache, parts.index
             )
             for choice in self._choices
         }
-        self._rerankers = Rerankers(
-            run.rerankers, run.reranker_metrics, run.ensembles, self._collection
-        )
+        self._rerankers = Rerankers(run, self._collection)
         names = {choice.trained: choice.name for choice in self._choices if choice.trained}
         if names and self._rerankers.has_ensembles:
             ensemble = ensemble_choice(self._choices)
             self._vectors[ensemble.name] = self._vectors[next(iter(names.values()))]
             self._choices = (*self._choices, ensemble)
-        self._measured = measure_choices(
-            run.config, self._choices, run.metrics, run.reranker_metrics
-        )
+        self._measured = measure_choices(run.config, self._choices, *tables)
         self._rankers = PaperRankers(
             parts.words, self._vectors, self._rerankers, self._sentences, names, len(self._papers)
         )
@@ -119,8 +107,8 @@ class SearchEngine:
             vectors.prepare()
 
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
-        """Return the paper that is meant, else those that may be; see ``PaperFinder.find``."""
-        found = self._finder.find(text)
+        """Return the paper that is meant, else those that may be; see ``find_paper``."""
+        found = find_paper(text, self._papers, self._titles, self.facts.run)
         if isinstance(found, int):
             return example_of(found, self._papers, self._sentences, self._labeller)
         return tuple(self._suggest(row) for row in found)
@@ -161,7 +149,7 @@ class SearchEngine:
         """Return why a paper ranks as it does; UserError where it is no candidate."""
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
-        row = self._papers.row.get(paper_id)
+        row = self._papers.ids.find(paper_id)
         if row is None or row not in rows:
             what = f"Paper {paper_id!r} is not among those that are searched."
             hint = "The example itself is not, and papers that the filters leave out."
@@ -187,6 +175,7 @@ class SearchEngine:
         rankers = {"bm25", "sentences", *of_encoders, *of_networks}
         queries = [] if self._collection is None else self._collection.queries
         ids = dict.fromkeys(query.paper_id for query in queries)
+        asking = (row for row in map(self._papers.ids.find, ids) if row is not None)
         return RunFacts(
             run=run.run,
             n_papers=len(self._papers),
@@ -196,9 +185,7 @@ class SearchEngine:
             fields=self._papers.fields,
             years=self._papers.years,
             facets=bool(self._sentences),
-            examples=tuple(
-                self._suggest(self._papers.row[i]) for i in ids if i in self._papers.row
-            ),
+            examples=tuple(map(self._suggest, asking)),
             collection=CollectionFacts(run.name, run.collection.relevant, self._topics.describe())
             if isinstance(run, CollectionFiles)
             else None,

@@ -12,7 +12,7 @@ from paperpool.search_page.model import Signal
 from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
-from paperpool.search_page.ranking import Scores
+from paperpool.search_page.ranking import find_ranks
 from paperpool.search_page.sentences import Sentences
 
 TOP_WORDS = 10
@@ -34,9 +34,10 @@ def explain_paper(
     ranker = question.settings.ranker
     words = rankers.by_words(question)
     dense = None if question.choice is None else rankers.by_vectors(question)
-    ranks = {"bm25": _find_rank(words, rows, row)}
+    wanted = np.array([row])
+    ranks = {"bm25": int(find_ranks(words, rows, wanted)[0])}
     if dense is not None:
-        ranks["dense"] = _find_rank(dense, rows, row)
+        ranks["dense"] = int(find_ranks(dense, rows, wanted)[0])
     shares = {ranker: 1.0}
     if ranker == "fusion":
         parts = {name: 1 / (RANK_OFFSET + rank) for name, rank in ranks.items()}
@@ -93,13 +94,6 @@ def _by_networks(
     place = None if rank is None else ordered.index(asked.index(row)) + 1
     grade = int(probabilities.argmax())
     yield Signal("most_probable", float(grade), place, None, (details[grade],))
-
-
-def _find_rank(scores: Scores, rows: Rows, row: int) -> int:
-    """Return the rank of a row among ``rows``, equal scores by row."""
-    others = scores[rows]
-    before = (others > scores[row]) | ((others == scores[row]) & (rows < row))
-    return int(before.sum()) + 1
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:

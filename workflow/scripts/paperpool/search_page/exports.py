@@ -21,20 +21,18 @@ _COLUMNS = (
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """No text: control characters, and halves of characters that no file can hold."""
 
-_TEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "%": r"\%",
-    "#": r"\#",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
+_TEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        **{character: f"\\{character}" for character in "{}$&%#_"},
+    }
+)
+"""How TeX sets a character literally."""
 
-_ENCODED = {"{": "%7B", "}": "%7D", "\\": "%5C"}
+_ENCODED = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+"""What would end a field that TeX reads as it stands, as in an address."""
 
 _PROCEEDINGS = re.compile(
     r"\b(proceedings|conference|workshop|symposium)\b|^(?:acl|emnlp|naacl|eacl|coling|icml|iclr|"
@@ -119,18 +117,18 @@ def to_bibtex(found: Found) -> str:
 
 def _entry(result: Result, used: set[str]) -> str:
     venue = _tidy(result.venue)
-    values = {"title": f"{{{_escape(_tidy(result.title))}}}" if _tidy(result.title) else ""}
+    values = {"title": f"{{{_tidy(result.title, _TEX)}}}" if _tidy(result.title) else ""}
     kind = "misc"
     if venue and not _PREPRINTS.search(venue):
         is_proceedings = bool(_PROCEEDINGS.search(venue)) and not _JOURNALS.search(venue)
         kind = "inproceedings" if is_proceedings else "article"
-        values["booktitle" if is_proceedings else "journal"] = _escape(venue)
-    values["author"] = " and ".join(_escape(_tidy(name)) for name in result.authors)
+        values["booktitle" if is_proceedings else "journal"] = venue.translate(_TEX)
+    values["author"] = " and ".join(_tidy(name, _TEX) for name in result.authors)
     values["year"] = "" if result.year is None else str(result.year)
-    values["doi"] = _verbatim(result.doi)
-    if arxiv := _verbatim(result.arxiv_id):
+    values["doi"] = _tidy(result.doi, _ENCODED)
+    if arxiv := _tidy(result.arxiv_id, _ENCODED):
         values |= {"eprint": arxiv, "archiveprefix": "arXiv"}
-    values["note"] = f"Paper {_escape(_tidy(result.paper_id))}"
+    values["note"] = f"Paper {_tidy(result.paper_id, _TEX)}"
     lines = [f"  {name} = {{{value}}}," for name, value in values.items() if value]
     return "\n".join([f"@{kind}{{{_key(result, used)},", *lines, "}"]) + "\n"
 
@@ -146,19 +144,6 @@ def _key(result: Result, used: set[str]) -> str:
     return key
 
 
-def _tidy(text: str | None) -> str:
-    """Return the text on one line, without what is no text."""
-    return " ".join(_CONTROLS.sub("", text or "").split())
-
-
-def _verbatim(text: str | None) -> str:
-    """Return an identifier for a field that TeX reads as it stands: links are made of it.
-
-    Only what would end the field is encoded, as in an address.
-    """
-    return "".join(_ENCODED.get(character, character) for character in _tidy(text))
-
-
-def _escape(text: str) -> str:
-    """Return the text as TeX sets it literally; its braces are balanced."""
-    return "".join(_TEX.get(character, character) for character in text)
+def _tidy(text: str | None, written: dict[int, str] | None = None) -> str:
+    """Return the text on one line, without what is no text, characters ``written`` otherwise."""
+    return " ".join(_CONTROLS.sub("", text or "").split()).translate(written or {})

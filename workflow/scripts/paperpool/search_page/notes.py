@@ -45,9 +45,9 @@ def _note_networks(question: Question, rerankers: Rerankers) -> Iterator[str]:
             f"its judgments is asked, {asked[0].name}."
         )
     if figures := rerankers.figures(question):
-        n = rerankers.n_trainings(question)
+        value, untrained, n = figures
         yield (
             f"On the collection's {question.settings.facet} queries that it was not trained on "
-            f"this re-ranker has an NDCG%20 of {figures[0]:.3f}, untrained {figures[1]:.3f}."
+            f"this re-ranker has an NDCG%20 of {value:.3f}, untrained {untrained:.3f}."
             + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
         )

@@ -7,12 +7,12 @@ the first ``RERANKED`` papers of it anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
-from paperpool.search_page.links import compare_chosen, mean_of_best
-from paperpool.search_page.model import Example, Sentence, Settings
+from paperpool.search_page.links import mean_of_best
+from paperpool.search_page.model import REORDERING, Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
 from paperpool.search_page.ranking import Scores, fuse, order_rows
@@ -75,7 +75,8 @@ class PaperRankers:
         return combine(question, self._by_vectors_of_one)
 
     def _by_vectors_of_one(self, question: Question) -> Scores:
-        return self._score_vectors(question.encoder.name, question.example.title, question.text)
+        assert question.choice  # else nothing asks for vectors
+        return self._score_vectors(question.choice.name, question.example.title, question.text)
 
     def first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count.
@@ -114,30 +115,22 @@ class PaperRankers:
         depth = find_depth(question.settings)
         found = order_rows(scores, rows, n).tolist()
         ranked = [(row, float(scores[row])) for row in found]
-        ranker = question.settings.ranker
-        if ranker == "sentences":
-            ranked[:depth] = self.by_sentences(question, found[:depth])
-        if ranker == "scisearch":
-            ranked[:depth] = self.by_networks(question, found[:depth])
+        if (ranker := question.settings.ranker) in REORDERING:
+            score = self._meet if ranker == "sentences" else self._expect
+            anew = combine(question, partial(score, rows=found[:depth]))
+            again = zip(found[:depth], map(float, anew), strict=True)
+            ranked[:depth] = sorted(again, key=lambda pair: (-pair[1], pair[0]))
         return ranked
 
-    def by_sentences(self, question: Question, rows: Iterable[int]) -> Scored:
-        """Rank papers by how well their sentences meet each chosen one."""
-        rows = list(rows)
+    def _meet(self, question: Question, rows: list[int]) -> Scores:
+        """Return how well the sentences of papers meet each chosen one."""
+        return np.array([mean_of_best(cosines) for cosines in self.compare(question, rows)])
 
-        def meet(part: Question) -> Scores:
-            return np.array([mean_of_best(cosines) for cosines in self.compare(part, rows)])
+    def _expect(self, question: Question, rows: list[int]) -> Scores:
+        """Return the grades of papers that the trained re-rankers expect."""
+        from paperpool.scisearch.networks import expected_grades  # imports torch
 
-        return _order(zip(rows, map(float, combine(question, meet)), strict=True))
-
-    def by_networks(self, question: Question, rows: Iterable[int]) -> Scored:
-        """Rank papers by the grade that the trained re-rankers expect."""
-        rows = list(rows)
-
-        def expect(part: Question) -> Scores:
-            return self._rerankers.expect(self.grade_probabilities(part, rows))
-
-        return _order(zip(rows, map(float, combine(question, expect)), strict=True))
+        return expected_grades(self.grade_probabilities(question, rows))
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
         """Return the probability of each grade for papers, shape (len(rows), grades).
@@ -159,11 +152,13 @@ class PaperRankers:
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
         """Return the cosines of the chosen sentences with those of each paper.
 
-        By the question's encoder, else by words.
+        By the question's encoder, else by words. All of an example's sentences are compared, so
+        that what is made of them can be kept whichever are chosen.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
-        offered = [self._sentences.of(row) for row in rows]
-        return compare_chosen(space, question.example.sentences, question.chosen, offered)
+        asked = [sentence.text for sentence in question.example.sentences]
+        offered = [[sentence.text for sentence in self._sentences.of(row)] for row in rows]
+        return [cosines[list(question.chosen)] for cosines in space.compare(asked, offered)]
 
     def compare_found(
         self, question: Question, rows: Rows, found: Sequence[int]
@@ -185,8 +180,3 @@ def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
     """Return what is read of a candidate, as in ``scisearch.features``."""
     places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
     return " ".join(sentences[i].text for i in places or range(len(sentences)))
-
-
-def _order(scored: Iterable[tuple[int, float]]) -> Scored:
-    """Return (row, score) pairs by falling score, equal scores by row."""
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))

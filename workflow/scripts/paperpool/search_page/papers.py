@@ -6,7 +6,7 @@ scores are ordered by row, they are ordered by id.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,6 @@ class Papers:
         self._table = stored.select(SCHEMA.names)
         self._is_added = stored["is_added"]
         self.ids = SortedTexts(stored["paper_id"])
-        self.row: Mapping[str, int] = _RowOf(self.ids)
         self._rows_of_key = {column: _Keys(folder, column) for column in KEYS}
 
     def __len__(self) -> int:
@@ -138,25 +137,6 @@ class Papers:
 
     def _with_key(self, column: str, text: str) -> Rows:
         return self._rows_of_key[column].find(KEYS[column](text))
-
-
-class _RowOf(Mapping[str, int]):
-    """The row of each id."""
-
-    def __init__(self, ids: SortedTexts):
-        self._ids = ids
-
-    def __getitem__(self, paper_id: str) -> int:
-        row = self._ids.find(paper_id)
-        if row is None:
-            raise KeyError(paper_id)
-        return row
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
-
-    def __len__(self) -> int:
-        return len(self._ids)
 
 
 class _Keys:

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paperpool.collections.collection import Collection
+from paperpool.search.stored_terms import store_terms
 from paperpool.search_page.citations import Citations, store_citations
 from paperpool.search_page.page_index import PageIndex, digest_files
 from paperpool.search_page.papers import Papers
 from paperpool.search_page.run_files import RunFiles
 from paperpool.search_page.sentences import Sentences, store_sentences
 from paperpool.search_page.stored_papers import read_column, read_texts, store_papers
-from paperpool.search_page.titles import TitleSearch, store_titles
-from paperpool.search_page.words import WordSearch, store_words
+from paperpool.search_page.titles import TitleSearch, split_title
+from paperpool.search_page.words import WordSearch
+from paperpool.text.analysis import analyze
 
 Tell = Callable[[str], object]
 """What is told of each step; by default nothing comes of it."""
@@ -50,14 +52,11 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
         cited = index.part(
             "citations", partial(store_citations, run.citations), digest_files(run.citations)
         )
-    titles = index.part(
-        "titles",
-        lambda folder: store_titles((t or "" for t in read_column(stored, "title")), folder),
-    )
+    split = (split_title(title or "") for title in read_column(stored, "title"))
+    titles = index.part("titles", partial(store_terms, split))
     tell(f"Indexing the words of {len(papers):,} papers")
-    words = index.part(
-        "words", lambda folder: store_words(_count(read_texts(stored), len(papers), tell), folder)
-    )
+    texts = _count(read_texts(stored), len(papers), tell)
+    words = index.part("words", partial(store_terms, map(analyze, texts)))
     return Parts(
         index,
         papers,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.pages.csv_rows import read_rows
+from paperpool.plan.layout import Layout
 from paperpool.scisearch.names import (
     ANY_LOSS,
     HONEST,
@@ -32,19 +33,17 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers below ``folder``: two of each encoder, loss and facet, by fold.
+    """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
 
     They are those of the first training: figures of several trainings are means over networks that
     are asked one by one, as these are, and to ask the best would be a choice that no figure tells
-    of. ``metrics`` is the table of their figures and ``ensembles`` that of what ensembles chose,
-    which need not exist.
+    of.
     """
 
-    def __init__(self, folder: Path, metrics: Path, ensembles: Path, collection: Collection | None):
-        self._folder = folder
-        self._metrics = metrics
+    def __init__(self, run: Layout, collection: Collection | None):
+        self._run = run
         self._collection = collection
-        self._members = _read_members(ensembles)
+        self._members = _read_members(run.ensembles)
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -92,23 +91,22 @@ class Rerankers:
         ]
         return tuple(unseen) or _MODELS
 
-    def figures(self, question: Question) -> tuple[float, float] | None:
-        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries."""
+    def figures(self, question: Question) -> tuple[float, float, int] | None:
+        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries.
+
+        Also of how many trainings the former is the mean.
+        """
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))
         beside = self._honest.get((_trained(question)[0], facet))
-        return None if found is None or beside is None else (found[0], beside[0])
-
-    def n_trainings(self, question: Question) -> int:
-        """Return how many trainings the figures of the re-ranker are means of; they are there."""
-        return self._honest[self._name(question), question.settings.facet][1]
+        return None if found is None or beside is None else (found[0], beside[0], found[1])
 
     @cached_property
     def _honest(self) -> dict[tuple[str, str], tuple[float, int]]:
         """The honest NDCG%20, and of how many trainings it is the mean, by ranker and slice."""
         return {
             (row["ranker"], row["slice"]): (float(row["value"]), int(row["n_runs"]))
-            for row in _read_rows(self._metrics)
+            for row in _read_rows(self._run.metrics("scisearch"))
             if (row["protocol"], row["metric"]) == (HONEST, "ndcg%20")
         }
 
@@ -135,12 +133,6 @@ class Rerankers:
             row[:] = network.probabilities(np.concatenate([query, candidate])[None])[0]
         return probabilities
 
-    def expect(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the expected grades of distributions over the grades."""
-        from paperpool.scisearch.networks import expected_grades
-
-        return expected_grades(probabilities)
-
     def _name(self, question: Question) -> str:
         return ranker_name(*_trained(question))
 
@@ -150,7 +142,7 @@ class Rerankers:
         return self._load(ranker_name(*member), facet, model)
 
     def _file(self, name: str, facet: str, model: Model) -> Path:
-        return self._folder / name / facet / f"{model.name}.safetensors"
+        return self._run.rerankers / name / facet / f"{model.name}.safetensors"
 
     def _load_model(self, name: str, facet: str, model: Model) -> tuple[Reranker, str]:
         """Return a network and what it reads of a candidate."""
@@ -163,8 +155,7 @@ class Rerankers:
 def _trained(question: Question) -> tuple[str, str]:
     """Return the names of the encoder and the loss of a question that a re-ranker can answer."""
     choice, loss = question.choice, question.loss
-    if choice is None or choice.trained is None or loss is None:
-        raise ValueError("No re-ranker was trained for the question.")
+    assert choice and choice.trained and loss  # else no network is asked
     return choice.trained, loss
 
 

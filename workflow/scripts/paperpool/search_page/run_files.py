@@ -1,8 +1,7 @@
-"""The files of a finished run that are searched: found below its folder, and what is missing."""
+"""Which finished runs can be searched, their files that are, and what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,66 +11,31 @@ import pyarrow.parquet as pq
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
-from paperpool.config.finished_runs import CONFIG, NAME, FinishedRun, list_runs, suggest
-from paperpool.errors import Problem, UserError
+from paperpool.config.run_checks import DEMO_RUN
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.head import find_ready_labeller
 from paperpool.io.mapped_files import map_array
 from paperpool.manifest import refuse_changed_sizes
+from paperpool.plan.finished_runs import FinishedRun, suggest
+from paperpool.plan.layout import CONFIG, NAME, list_runs
 from paperpool.rankers.scoring.known_vectors import KnownVectors
 from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
-@dataclass(frozen=True)
 class RunFiles(FinishedRun):
     """A run with the files that a search reads; lists are empty where the run has none."""
-
-    @cached_property
-    def papers(self) -> Sequence[Path]:
-        """The tables of papers, in the order in which other stages read them."""
-        return self._find("corpus/papers")
-
-    @cached_property
-    def citations(self) -> Sequence[Path]:
-        """The tables of citations."""
-        return self._find("corpus/citations")
-
-    @cached_property
-    def sentences(self) -> Sequence[Path]:
-        """The tables of labelled sentences."""
-        return self._find("facets/sentences")
-
-    @property
-    def twins(self) -> Path | None:
-        """The table of papers that stand in the corpus under several ids."""
-        file = self.folder / "corpus" / "twins.parquet"
-        return file if file.is_file() else None
 
     @property
     def labeller(self) -> str | None:
         """The model that labels sentences: the run's own, or a ready one."""
         ready = find_ready_labeller(self.config.get("facets") or {})
-        own = self.folder / "facets" / "labeller"
+        own = self.trained_labeller
         return ready or (str(own) if (own / "config.json").is_file() else None)
 
     @property
-    def metrics(self) -> Path | None:
+    def figures(self) -> Path | None:
         """The table of what rankers are worth on CSFCube's collection; it need not exist."""
-        return self.folder / "csfcube" / "metrics.csv"
-
-    @property
-    def rerankers(self) -> Path:
-        """The folder of the trained re-rankers; it need not exist."""
-        return self.folder / "scisearch" / "models"
-
-    @property
-    def reranker_metrics(self) -> Path:
-        """The table of what the re-rankers are worth; it need not exist."""
-        return self.folder / "scisearch" / "metrics.csv"
-
-    @property
-    def ensembles(self) -> Path:
-        """The table of what the ensembles of re-rankers chose; it need not exist."""
-        return self.folder / "scisearch" / "ensembles.csv"
+        return self.metrics("csfcube")
 
     @cached_property
     def encoders(self) -> tuple[EncoderChoice, ...]:
@@ -84,8 +48,7 @@ class RunFiles(FinishedRun):
         None where it did not rank these. The file is mapped. Raises UserError where a file is cut
         or the two are not of the same papers: the run is not finished then.
         """
-        steps = self.folder / "mdcr" / "steps"
-        papers, vectors = steps / "papers.parquet", steps / "vectors" / f"{ranker}.npy"
+        papers, vectors = self.pool_papers, self.pool_vectors(ranker)
         settings = self.config["rankers"].get(ranker) or {}
         if settings.get("kind") != "dense" or not (papers.is_file() and vectors.is_file()):
             return None
@@ -99,12 +62,11 @@ class RunFiles(FinishedRun):
         return known
 
     @property
-    def collections_of_others(self) -> dict[str, Path]:
-        """The folder of each collection of somebody else's, by name; it need not be there yet."""
-        folder = self.folder / "collections"
+    def collections_of_others(self) -> list[str]:
+        """The names of the collections of somebody else's; none need be there yet."""
         if self.is_demo:
-            return {path.name: path for path in sorted(folder.glob("*")) if path.is_dir()}
-        return {name: folder / name for name in self.config["data"].get("collections") or {}}
+            return self.list_collections()
+        return list(self.config["data"].get("collections") or {})
 
     @property
     def others(self) -> list[str]:
@@ -119,11 +81,6 @@ class RunFiles(FinishedRun):
             return None
         return read_collection(folder, evaluable=False)
 
-    def _find(self, name: str) -> list[Path]:
-        """Return the files of a table that is one file or a folder of several."""
-        single = self.folder / f"{name}.parquet"
-        return [single] if single.is_file() else sorted((self.folder / name).glob("*.parquet"))
-
 
 @dataclass(frozen=True)
 class CollectionFiles(RunFiles):
@@ -133,13 +90,13 @@ class CollectionFiles(RunFiles):
     """
 
     name: str = ""
-    papers, citations, sentences = (), (), ()
-    twins, labeller, metrics = None, None, None
+    papers = citations = sentences = property(lambda run: ())
+    labeller, figures = None, None
 
     @property
     def steps(self) -> Path:
         """The folder of the collection as it was read."""
-        return self.collections_of_others[self.name] / "steps"
+        return self.collection_steps(self.name)
 
     @cached_property
     def collection(self) -> Collection:
@@ -179,7 +136,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
         hint = suggest(run_name, known) or "Make the run first: .venv/bin/snakemake."
         what = f"There is no run {run_name!r} with a {CONFIG}."
         raise UserError(Problem(what, str(results / run_name), hint))
-    run = RunFiles(run_name, results / run_name)
+    run = RunFiles(results / run_name)
     own = run.is_demo or any(run.setting(key) for key in ("data.s2orc", "data.csfcube"))
     if not (own or collection):
         collection = next(iter(run.collections_of_others), "")
@@ -188,7 +145,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     if not own:
         hint = "Set data.s2orc, data.csfcube or data.collections and make the run again."
         what = f"Run {name!r} has no papers to search."
-        raise UserError(Problem(what, str(run.folder / CONFIG), hint))
+        raise UserError(Problem(what, str(run.config_file), hint))
     _check_corpus(run)
     refuse_changed_sizes([*run.papers, *run.citations, *run.sentences])
     return run
@@ -200,8 +157,8 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
     if name not in known:
         hint = suggest(name, known) or "Set it in data.collections and make the run again."
         what = f"Run {run.run!r} has no collection {name!r}."
-        raise UserError(Problem(what, str(run.folder / CONFIG), hint))
-    found = CollectionFiles(run.run, run.folder, name)
+        raise UserError(Problem(what, str(run.config_file), hint))
+    found = CollectionFiles(run.folder, name)
     if not all((found.steps / file).is_file() for file in FILES):
         what = f"Run {run.run!r} is not finished: its collection {name!r} has not been read yet."
         hint = "Finish it: .venv/bin/snakemake collections with the run's configuration."
@@ -212,8 +169,45 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
 def _check_corpus(run: RunFiles) -> None:
     """Raise UserError where a run's corpus is asked for and not finished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
-    if not alone and not (run.papers and run.twins):
+    if not alone and not (run.papers and run.twins.is_file()):
         missing = "twins" if run.papers else "papers"
         what = f"Run {run.run!r} is not finished: its corpus has no table of {missing}."
         hint = "Finish it: .venv/bin/snakemake corpus with the run's configuration."
         raise UserError(Problem(what, str(run.folder / "corpus"), hint))
+
+
+def choose_run(name: str | None, results: Path) -> str:
+    """Return ``name`` where it can be searched; without one the demo, else the latest such run.
+
+    Raises UserError, naming the runs that can be searched, where it cannot, and where none can.
+    """
+    if name is not None:
+        try:
+            find_run(name, results)
+            return name
+        except UserError as error:
+            problems = list(error.problems)
+            if others := searchable_runs(results):
+                hint = f"Searchable: {name_some(others, 20)}."
+                problems.append(Problem("Other runs can be searched.", str(results), hint))
+            raise UserError(problems) from None
+    runs = searchable_runs(results)
+    if not runs:
+        raise UserError(Problem("There is no run to search.", str(results), "Make one: make demo."))
+    return DEMO_RUN if DEMO_RUN in runs else runs[0]
+
+
+def searchable_runs(results: Path) -> list[str]:
+    """Return the names of the runs that can be searched, the latest first."""
+    runs = sorted(
+        list_runs(results), key=lambda run: (-(results / run / CONFIG).stat().st_mtime_ns, run)
+    )
+    return [run for run in runs if _is_searchable(run, results)]
+
+
+def _is_searchable(run: str, results: Path) -> bool:
+    try:
+        find_run(run, results)
+    except UserError:
+        return False
+    return True

@@ -5,12 +5,11 @@ from __future__ import annotations
 import difflib
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
-from paperpool.search.stored_terms import StoredTerms, store_terms
+from paperpool.search.stored_terms import StoredTerms
 from paperpool.search_page.ranking import order_rows
 
 _WORD = re.compile(r"\w+")
@@ -22,15 +21,10 @@ _CLOSE = 0.8
 """How alike two spellings are (difflib's ratio) for one to stand for the other."""
 
 
-def store_titles(titles: Iterable[str], folder: Path) -> None:
-    """Write the words of titles, which come row by row, to ``folder``."""
-    store_terms(map(_split, titles), folder)
-
-
 class TitleSearch:
     """Titles that are found by some of their words, whole, begun or misspelt.
 
-    ``folder`` is one that ``store_titles`` wrote to.
+    ``folder`` is one where ``store_terms`` put the words of ``split_title``.
     """
 
     def __init__(self, folder: Path):
@@ -42,7 +36,7 @@ class TitleSearch:
 
         Titles that share nothing with it are never among them.
         """
-        words = [meant for word in _split(text) for meant in self._find_words(word)]
+        words = [meant for word in split_title(text) for meant in self._find_words(word)]
         scores = self._index.score(words)
         return order_rows(scores, np.flatnonzero(scores > 0), n).tolist()
 
@@ -60,6 +54,6 @@ class TitleSearch:
         return difflib.get_close_matches(word, self._words[first:last], n=3, cutoff=_CLOSE)
 
 
-def _split(text: str) -> list[str]:
+def split_title(text: str) -> list[str]:
     """Return the lower-cased words of ``text``, those of one letter too."""
     return _WORD.findall(text.lower())

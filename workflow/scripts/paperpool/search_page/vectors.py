@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
@@ -26,6 +26,7 @@ from paperpool.search.top_rows import compiled
 from paperpool.search_page.encoder_choices import EncoderChoice
 from paperpool.search_page.page_index import PageIndex
 from paperpool.search_page.papers import Papers
+from paperpool.search_page.run_files import RunFiles
 
 SEARCH_THREADS = 2
 """Threads that encode the many texts of one search."""
@@ -43,28 +44,22 @@ Vectors = NDArray[np.float32]
 class VectorSearch:
     """One encoder's view of the papers; what it needs is loaded when first asked for.
 
-    ``torch_threads`` are those of the run's jobs, as the cache tells embeddings apart by it;
-    ``pool_column`` marks the papers that the pools stage encodes, a shard's in one part: so their
-    cache is hit; ``find_known`` returns embeddings of papers that the run made, and is called when
-    those of all papers are put together. Safe to use from several threads.
+    Papers that the pools stage of the ``run`` encodes are encoded as there, a shard's in one part,
+    with the threads of its jobs: so their cache is hit. Safe to use from several threads.
     """
 
     def __init__(
         self,
         choice: EncoderChoice,
-        files: Sequence[Path],
+        run: RunFiles,
         papers: Papers,
         collection: Collection | None,
         cache: Path,
         index: PageIndex,
-        torch_threads: int,
-        pool_column: str,
-        find_known: Callable[[], KnownVectors | None],
     ):
         self.choice = choice
-        self._files, self._papers, self._collection = files, papers, collection
-        self._cache, self._index, self._threads = cache, index, torch_threads
-        self._column, self._find_known = pool_column, find_known
+        self._run, self._papers, self._collection = run, papers, collection
+        self._cache, self._index = cache, index
         self._lock = RLock()
         self._loaded: Encoder | None = None
         self._embeddings: Vectors | None = None
@@ -76,7 +71,8 @@ class VectorSearch:
     @property
     def _encoder(self) -> Encoder:
         if self._loaded is None:
-            self._loaded = Encoder(self.choice.settings, ArrayCache(self._cache), self._threads)
+            cache, threads = ArrayCache(self._cache), self._run.job_threads
+            self._loaded = Encoder(self.choice.settings, cache, threads)
         return self._loaded
 
     def prepare(self) -> None:
@@ -135,7 +131,9 @@ class VectorSearch:
     def _encode_texts(self, texts: tuple[str, ...], threads: int = 1) -> Vectors:
         with self._lock:
             if self._sentences is None:
-                self._sentences = self._read_sentences()
+                self._sentences = {}, np.zeros((0, 1), np.float32)
+                if self._collection is not None and self.choice.has_sentences:
+                    self._sentences = encode_sentences(self._collection, self._encoder)
             row, vectors = self._sentences
             new = [text for text in texts if text not in row]
             made = self._encoder.encode_directly(new, threads) if new else vectors[:0]
@@ -143,12 +141,6 @@ class VectorSearch:
                 return made
             rows = iter(made)
             return np.array([vectors[row[t]] if t in row else next(rows) for t in texts])
-
-    def _read_sentences(self) -> tuple[dict[str, int], Vectors]:
-        """Return the rows of the sentences that the cache has, and their embeddings."""
-        if self._collection is None or not self.choice.has_sentences:
-            return {}, np.zeros((0, 1), np.float32)
-        return encode_sentences(self._collection, self._encoder)
 
     def _embed(
         self, texts: Mapping[str, str], at_once: bool, known: KnownVectors | None
@@ -173,7 +165,7 @@ class VectorSearch:
         """Write the embeddings of all papers, of unit length, row by row."""
         joint = joining_text(self._encoder, self.choice.separator)
         embeddings: Vectors = np.zeros((0, 1), np.float32)
-        known = self._find_known()
+        known, marked = self._run.find_vectors(self.choice.name), f"in_{self._run.pool_filter}"
 
         def put(ids: Sequence[str], vectors: Vectors) -> None:
             nonlocal embeddings
@@ -182,8 +174,8 @@ class VectorSearch:
                 embeddings = open_memmap(folder / VECTORS_FILE, "w+", np.float32, shape)
             embeddings[self._papers.rows_of_many(ids)] = to_unit(vectors)
 
-        for file in self._files:
-            column = self._column if self._column in pq.read_schema(file).names else None
+        for file in self._run.papers:
+            column = marked if marked in pq.read_schema(file).names else None
             for kept in (True, False) if column else (True,):
                 for texts in read_parts(file, column, joint, kept):
                     for ids, vectors in self._embed(texts, column is not None and kept, known):

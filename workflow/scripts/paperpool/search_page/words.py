@@ -7,25 +7,20 @@ the same name keeps both as rank_bm25 does, which weighs a word of most document
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.search.stored_terms import StoredTerms, store_terms
+from paperpool.search.stored_terms import StoredTerms
 from paperpool.text.analysis import analyze, find_term
 from paperpool.text.tokens import tokenize
 
 
-def store_words(texts: Iterable[str], folder: Path) -> None:
-    """Write the words of the papers' texts, which come row by row, to ``folder``."""
-    store_terms(map(analyze, texts), folder)
-
-
 class WordSearch:
-    """The words of papers, ready to be searched, of a folder that ``store_words`` wrote to."""
+    """The words of papers, of a folder where ``store_terms`` put what ``analyze`` made of them."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperpool.commands.scoring.naming import NAME, claim_name, read_entry
+from paperpool.commands.scoring.naming import read_entry
 from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.plan.layout import NAME
 
 _RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
 _RELEASED_FOLDER = "ranked_pools"
-
-_OF_RUNS = {
-    "csfcube": "csfcube/runs/{ranker}.parquet",
-    "mdcr": "mdcr/scores/{ranker}.json",
-    "scisumm": "scisumm/runs/{ranker}",
-    "collections": "collections/{collection}/runs/{ranker}.parquet",
-}
-"""Where a finished run keeps the rankings of a ranker on each benchmark."""
 
 _FORMS = "A baseline is RUN/RANKER of a finished run, a file, or the name of stored rankings"
 
@@ -88,18 +81,19 @@ def _find_baseline(
 
 
 def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
-    from paperpool.config.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
     from paperpool.evaluation.published import published_name
+    from paperpool.plan.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
 
-    file = folder / _OF_RUNS[place.benchmark].format(ranker=ranker, collection=place.name)
+    run = FinishedRun(folder)
+    file = run.ranking(place.benchmark, ranker, place.name)
     if not file.exists():
-        what = f"The run {folder.name!r} has no rankings of {ranker!r} on {place.name}."
+        what = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
         there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]
         raise UserError(Problem(what, str(file), suggest(ranker, there)))
     again = sorted(file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda f: (len(f.name), f))
-    settings = FinishedRun(folder.name, folder).setting("rankers").get(ranker, {})
+    settings = run.setting("rankers").get(ranker, {})
     return Entry(
-        claim_name(folder.name, ranker, known),
+        ranker if ranker not in known else f"{run.run}--{ranker}",
         (str(file), *map(str, again)),
         published_name(settings.get("published"), place.benchmark),
         is_ours=True,

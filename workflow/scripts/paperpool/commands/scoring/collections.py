@@ -63,7 +63,7 @@ def score(task: Task) -> Scored:
     )
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
-    benchmark = describe_collection(name, read_scores(task.metrics))
+    benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
     source = read_source(task, benchmark)
     text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
     group = RowGroup(TREC_EVAL, [entry.name for entry in task.entries])
@@ -106,16 +106,16 @@ def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
 def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
     from paperpool.report.collections.section import CollectionFiles, build_section
 
-    name, counts = task.place.name, task.folder / "summary.json"
+    name, counts = task.place.name, task.file("summary.json")
     write_json(counts, summary)
     files = CollectionFiles(
-        metrics={name: task.metrics},
-        significance={name: task.significance},
-        pool_bias={name: task.pool_bias},
+        metrics={name: task.file("metrics.csv")},
+        significance={name: task.file("significance.csv")},
+        pool_bias={name: task.file("pool_bias.csv")},
         summaries={name: counts},
         kinds=dict.fromkeys(task.published_names, "run"),
         baselines={name: task.baselines},
         confidence=task.resampling.confidence,
-        checks={name: task.checks},
+        checks={name: task.file("checks.json")},
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -78,9 +78,9 @@ def _build_section(task: Task) -> Fragment:
     from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
 
     files = CsfcubeFiles(
-        metrics=task.metrics,
-        per_query=task.per_query,
-        significance=task.significance,
+        metrics=task.file("metrics.csv"),
+        per_query=task.file("per_query.parquet"),
+        significance=task.file("significance.csv"),
         queries=task.place.folder / QUERIES,
         published=PRINTED,
         released_queries=RELEASED_QUERIES,
@@ -88,7 +88,7 @@ def _build_section(task: Task) -> Fragment:
         published_names=task.published_names,
         baselines=task.baselines,
         confidence=task.resampling.confidence,
-        pool_bias=task.pool_bias,
-        checks=task.checks,
+        pool_bias=task.file("pool_bias.csv"),
+        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

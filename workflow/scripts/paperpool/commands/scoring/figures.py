@@ -19,9 +19,10 @@ RANKERS = "Rankers"
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
     """Write the tables to the task's folder, as the workflow writes a run's."""
-    others = {name: task.folder / f"{name}.csv" for name in evaluation.others}
-    files = {name: getattr(task, name) for name in ("metrics", "per_query", "significance")}
-    write_evaluation(evaluation, {**files, **others, "checks": task.checks})
+    files = {name: task.file(f"{name}.csv") for name in ("metrics", "significance")}
+    files |= {name: task.file(f"{name}.csv") for name in evaluation.others}
+    others = {"per_query": task.file("per_query.parquet"), "checks": task.file("checks.json")}
+    write_evaluation(evaluation, files | others)
 
 
 def read_source(
@@ -36,8 +37,8 @@ def read_source(
     """
     return TableSource(
         benchmark,
-        read_scores(task.metrics, part),
-        read_comparisons(task.significance, part),
+        read_scores(task.file("metrics.csv"), part),
+        read_comparisons(task.file("significance.csv"), part),
         task.baselines,
         figures_by_system(figures),
         task.published_names,

@@ -123,13 +123,13 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
     from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
 
     files = MdcrFiles(
-        metrics=task.metrics,
-        significance=task.significance,
+        metrics=task.file("metrics.csv"),
+        significance=task.file("significance.csv"),
         published=PRINTED,
         published_names=task.published_names,
         comparable=comparable,
         baselines=task.baselines,
         is_released=released,
-        checks=task.checks,
+        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from paperpool.commands.scoring.task import Entry
 from paperpool.errors import Problem, UserError, name_some
-
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""A name of a ranker, as the configuration has them."""
+from paperpool.plan.layout import NAME
 
 _OFFICIAL = re.compile(r"^test-pid2pool-csfcube-(.+)-ranked$")
 _PLACEHOLDER = re.compile(r"[-_.]*\{(facet|split)\}")
@@ -52,11 +50,6 @@ def derive_name(path: str) -> str:
     if official := _OFFICIAL.match(stem):
         stem = official[1]
     return _OTHERS.sub("-", stem).strip("-._") or "run"
-
-
-def claim_name(run: str, ranker: str, taken: Collection[str]) -> str:
-    """Return the name of a finished run's ranker: its own, with the run's where that is taken."""
-    return ranker if ranker not in taken else f"{run}--{ranker}"
 
 
 def find_published(

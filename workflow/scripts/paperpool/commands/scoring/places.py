@@ -11,6 +11,7 @@ from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.commands.scoring.naming import derive_name
 from paperpool.commands.scoring.task import Place
 from paperpool.errors import Problem, UserError, guess
+from paperpool.plan.layout import Layout
 
 RELEASES = {
     "csfcube": Path("resources/csfcube"),
@@ -112,14 +113,14 @@ def _find_trec_files(folder: Path) -> dict[str, Any] | None:
 
 def _stored_place(folder: Path) -> Place:
     """Return a collection that a run has read, with the settings of the run's configuration."""
-    from paperpool.config.finished_runs import CONFIG, FinishedRun  # reads all kinds of rankers
+    from paperpool.plan.finished_runs import FinishedRun  # reads all kinds of rankers
 
     whole = folder.absolute()
     name = whole.parent.name if whole.name == "steps" else whole.name
     settings: dict[str, Any] = {}
     for run in whole.parents[:3]:
-        if (run / CONFIG).is_file():
-            settings = (FinishedRun(run.name, run).setting("data.collections") or {}).get(name, {})
+        if Layout(run).config_file.is_file():
+            settings = (FinishedRun(run).setting("data.collections") or {}).get(name, {})
     return Place("collections", folder, name, settings, is_stored=True)
 
 

@@ -67,7 +67,7 @@ def score(task: Task) -> Scored:
     source = Source(
         read_source(task, BENCHMARK, of_task, BENCHMARK.name),
         [entry.name for entry in task.entries],
-        read_human(task.folder / "human.csv"),
+        read_human(task.file("human.csv")),
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
     )
     notes = _tell(task, judge, released)
@@ -118,8 +118,8 @@ def _build_section(task: Task, release: Release, released: bool) -> Fragment:
     write_csv(corpus, corpus_statistics(tables))
     write_csv(malformed, release.malformed)
     files = ScisummFiles(
-        metrics=task.metrics,
-        significance=task.significance,
+        metrics=task.file("metrics.csv"),
+        significance=task.file("significance.csv"),
         human=human,
         lengths=lengths,
         corpus=corpus,
@@ -131,6 +131,6 @@ def _build_section(task: Task, release: Release, released: bool) -> Fragment:
         confidence=task.resampling.confidence,
         k=K,
         is_released=released,
-        checks=task.checks,
+        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.published import published_systems
 from paperpool.pages.paired_tests import PairedGroup
 from paperpool.pages.score_cells import ScoreTable
 from paperpool.resources import RESOURCES
@@ -81,30 +80,9 @@ class Task:
         """How entries are compared."""
         return Paired(self.baselines, self.resampling)
 
-    @property
-    def checks(self) -> Path:
-        """What was found in the rankings of all entries, by name."""
-        return self.folder / "checks.json"
-
-    @property
-    def metrics(self) -> Path:
-        """The table of figures."""
-        return self.folder / "metrics.csv"
-
-    @property
-    def significance(self) -> Path:
-        """The table of paired tests."""
-        return self.folder / "significance.csv"
-
-    @property
-    def per_query(self) -> Path:
-        """The table of figures of each query."""
-        return self.folder / "per_query.parquet"
-
-    @property
-    def pool_bias(self) -> Path:
-        """The table of pool bias, where the benchmark has one."""
-        return self.folder / "pool_bias.csv"
+    def file(self, name: str) -> Path:
+        """Return a file of the tables of figures, which are called as the workflow's are."""
+        return self.folder / name
 
 
 @dataclass(frozen=True)
@@ -139,8 +117,3 @@ class Scored:
 
 PUBLISHED = RESOURCES / "published"
 """The folder of the figures that papers published."""
-
-
-def known_systems(published: str | None) -> list[str]:
-    """Return the systems of a file of published figures; none of a benchmark without one."""
-    return published_systems(PUBLISHED / published) if published else []

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from paperpool.commands.scoring.task import Scored, TestTable
 from paperpool.pages.score_cells import Cell, Row, ScoreTable
-from paperpool.pages.wording import MISSING
-
-_GAP = "  "
+from paperpool.pages.wording import MISSING, align_cells
 
 
 def write_scored(scored: Scored, confidence: float) -> str:
@@ -39,7 +35,7 @@ def write_scores(table: ScoreTable) -> str:
             place = i * n + j
             texts = (text for row in rows for text in _texts(row, row.cells[place]))
             lines.append([f"  {measure}", *texts])
-    return _align(lines)
+    return align_cells(lines)
 
 
 def _titles(row: Row) -> list[str]:
@@ -62,16 +58,4 @@ def write_tests(tests: TestTable) -> str:
         for ranker, cells in group.rows:
             texts = (f"{cell.difference} {cell.interval} p {cell.p_holm}" for cell in cells)
             lines.append([f"  {ranker}", *texts])
-    return _align(lines)
-
-
-def _align(lines: Sequence[Sequence[str]]) -> str:
-    """Return lines of cells as text in columns; a line of one cell may be wider than a column."""
-    widths = [
-        max(map(len, column))
-        for column in zip(*(line for line in lines if len(line) > 1), strict=True)
-    ]
-    return "\n".join(
-        _GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
-        for line in lines
-    )
+    return align_cells(lines)

@@ -13,7 +13,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import plain_values
 from paperpool.search_page.model import CHOICES, Example, Found, Result, RunFacts, Suggestion
-from paperpool.search_page.web.asking import Answer, Engine, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
@@ -26,7 +26,7 @@ _OF_RESULT = (
 )
 
 
-def add_api(app: Flask, engine: Engine) -> None:
+def add_api(app: Flask, engine: OneAtATime) -> None:
     """Let ``app`` answer programs over ``engine``."""
     facts = engine.facts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -14,9 +14,12 @@ from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
 from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
-from paperpool.search_page.web.asking import Answer, Engine, OneAtATime, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
+
+if TYPE_CHECKING:  # slow to import
+    from paperpool.search_page.engine import SearchEngine
 
 EXPORTS = {
     "csv": ("CSV", "text/csv", exports.to_csv),
@@ -42,7 +45,7 @@ _SAYINGS = {
 """Of a status of HTTP: what is wrong (None: as the error says), and what to do."""
 
 
-def create_app(engine: Engine) -> Flask:
+def create_app(engine: SearchEngine) -> Flask:
     """Return the application over ``engine``, which it asks one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)

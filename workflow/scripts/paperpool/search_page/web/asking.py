@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.pages.wording import plural
@@ -14,36 +14,21 @@ from paperpool.search_page.model import (
     Example,
     Explanation,
     Found,
-    RunFacts,
-    Settings,
     Suggestion,
 )
 from paperpool.search_page.web.forms import Form, check_marks
+
+if TYPE_CHECKING:  # slow to import
+    from paperpool.search_page.engine import SearchEngine
 
 _KEPT = 32
 """Answers kept: an explanation or a download asks again for what is shown."""
 
 
-class Engine(Protocol):
-    """What the page needs of a search engine."""
-
-    facts: RunFacts
-
-    def look_up(self, text: str) -> Example | tuple[Suggestion, ...]: ...
-
-    def find_topic(self, topic_id: str) -> Example: ...
-
-    def paste(self, title: str, abstract: str) -> Example: ...
-
-    def search(self, example: Example, settings: Settings) -> Found: ...
-
-    def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation: ...
-
-
 class OneAtATime:
     """An engine that many threads may ask: its models run for one of them at a time."""
 
-    def __init__(self, engine: Engine):
+    def __init__(self, engine: SearchEngine):
         lock = Lock()
 
         def guarded(ask: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,7 +61,7 @@ class Answer:
     why: Explanation | None = None
 
 
-def answer(form: Form, engine: Engine) -> Answer:
+def answer(form: Form, engine: OneAtATime) -> Answer:
     """Find the form's paper or topic, search by it, and explain the result that is asked about.
 
     Problems end it where they arise; what was found until then is shown beside them.
@@ -85,7 +70,10 @@ def answer(form: Form, engine: Engine) -> Answer:
     if not subject or any(problem.where in _TEXTS for problem in form.problems):
         return Answer(form, 400, form.problems)
     try:
-        example = _find_example(form, engine)
+        if form.pasted:
+            example = engine.paste(form.title, form.abstract)
+        else:
+            example = engine.find_topic(subject) if form.topic else engine.look_up(subject)
     except UserError as error:
         return Answer(form, 400 if form.pasted else 404, tuple(error.problems) + form.problems)
     if not isinstance(example, Example):
@@ -116,12 +104,6 @@ def demand_one(given: Answer) -> Answer:
 _TEXTS = ("Id or title", "Topic", "Title", "Abstract")
 
 
-def _find_example(form: Form, engine: Engine) -> Example | tuple[Suggestion, ...]:
-    if form.pasted:
-        return engine.paste(form.title, form.abstract)
-    return engine.find_topic(form.topic) if form.topic else engine.look_up(form.paper)
-
-
 def _nothing(found: Found) -> Problem:
     if found.settings.first > found.n_candidates > 0:
         what = (
@@ -135,7 +117,7 @@ def _nothing(found: Found) -> Problem:
     return Problem("No paper passes the filters.", "Years and fields", hint)
 
 
-def _explained(form: Form, engine: Engine, found: Found) -> Answer:
+def _explained(form: Form, engine: OneAtATime, found: Found) -> Answer:
     if form.why is None or all(result.paper_id != form.why for result in found.results):
         hint = "Choose “why this paper” at a result."
         problem = Problem(f"Paper {form.why!r} is not among the results.", "Results", hint)

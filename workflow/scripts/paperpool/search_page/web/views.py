@@ -11,7 +11,6 @@ from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.model import (
-    POOL,
     WHOLE,
     Example,
     Found,
@@ -65,14 +64,14 @@ def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return without(pairs, "like", "unlike", "within")
 
 
-def unticked_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return the settings that stay with the paper when no sentence of it is ticked."""
-    return settings_pairs(replace(form.settings, marked=(), page=1), default_settings(facts))
+def unticked_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
+    """Return the settings that stay with the paper when no sentence of it is ticked.
 
-
-def further_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return all that makes up what is shown, but from its first page on."""
-    return without(shown_pairs(form, facts), "page")
+    ``facet`` is another than the form's, if any.
+    """
+    facet = facet or form.settings.facet
+    settings = replace(form.settings, marked=(), page=1, facet=facet)
+    return settings_pairs(settings, default_settings(facts))
 
 
 def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
@@ -86,22 +85,10 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
     return [(kind, name, title) for (kind, name), title in zip(names, called, strict=True)]
 
 
-def page_pairs(form: Form, facts: RunFacts, step: int) -> list[tuple[str, str]]:
-    """Return what shows the page that is ``step`` pages further, as a request sends it."""
-    settings = replace(form.settings, page=form.settings.page + step)
-    return subject_pairs(form) + settings_pairs(settings, default_settings(facts))
-
-
 def facet_of_label(label: str | None) -> str | None:
     """Return the facet that a sentence's label is searched by; None where it is none."""
     facet = "background" if label == "objective" else label
     return facet if facet in FACETS else None
-
-
-def facet_pairs(form: Form, facts: RunFacts, facet: str) -> list[tuple[str, str]]:
-    """Return the settings that go along to a search by a facet: not the marked sentences."""
-    settings = replace(form.settings, marked=(), page=1, facet=facet)
-    return settings_pairs(settings, default_settings(facts))
 
 
 def without(pairs: Sequence[tuple[str, str]], *names: str) -> list[tuple[str, str]]:
@@ -109,9 +96,10 @@ def without(pairs: Sequence[tuple[str, str]], *names: str) -> list[tuple[str, st
     return [pair for pair in pairs if pair[0] not in names]
 
 
-def shown_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return all that makes up what is shown, as a request sends it."""
-    return subject_pairs(form) + settings_pairs(form.settings, default_settings(facts))
+def shown_pairs(form: Form, facts: RunFacts, step: int = 0) -> list[tuple[str, str]]:
+    """Return all that makes up what is shown, or the page ``step`` pages further, as it is sent."""
+    settings = replace(form.settings, page=form.settings.page + step)
+    return subject_pairs(form) + settings_pairs(settings, default_settings(facts))
 
 
 def subject_pairs(form: Form) -> list[tuple[str, str]]:
@@ -133,11 +121,6 @@ def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]
     for pair in facts.pairs:
         papers[pair.paper_id].append(pair)
     return [(pairs[0], pairs) for pairs in papers.values()]
-
-
-def pool_pairs(pair: JudgedPair) -> list[tuple[str, str]]:
-    """Return what asks a query of the collection among what was judged for it."""
-    return [("paper", pair.paper_id), ("facet", pair.facet), ("within", POOL)]
 
 
 def heading(example: Example) -> str:

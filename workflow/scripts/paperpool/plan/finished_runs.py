@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,24 +10,21 @@ from typing import Any
 from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import load_yaml
 from paperpool.errors import Problem, UserError, guess, name_some
-
-CONFIG = "config.yaml"
-
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""A name of a run or ranker, before it becomes a path."""
+from paperpool.plan.layout import Layout
 
 
-@dataclass(frozen=True)
-class FinishedRun:
-    """A run and its folder."""
+class FinishedRun(Layout):
+    """The files of a run, and its settings."""
 
-    run: str
-    folder: Path
+    @property
+    def run(self) -> str:
+        """The name of the run, which is that of its folder."""
+        return self.folder.name
 
     @cached_property
     def config(self) -> dict[str, Any]:
         """The merged configuration of the run."""
-        return load_yaml(self.folder / CONFIG)
+        return load_yaml(self.config_file)
 
     def setting(self, key: str) -> Any:
         """Return the setting of a dotted key; UserError where the configuration lacks it."""
@@ -38,7 +33,7 @@ class FinishedRun:
             if not isinstance(value, dict) or part not in value:
                 hint = "Make the run again with this version of paperpool."
                 what = f"The configuration of run {self.run!r} has no {key}."
-                raise UserError(Problem(what, str(self.folder / CONFIG), hint))
+                raise UserError(Problem(what, str(self.config_file), hint))
             value = value[part]
         return value
 
@@ -63,18 +58,13 @@ class FinishedRun:
 
         Where labels were corrected by hand it is the copy that has them.
         """
-        corrected = self.folder / "csfcube" / "collection"
+        corrected = self.corrected_collection
         if (self.config.get("pools") or {}).get("labels") and corrected.is_dir():
             return corrected
         if self.is_demo:
-            return self.folder / "demo" / "csfcube"
+            return self.demo_collection
         folder = self.setting("data.csfcube")
         return Path(folder) if folder else None
-
-
-def list_runs(results: str | Path) -> set[str]:
-    """Return the names of the runs below the folder ``results``."""
-    return {file.parent.name for file in Path(results).glob(f"*/{CONFIG}")}
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

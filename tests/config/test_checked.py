@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.config.sound_keys import is_sound
+from paperpool.config.checked import Checked
 
 BROKEN = {("mdcr", "bm25", "b", "0"), ("cache",)}
 
@@ -22,10 +22,10 @@ BROKEN = {("mdcr", "bm25", "b", "0"), ("cache",)}
     ],
 )
 def test_a_key_is_sound_unless_it_or_what_is_above_or_below_it_is_broken(key, sound):
-    assert is_sound(key, BROKEN) == sound
+    assert Checked({}, BROKEN).is_sound(*key) == sound
 
 
 def test_no_key_is_sound_where_the_whole_is_broken_and_each_is_where_nothing_is():
-    assert not is_sound(("mdcr", "years"), {()})
-    assert not is_sound((), {("mdcr",)})
-    assert is_sound((), set()) and is_sound(("mdcr",), set())
+    assert not Checked({}, {()}).is_sound("mdcr", "years")
+    assert not Checked({}, {("mdcr",)}).is_sound()
+    assert Checked({}).is_sound() and Checked({}).is_sound("mdcr")

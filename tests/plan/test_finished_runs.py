@@ -4,20 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.config.finished_runs import NAME, FinishedRun, list_runs, suggest
 from paperpool.errors import UserError
 from paperpool.io.files import write_text
+from paperpool.plan.finished_runs import FinishedRun, suggest
+from paperpool.plan.layout import NAME
 
 
 def make_run(results, run, config):
     write_text(results / run / "config.yaml", config)
-    return FinishedRun(run, results / run)
-
-
-def test_runs_are_the_folders_with_a_configuration(tmp_path):
-    make_run(tmp_path, "one", "run: one")
-    (tmp_path / "begun").mkdir()
-    assert list_runs(tmp_path) == {"one"}
+    return FinishedRun(results / run)
 
 
 def test_the_collection_is_the_configured_one_or_the_demos(tmp_path):
