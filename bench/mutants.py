@@ -43,7 +43,7 @@ OUT = ROOT / "results/mutants"
 GROUPS = {
     "measures": (
         *("evaluation/csfcube_measures", "evaluation/pair_scores", "evaluation/trec_measures"),
-        *("evaluation/hole_measures", "evaluation/order_correlation", "mdcr/pair_measures"),
+        *("evaluation/holes", "mdcr/pair_measures"),
         *("mdcr/evaluation", "scisumm/judge/overlap", "scisumm/judge/rouge_s"),
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),

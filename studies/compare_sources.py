@@ -21,7 +21,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.preprocessing import normalize
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.pools.fidelity import TOP, measure_fidelity
 from paperpool.text.word_vectors import read_word_vectors
 

@@ -7,9 +7,9 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.annotation.adjudication import read_grades
 from paperpool.annotation.agreement import MEASURES, measure_agreement
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.grades import read_grades
 from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.overruled import measure_overruled

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -20,13 +21,14 @@ from paperpool.io.files import write_json
 from paperpool.judging.asking import (
     BATCH_COLUMNS,
     STOP_COLUMNS,
+    ask_with_exports,
     follow_gold,
     list_batches,
     list_stops,
     pool_material,
     read_batches,
+    write_batch,
 )
-from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
 from paperpool.judging.batches import BatchRules
 
 QUICK = Resampling(seed=13, n_bootstrap=100, n_permutations=100)
@@ -82,9 +84,10 @@ def step(material, pools, tmp_path):
     def write(name, exports):
         folder = tmp_path / name
         folder.mkdir()
-        paths = BatchPaths(*(folder / file for file in ("tasks.json", "batches.csv", "stops.csv")))
+        files = {"tasks": "tasks.json", "batches": "batches.csv", "stops": "stops.csv"}
+        paths = SimpleNamespace(**{name: folder / file for name, file in files.items()})
         asking = ask_with_exports(material, pools, exports, RULES, 13)
-        write_batch(asking, material, 13, 0.95, paths)
+        write_batch(asking, material, 13, 0.95, **vars(paths))
         return asking, paths
 
     return write

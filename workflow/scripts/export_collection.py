@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from paperpool.collections.stored import read_stored
+from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
 from paperpool.export.others import read_rankings
 from paperpool.export.sheets import others_sheet
-from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 

@@ -6,9 +6,9 @@ from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection
 from paperpool.export.csfcube import read_rankings
+from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
-from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 

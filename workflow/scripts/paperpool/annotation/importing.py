@@ -10,7 +10,12 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.annotation.adjudication import (
+    Settlement,
+    grades_table,
+    make_adjudication_tasks,
+    settle,
+)
 from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.further import (
@@ -19,7 +24,6 @@ from paperpool.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.annotation.grades import grades_table
 from paperpool.annotation.imported_release import (
     MIN_PAIRS,
     ImportedRelease,

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.collections.collection import Collection, pair_name
-from paperpool.evaluation.official_runs import write_official_run
-from paperpool.evaluation.runs import Run, rank_scores, write_run
+from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
 from paperpool.io.files import write_text
 
 _NOISE = 1.5

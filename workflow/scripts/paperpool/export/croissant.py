@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.export import beir, layout
-from paperpool.export.datasheet import Sheet
-from paperpool.export.sources import Source
+from paperpool.export.datasheet import Sheet, Source
 from paperpool.io.files import write_json
 
 VERSION = "1.0.0"

@@ -1,10 +1,21 @@
-"""Runs in the release's format."""
+"""Runs: the names of several of one ranker, and the format of the release."""
 
 import json
 
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.official_runs import split_by_run, store_run, write_official_run
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.runs import (
+    read_run,
+    run_names,
+    split_by_run,
+    store_run,
+    write_official_run,
+)
+
+
+def test_the_first_run_has_the_rankers_own_name():
+    assert run_names("specter-id", 1) == ["specter-id"]
+    assert run_names("specter-id", 3) == ["specter-id", "specter-id@2", "specter-id@3"]
+
 
 RUN = {("q2", "method"): [("c1", 0.5), ("c2", -1.0)], ("q1", "result"): [("c3", 0.0)]}
 
