@@ -48,7 +48,7 @@ GROUPS = {
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (
-        *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/fidelity"),
+        *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/pool_tables"),
         *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),

@@ -8,11 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.annotation.adjudication import read_grades
-from paperpool.annotation.agreement import MEASURES, measure_agreement
+from paperpool.annotation.agreement import MEASURES, measure_agreement, measure_overruled
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.importing import ImportPaths, import_annotations
 from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs

@@ -7,8 +7,14 @@ import pytest
 
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import collection_material
-from paperpool.annotation.practice import PRACTICE, draw_practice, settle_titles, settled_pairs
-from paperpool.annotation.practice_scores import group_grades, score_practice
+from paperpool.annotation.practice import (
+    PRACTICE,
+    draw_practice,
+    group_grades,
+    score_practice,
+    settle_titles,
+    settled_pairs,
+)
 from paperpool.collections.facets import MAX_GRADE
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan

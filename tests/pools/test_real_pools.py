@@ -14,10 +14,14 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import WORD_VECTORS
 from paperpool.pools.corpus_tokens import write_word_vectors
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.fidelity import measure_fidelity
 from paperpool.pools.names import CITED, TERM_SOURCES, TEXTS
-from paperpool.pools.overlap import measure_overlap
-from paperpool.pools.pool_tables import count_sources, list_turns, write_official_pools
+from paperpool.pools.pool_tables import (
+    count_sources,
+    list_turns,
+    measure_fidelity,
+    measure_overlap,
+    write_official_pools,
+)
 from paperpool.pools.term_sources import TermSettings, rank_by_text
 from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
 from paperpool.text.word_vectors import read_word_vectors

@@ -1,7 +1,7 @@
 """The shards of the corpus and the settings of its filters. No rules here."""
 
 from paperpool.corpus.broken_shards import list_broken
-from paperpool.corpus.bulk_shards import DATASETS
+from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import METADATA, CSFCUBE_ABSTRACTS, list_sources
 from paperpool.collections.csfcube_release import ABSTRACTS

@@ -1,7 +1,7 @@
 """The files and settings that the export's rules read. No rules here."""
 
 from paperpool.export.exported import WHOLE as CSFCUBE_SPLIT
-from paperpool.export.csfcube import SPLITS as CSFCUBE_BEIR_SPLITS
+from paperpool.export.rankings import CSFCUBE_SPLITS as CSFCUBE_BEIR_SPLITS
 from paperpool.export.layout import (
     CARD,
     CORPUS,

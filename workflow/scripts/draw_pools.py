@@ -11,9 +11,13 @@ from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import write_csv
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.fidelity import measure_fidelity
-from paperpool.pools.overlap import measure_overlap
-from paperpool.pools.pool_tables import tabulate_pools, write_official_pools, write_pools
+from paperpool.pools.pool_tables import (
+    measure_fidelity,
+    measure_overlap,
+    tabulate_pools,
+    write_official_pools,
+    write_pools,
+)
 from paperpool.pools.queries import read_queries
 from paperpool.pools.small_pools import check_sizes
 from paperpool.pools.top_candidates import read_ranked_ids

@@ -73,10 +73,8 @@ def filter_shard(
     filters: Mapping[str, Filter],
     keep: Collection[str],
     selected: str | Path | None = None,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
     max_row_bytes: int = MAX_ROW_BYTES,
+    **lent: Any,
 ) -> None:
     """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
 
@@ -88,7 +86,7 @@ def filter_shard(
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
     keep_freed_blocks()
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", [read.papers])
         database.add_files("duplicates", [duplicates])
         later = database.fetch(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -71,17 +72,14 @@ _KINDS = ("title", "abstract")
 def find_twins(
     keys: Sequence[str | Path],
     output: str | Path,
-    *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order in which shards are read.
     Every paper of a group but its first (in corpus order) is a twin of that first.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", keys)
         for kind in _KINDS:
             database.execute(_SHARED_KEYS.format(kind=kind))

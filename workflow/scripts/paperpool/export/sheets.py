@@ -6,6 +6,7 @@ The texts are those of sheets.yaml. Sources: CSFCube sections 3 and 4 and its re
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +15,8 @@ from typing import Any
 import yaml
 
 from paperpool.benchmarks.mdcr_strategies import STRATEGIES
-from paperpool.collections.mdcr_benchmark import TRUE, Benchmark
+from paperpool.collections.mdcr_benchmark import TRUE, Benchmark, iterate_pools
 from paperpool.export.datasheet import Sheet
-from paperpool.export.mdcr import count_types
 
 GENERATED = "generated"
 RELEASED = "released"
@@ -75,3 +75,13 @@ def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
         f"{chosen / negatives:.0%} of the negatives are papers that {', '.join(models)} ranked "
         "high: these rankers, and those like them, have harder pools than others."
     ]
+
+
+def count_types(splits: Mapping[str, Benchmark]) -> list[tuple[str, str, int]]:
+    """Return (split, type, number of candidates), in the order in which pools name the types."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for split, benchmark in splits.items():
+        for _, _, pool in iterate_pools(benchmark):
+            for kind, ids in pool.types.items():
+                counts[split, kind] += len(ids)
+    return [(*key, count) for key, count in counts.items()]
