@@ -1,14 +1,14 @@
 """Batches through Label Studio: the next tasks, what is refused, and a release at the end."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
 from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.importing import WRITTEN, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.collections.csfcube_release import read_collection
@@ -127,15 +127,14 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
     end = stops.iloc[-1]
     assert end.n_asked == end.n_judged == len(table) < end.n_pool
     assert 0 < end.recall_low <= end.recall <= end.recall_high <= 1
-    names = [field.name for field in fields(ImportPaths)]
-    into = ImportPaths(*(tmp_path / "import" / name for name in names))
+    into = {name: tmp_path / "import" / name for name in WRITTEN}
     import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
-    release = read_collection(into.release)
+    release = read_collection(into["release"])
     assert set(release.pairs()) == set(pools)
     n_graded = sum(len(judged.candidates) for judged in release.judgments.values())
     assert n_graded == len(table)
     last = {Item(*(t["data"][k] for k in Item._fields)) for t in json.loads(
-        into.adjudication_tasks.read_text())}  # fmt: skip
+        into["adjudication_tasks"].read_text())}  # fmt: skip
     assert {whole.items()[item] for item in last} <= {whole.batch}
 
 
@@ -143,10 +142,9 @@ def test_while_a_batch_waits_its_pairs_are_no_part_of_a_release(material, step, 
     _, paths = step("0", [])
     exports = answer(paths.tasks, "1")
     asking, paths = step("1", exports)
-    names = [field.name for field in fields(ImportPaths)]
-    into = ImportPaths(*(tmp_path / "import" / name for name in names))
+    into = {name: tmp_path / "import" / name for name in WRITTEN}
     import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
-    summary = json.loads(into.summary.read_text())
+    summary = json.loads(into["summary"].read_text())
     assert summary["tasks"]["open"] == {"not_annotated": len(asking.waiting())}
     assert sum(summary["release"]["pairs"].values()) == 0
     running = list_stops(asking, 0.95)

@@ -29,7 +29,7 @@ from paperpool.annotation.tasks import (
 )
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.io.tables import ANNOTATOR_GRADES, read_table
+from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 
 NOT_ANNOTATED = "not_annotated"
 ANNOTATED_ONCE = "annotated_once"
@@ -156,20 +156,13 @@ def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table
     ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...), in
     the order of the columns.
     """
-    return pa.Table.from_pylist(
-        [
-            {
-                **item._asdict(),
-                "annotator": column,
-                "grade": settlement.said[item][identity],
-                "settled": settlement.gold.get(item),
-            }
-            for item in sorted(settlement.said)
-            for identity, column in columns.items()
-            if identity in settlement.said[item]
-        ],
-        ANNOTATOR_GRADES,
+    rows = (
+        (*item, column, settlement.said[item][identity], settlement.gold.get(item))
+        for item in sorted(settlement.said)
+        for identity, column in columns.items()
+        if identity in settlement.said[item]
     )
+    return make_table(rows, ANNOTATOR_GRADES)
 
 
 def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:

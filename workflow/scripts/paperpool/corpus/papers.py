@@ -163,7 +163,8 @@ def _write_papers(
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
                 table = table.append_column(f"in_{name}", pa.array(decision))
-            table = table.filter(pa.array(_any(decisions, table.num_rows)))
+            none = np.zeros(table.num_rows, bool)
+            table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
                 key_writer.write_batch(_make_keys(batch))
@@ -253,7 +254,3 @@ def _is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
         return np.zeros(len(values), bool)
     places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
     return ordered[places] == values
-
-
-def _any(decisions: Mapping[str, np.ndarray], rows: int) -> np.ndarray:
-    return np.logical_or.reduce(list(decisions.values())) if decisions else np.zeros(rows, bool)

@@ -54,7 +54,7 @@ def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str
 
 def _make_sheet(texts: str, origin: str, settings: Mapping[str, Any], **values: str) -> Sheet:
     """Return the texts of a kind of collection that are for its origin, filled with ``values``."""
-    fields = {}
+    fields: dict[str, Any] = {}
     for field, parts in _TEXTS[texts].items():
         by_origin = (part if isinstance(part, dict) else {origin: part} for part in parts)
         fields[field] = [some[origin].format(**values) for some in by_origin if origin in some]

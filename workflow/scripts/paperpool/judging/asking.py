@@ -105,17 +105,6 @@ def pool_material(
     )
 
 
-def ask(
-    material: Material,
-    pools: Mapping[Pair, JudgingPool],
-    exports: Exports,
-    rules: BatchRules,
-    seed: int,
-) -> Asking:
-    """Return the batches that follow from what the annotators settled."""
-    return follow_gold(pools, settle(material.items(), exports).gold, rules, seed)
-
-
 def follow_gold(
     pools: Mapping[Pair, JudgingPool], gold: Mapping[Item, int], rules: BatchRules, seed: int
 ) -> Asking:
@@ -219,7 +208,7 @@ def ask_with_exports(
     Raises UserError as ``read_exports`` and ``check_asked`` do.
     """
     said = read_exports(exports, material.items()) if exports else Exports()
-    asking = ask(material, pools, said, rules, seed)
+    asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
     check_asked(exports, asking.items(), asking.key)
     return asking
 
