@@ -43,12 +43,12 @@ OUT = ROOT / "results/mutants"
 GROUPS = {
     "measures": (
         *("evaluation/csfcube_measures", "evaluation/pair_scores", "evaluation/trec_measures"),
-        *("evaluation/hole_measures", "evaluation/order_correlation", "mdcr/pair_measures"),
+        *("evaluation/holes", "mdcr/pair_measures"),
         *("mdcr/evaluation", "scisumm/judge/overlap", "scisumm/judge/rouge_s"),
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (
-        *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/fidelity"),
+        *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/pool_tables"),
         *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),

@@ -67,8 +67,7 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
 
 def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[str]]:
     """Rank with all six sources; return the 100 best of abs_tfidf for each query."""
-    from paperpool.pools.corpus_tokens import read_words, write_tokens
-    from paperpool.pools.corpus_words import write_word_vectors
+    from paperpool.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
     from paperpool.pools.names import TEXTS
     from paperpool.pools.term_sources import TermSettings, rank_by_text
     from paperpool.text.word_vectors import read_word_vectors

@@ -21,8 +21,8 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.preprocessing import normalize
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.exclusions import find_excluded, read_same_papers
-from paperpool.pools.fidelity import TOP, measure_fidelity
+from paperpool.corpus.twins import find_excluded, read_same_papers
+from paperpool.pools.pool_tables import FIDELITY_TOP, measure_fidelity
 from paperpool.text.word_vectors import read_word_vectors
 
 
@@ -107,8 +107,8 @@ def rank(vectors, query: int, excluded: set[str], ids: np.ndarray) -> list[str]:
     )
     products = vectors @ vectors[query].T
     products = products.toarray().ravel() if sparse.issparse(products) else products
-    order = np.argsort(squares - 2 * products, kind="stable")[: TOP + len(excluded)]
-    return [i for i in ids[order] if i not in excluded][:TOP]
+    order = np.argsort(squares - 2 * products, kind="stable")[: FIDELITY_TOP + len(excluded)]
+    return [i for i in ids[order] if i not in excluded][:FIDELITY_TOP]
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
-from paperpool.judging.paper_embeddings import embed_papers
+from paperpool.judging.pools import embed_papers
 from paperpool.pages.wording import coefficient
 from paperpool.plan.finished_runs import FinishedRun
 from paperpool.rankers.formats import FORMATS

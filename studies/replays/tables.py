@@ -15,8 +15,7 @@ import pandas as pd
 from paperpool.annotation.material import Item
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import RELEVANT_GRADE
-from paperpool.evaluation.order_correlation import kendall_taus
-from paperpool.evaluation.resampling import bootstrap_counts, interval
+from paperpool.evaluation.resampling import bootstrap_counts, interval, kendall_taus
 from paperpool.judging.asking import follow_gold, list_stops
 from paperpool.judging.batches import ORDERS, BatchRules
 from paperpool.judging.orders import JudgingPool

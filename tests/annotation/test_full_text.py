@@ -9,8 +9,14 @@ import pytest
 
 from paperpool.annotation.exports import Row
 from paperpool.annotation.full_text_agreement import COLUMNS, compare_passes, read_passes
-from paperpool.annotation.full_text_pairs import draw_pairs, pairs_table, read_pairs
-from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT, make_pass
+from paperpool.annotation.full_text_pairs import (
+    ABSTRACT,
+    FULL_TEXT,
+    draw_pairs,
+    make_pass,
+    pairs_table,
+    read_pairs,
+)
 from paperpool.annotation.material import Item, collection_material
 from paperpool.collections.collection import Judgments, Paper
 from paperpool.collections.facets import FACETS, UNGRADED

@@ -1,18 +1,16 @@
 """The whole round trip on the generated collection, and every stage on the way to it."""
 
 import json
-from dataclasses import fields
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.annotation.agreement import MEASURES, measure_agreement
+from paperpool.annotation.adjudication import read_grades
+from paperpool.annotation.agreement import MEASURES, measure_agreement, measure_overruled
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.grades import read_grades
-from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.importing import WRITTEN, import_annotations
 from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.overruled import measure_overruled
 from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
@@ -54,8 +52,7 @@ def run(collection, tmp_path):
 
     def import_into(name, exports, further=None):
         folder = tmp_path / name
-        names = (field.name for field in fields(ImportPaths))
-        paths = ImportPaths(*(folder / name for name in names))
+        paths = {name: folder / name for name in WRITTEN}
         material = collection_material(collection)
         import_annotations(
             material, exports, further or {}, MEASURES, Resampling(13, 200, 200), paths
@@ -218,18 +215,18 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
                 overruled.add(item)
     write_json(tmp_path / "first.json", format_export(first, "annotation"))
     write_json(tmp_path / "ruled.json", format_export(ruled, "adjudication"))
-    paths = ImportPaths(*(tmp_path / "out" / field.name for field in fields(ImportPaths)))
+    paths = {name: tmp_path / "out" / name for name in WRITTEN}
     exports = [tmp_path / "first.json", tmp_path / "ruled.json"]
     import_annotations(material, exports, {}, MEASURES, Resampling(13, 200, 200), paths)
-    listed = pd.read_csv(paths.incomplete, dtype=str)
+    listed = pd.read_csv(paths["incomplete"], dtype=str)
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
-    grades = read_grades(paths.grades)
+    grades = read_grades(paths["grades"])
     assert sorted(grades) == released.pairs()  # those left out of the release too
     tables = [measure_agreement(judgments, {}) for judgments in (released.judgments, grades)]
     said, back = (table[table.stage == "pre"] for table in tables)
     # one pair's own query was judged as a candidate, which is no task
     pd.testing.assert_frame_equal(said, back, rtol=0, atol=0.001)
-    imported = read_collection(paths.release)
+    imported = read_collection(paths["release"])
     assert len(imported.pairs()) == 50 - len({tuple(r) for r in listed.values[:, :2]}) == 35
     for pair in imported.pairs():
         mine, theirs = imported.judgments[pair], released.judgments[pair]

@@ -13,23 +13,21 @@ from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.practice import (
+    COLUMNS,
+    PAIR_COLUMNS,
     PRACTICE,
     Settled,
     draw_practice,
-    make_practice_tasks,
-    read_settled,
-    settle_titles,
-    settled_pairs,
-    warn_of_pairs,
-    write_settled,
-)
-from paperpool.annotation.practice_scores import (
-    COLUMNS,
-    PAIR_COLUMNS,
     group_grades,
     list_differences,
+    make_practice_tasks,
+    read_settled,
     score_practice,
+    settle_titles,
+    settled_pairs,
     tell_results,
+    warn_of_pairs,
+    write_settled,
 )
 from paperpool.annotation.tasks import write_tasks
 from paperpool.annotation.worked_examples import Example

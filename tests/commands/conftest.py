@@ -7,7 +7,7 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.commands.main import main
 from paperpool.csfcube.release_writer import write_collection
-from paperpool.evaluation.official_runs import write_official_run
+from paperpool.evaluation.runs import write_official_run
 
 from ..made.collection import order_by_grade
 

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from paperpool.corpus import twins
 from paperpool.corpus.database import Database
 from paperpool.corpus.papers import KEYS
-from paperpool.corpus.twins import find_twins
+from paperpool.corpus.twins import find_excluded, find_twins, read_same_papers
 from paperpool.io import tables
+from paperpool.io.tables import TWINS, write_table
 
 
 def test_finds_groups_over_titles_abstracts_and_shards(
@@ -111,3 +112,22 @@ def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch: pytest.MonkeyPa
     pairs = twins_of([[(i // 2, n + (i + 1) // 2) for i in range(n)]])
     assert pairs == sorted((f"99-{99 - i}", "99-99") for i in range(1, n))
     assert sum(rounds) < 30
+
+
+def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
+    rows = [("b", "a"), ("c", "a"), ("y", "x")]
+    columns = [pa.array(column) for column in zip(*rows, strict=True)]
+    write_table(tmp_path / "twins", pa.Table.from_arrays(columns, schema=TWINS))
+    same = read_same_papers(tmp_path / "twins")
+    assert same == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
+    assert find_excluded(["b", "x", "alone"], same) == {
+        "b": {"a", "b", "c"},
+        "x": {"x", "y"},
+        "alone": {"alone"},
+    }
+
+
+def test_a_corpus_without_twins(tmp_path):
+    write_table(tmp_path / "twins", TWINS.empty_table())
+    assert read_same_papers(tmp_path / "twins") == {}
+    assert find_excluded(["a"], {}) == {"a": {"a"}}

@@ -8,11 +8,11 @@ from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import measure_pool_bias
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.judged_share import judged_shares
 from paperpool.evaluation.pool_bias import (
     COLUMNS,
     PoolBias,
     find_warnings,
+    judged_shares,
     read_pool_bias,
     tabulate_bias,
 )

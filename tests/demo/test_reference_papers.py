@@ -8,8 +8,7 @@ import tarfile
 import numpy as np
 import pytest
 
-from paperpool.demo.citances import write_citances
-from paperpool.demo.full_texts import Shelf
+from paperpool.demo.full_texts import Shelf, write_citances
 from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import (
     gold_annotators,

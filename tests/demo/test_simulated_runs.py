@@ -3,9 +3,8 @@
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.demo.collection import make_collection
+from paperpool.demo.collection import make_collection, simulate_run, write_in_every_format
 from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from paperpool.demo.citances import Citance
-from paperpool.demo.full_texts import FullText
+from paperpool.demo.full_texts import Citance, FullText
 from paperpool.demo.task_files import (
     write_annotations,
     write_blind,

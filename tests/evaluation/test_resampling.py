@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kendalltau
 
 from paperpool.evaluation import resampling
 from paperpool.evaluation.resampling import (
@@ -15,6 +16,7 @@ from paperpool.evaluation.resampling import (
     fold_weights,
     holm,
     interval,
+    kendall_taus,
     permutation_p,
     random_signs,
 )
@@ -122,3 +124,15 @@ def test_holm_lies_between_raw_and_bonferroni_and_keeps_the_order(p_values):
         assert raw <= new <= min(1.0, raw * len(p_values)) + 1e-12
     order = np.argsort(p_values, kind="stable")
     assert all(a <= b for a, b in itertools.pairwise(np.array(adjusted)[order]))
+
+
+def test_taus_are_those_of_scipy_with_ties():
+    rng = np.random.default_rng(0)
+    first, second = rng.integers(0, 6, (30, 8)) / 10, rng.integers(0, 6, (30, 8)) / 10
+    expected = [kendalltau(a, b).statistic for a, b in zip(first, second, strict=True)]
+    assert kendall_taus(first, second) == pytest.approx(expected)
+
+
+def test_nothing_to_order_has_no_tau():
+    assert np.isnan(kendall_taus(np.array([[1.0]]), np.array([[2.0]]))).all()
+    assert np.isnan(kendall_taus(np.ones((1, 3)), np.array([[1.0, 2, 3]]))).all()

@@ -107,7 +107,7 @@ def load_beir():
 @pytest.fixture
 def sources(root):
     """Return a function: the sources of some names in the table of licences."""
-    from paperpool.export.sources import find_sources
+    from paperpool.export.datasheet import find_sources
 
     return lambda *names: find_sources(
         root / "workflow/scripts/paperpool/resources/licences.csv", names

@@ -14,8 +14,8 @@ from paperpool.collections.facets import FOLDS, SLICES
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
-from paperpool.export.csfcube import read_rankings
 from paperpool.export.exported import export_collection
+from paperpool.export.rankings import read_csfcube_rankings
 from paperpool.export.sheets import OWN, RELEASED, csfcube_sheet
 from paperpool.export.writing import write_export
 
@@ -50,7 +50,7 @@ def export(collection, runs, folder, origin, sources):
         write_run(run, paths[name])
     sheet = csfcube_sheet(origin, {})
     out = folder / "export"
-    write_export(export_collection(collection), read_rankings(paths), sheet, sources, out)
+    write_export(export_collection(collection), read_csfcube_rankings(paths), sheet, sources, out)
     return out
 
 

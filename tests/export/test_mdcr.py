@@ -10,8 +10,8 @@ from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
 from paperpool.export.exported import export_collection
-from paperpool.export.mdcr import count_types, read_rankings
-from paperpool.export.sheets import OWN, mdcr_sheet
+from paperpool.export.rankings import read_mdcr_rankings
+from paperpool.export.sheets import OWN, count_types, mdcr_sheet
 from paperpool.export.writing import write_export
 from paperpool.mdcr.pair_measures import choose_pools, measure_pools
 
@@ -40,7 +40,7 @@ def out(benchmark, texts, scores, sources, tmp_path):
         paths[split] = {"mine": tmp_path / f"{split}.json"}
     write_export(
         export_collection(as_collection(benchmark, texts)),
-        read_rankings(as_collection(benchmark, texts), paths),
+        read_mdcr_rankings(as_collection(benchmark, texts), paths),
         mdcr_sheet(OWN, benchmark, {"seed": 13}),
         sources("s2orc"),
         tmp_path / "export",

@@ -14,7 +14,7 @@ from paperpool.collections.stored import read_stored, store_collection
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.export.exported import export_collection
-from paperpool.export.others import read_rankings
+from paperpool.export.rankings import read_other_rankings
 from paperpool.export.sheets import OWN, csfcube_sheet, others_sheet
 from paperpool.export.writing import write_export
 
@@ -114,7 +114,7 @@ def export(tmp_path, sources):
         write_run({(names[pair], pair[1]): ranking for pair, ranking in run.items()}, path)
         [split] = collection.folds["all"]
         sheet = others_sheet("theirs", "beir", False, {})
-        runs = read_rankings(split, {"mine": path})
+        runs = read_other_rankings(split, {"mine": path})
         out = tmp_path / "export"
         write_export(export_collection(collection), runs, sheet, sources("others"), out)
         return out

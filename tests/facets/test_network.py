@@ -5,7 +5,7 @@ from transformers import BertConfig
 
 from paperpool.facets.head import describe_places
 from paperpool.facets.network import SentenceNetwork
-from paperpool.facets.windows import Window, build_windows
+from paperpool.facets.sequences import Window, build_windows
 
 from .conftest import PLACES
 

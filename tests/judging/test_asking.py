@@ -1,13 +1,14 @@
 """Batches through Label Studio: the next tasks, what is refused, and a release at the end."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
 from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.importing import WRITTEN, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.collections.csfcube_release import read_collection
@@ -20,13 +21,14 @@ from paperpool.io.files import write_json
 from paperpool.judging.asking import (
     BATCH_COLUMNS,
     STOP_COLUMNS,
+    ask_with_exports,
     follow_gold,
     list_batches,
     list_stops,
     pool_material,
     read_batches,
+    write_batch,
 )
-from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
 from paperpool.judging.batches import BatchRules
 
 QUICK = Resampling(seed=13, n_bootstrap=100, n_permutations=100)
@@ -82,9 +84,10 @@ def step(material, pools, tmp_path):
     def write(name, exports):
         folder = tmp_path / name
         folder.mkdir()
-        paths = BatchPaths(*(folder / file for file in ("tasks.json", "batches.csv", "stops.csv")))
+        files = {"tasks": "tasks.json", "batches": "batches.csv", "stops": "stops.csv"}
+        paths = SimpleNamespace(**{name: folder / file for name, file in files.items()})
         asking = ask_with_exports(material, pools, exports, RULES, 13)
-        write_batch(asking, material, 13, 0.95, paths)
+        write_batch(asking, material, 13, 0.95, **vars(paths))
         return asking, paths
 
     return write
@@ -124,15 +127,14 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
     end = stops.iloc[-1]
     assert end.n_asked == end.n_judged == len(table) < end.n_pool
     assert 0 < end.recall_low <= end.recall <= end.recall_high <= 1
-    names = [field.name for field in fields(ImportPaths)]
-    into = ImportPaths(*(tmp_path / "import" / name for name in names))
+    into = {name: tmp_path / "import" / name for name in WRITTEN}
     import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
-    release = read_collection(into.release)
+    release = read_collection(into["release"])
     assert set(release.pairs()) == set(pools)
     n_graded = sum(len(judged.candidates) for judged in release.judgments.values())
     assert n_graded == len(table)
     last = {Item(*(t["data"][k] for k in Item._fields)) for t in json.loads(
-        into.adjudication_tasks.read_text())}  # fmt: skip
+        into["adjudication_tasks"].read_text())}  # fmt: skip
     assert {whole.items()[item] for item in last} <= {whole.batch}
 
 
@@ -140,10 +142,9 @@ def test_while_a_batch_waits_its_pairs_are_no_part_of_a_release(material, step, 
     _, paths = step("0", [])
     exports = answer(paths.tasks, "1")
     asking, paths = step("1", exports)
-    names = [field.name for field in fields(ImportPaths)]
-    into = ImportPaths(*(tmp_path / "import" / name for name in names))
+    into = {name: tmp_path / "import" / name for name in WRITTEN}
     import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
-    summary = json.loads(into.summary.read_text())
+    summary = json.loads(into["summary"].read_text())
     assert summary["tasks"]["open"] == {"not_annotated": len(asking.waiting())}
     assert sum(summary["release"]["pairs"].values()) == 0
     running = list_stops(asking, 0.95)

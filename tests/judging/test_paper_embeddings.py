@@ -6,8 +6,7 @@ import numpy as np
 
 from paperpool.judging.asking import make_key
 from paperpool.judging.batches import BatchRules
-from paperpool.judging.paper_embeddings import embed_papers
-from paperpool.judging.pools import assemble_pools
+from paperpool.judging.pools import assemble_pools, embed_papers
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 

@@ -24,7 +24,6 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import write_csv, write_table
 from paperpool.judging.top_up import (
     TOP_UP_COLUMNS,
-    TopUpPaths,
     choose_top_up,
     import_top_up,
     list_items,
@@ -96,8 +95,8 @@ def settle(folder, unjudged, papers, tmp_path):
         table = choose_top_up(unjudged, size)
         out = tmp_path / into
         material = read_top_up(list_items(table), folder, papers, [])
-        written = TopUpPaths(out / "top_up.csv", out / "adjudication.json", out / "release")
-        import_top_up(table, material, paths, 13, folder, written)
+        files = (out / name for name in ("top_up.csv", "adjudication.json", "release"))
+        import_top_up(table, material, paths, 13, folder, *files)
         return out
 
     return settle

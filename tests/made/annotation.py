@@ -1,11 +1,9 @@
 """The tables of a small judged collection, as the annotation section reads them."""
 
-from paperpool.annotation.agreement import measure_agreement
+from paperpool.annotation.agreement import count_facet_pairs, measure_agreement, measure_overruled
 from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.facet_pairs import count_facet_pairs
-from paperpool.annotation.overruled import measure_overruled
+from paperpool.annotation.pool_sources import count_source_grades
 from paperpool.annotation.reusability import measure_reusability
-from paperpool.annotation.source_grades import count_source_grades
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import SLICES

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from paperpool.corpus.broken_shards import find_broken, refuse_broken
 from paperpool.corpus.bulk_join import join_shard, route_abstracts, route_citations
-from paperpool.corpus.bulk_shards import DATASETS, ReadBulkShard, read_bulk_shard
+from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.names import name_shards

@@ -15,8 +15,13 @@ from paperpool.corpus.database import connect
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.papers import KEYS
 from paperpool.io import tables
-from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside
-from paperpool.training.citation_queries import write_citation_queries
+from paperpool.training.citation_graph import (
+    CorpusTables,
+    drop_put_aside,
+    load_graph,
+    put_aside,
+    write_citation_queries,
+)
 from paperpool.training.held_out import HeldOut
 from paperpool.training.triples import TripleSettings, draw_triples
 

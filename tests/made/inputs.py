@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperpool.annotation.adjudication import read_grades
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.grades import read_grades
 from paperpool.annotation.material import Item
 from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import (
@@ -29,10 +29,9 @@ from paperpool.collections.stored import FILES, read_stored, store_collection
 from paperpool.corpus.papers import read_ids
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.official_runs import write_official_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.runs import write_official_run, write_run
 from paperpool.facets.csabstruct import read_split
 from paperpool.io.files import write_json
 from paperpool.io.tables import ANNOTATOR_GRADES, make_table

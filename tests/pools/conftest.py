@@ -97,9 +97,8 @@ def small_batches(monkeypatch):
     """Return a function that lets the tokens be read a few rows at a time."""
 
     def read_by(rows):
-        for module in ("corpus_tokens", "corpus_words"):
-            small = partial(read_batches, rows=rows)
-            monkeypatch.setattr(f"paperpool.pools.{module}.read_batches", small)
+        small = partial(read_batches, rows=rows)
+        monkeypatch.setattr("paperpool.pools.corpus_tokens.read_batches", small)
 
     return read_by
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.exclusions import find_excluded
+from paperpool.corpus.twins import find_excluded
 from paperpool.pools.draw import Candidate, Turn, draw_pool, draw_pools, shuffle_sources
 from paperpool.pools.names import CITED
 

@@ -9,8 +9,15 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.public_corpora.accounts import Account
-from paperpool.public_corpora.arxiv import MOST, SEED, draw_papers, write_arxiv
-from paperpool.public_corpora.arxiv_tables import COLUMNS, Paper, read_table
+from paperpool.public_corpora.arxiv import (
+    COLUMNS,
+    MOST,
+    SEED,
+    Paper,
+    draw_papers,
+    read_table,
+    write_arxiv,
+)
 
 from ..made.sources import ARXIV_HEADER, write_arxiv_source, write_arxiv_table
 from .conftest import read_shards

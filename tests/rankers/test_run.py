@@ -6,9 +6,8 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.evaluation.official_runs import write_official_run
 from paperpool.evaluation.pair_scores import write_run_scores
-from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.evaluation.runs import rank_scores, write_official_run, write_run
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 

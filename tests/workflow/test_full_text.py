@@ -3,8 +3,7 @@
 import csv
 import json
 
-from paperpool.annotation.full_text_pairs import read_pairs
-from paperpool.annotation.full_text_tasks import PASSES
+from paperpool.annotation.full_text_pairs import PASSES, read_pairs
 from paperpool.demo.simulated_annotators import format_export
 
 

@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from paperpool.evaluation.hole_measures import MEASURES
-from paperpool.evaluation.holes import COLUMNS, UNJUDGED_COLUMNS, WEIGHED
+from paperpool.evaluation.holes import COLUMNS, MEASURES, UNJUDGED_COLUMNS, WEIGHED
 
 
 def test_the_holes_of_every_source_come_out(smoke, root):

@@ -7,7 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from paperpool.evaluation.hole_measures import MEASURES
+from paperpool.evaluation.holes import MEASURES
 
 NOT_TOLD_OF = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
 

@@ -9,9 +9,8 @@ import pytest
 import yaml
 
 from paperpool.io import tables
-from paperpool.pools.fidelity import COLUMNS as FIDELITY_COLUMNS
 from paperpool.pools.names import TERM_SOURCES
-from paperpool.pools.overlap import COLUMNS as OVERLAP_COLUMNS
+from paperpool.pools.pool_tables import FIDELITY_COLUMNS, OVERLAP_COLUMNS
 
 
 @pytest.fixture(scope="module")

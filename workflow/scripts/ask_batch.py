@@ -8,11 +8,10 @@ from paperpool.annotation.predicted_labels import warn_of_predicted
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import simulate_gold, write_exports
 from paperpool.io.files import write_text
-from paperpool.judging.asking import follow_gold, pool_material
-from paperpool.judging.batch_files import BatchPaths, ask_with_exports, write_batch
+from paperpool.judging.asking import ask_with_exports, follow_gold, pool_material, write_batch
 from paperpool.judging.batches import BatchRules
-from paperpool.judging.paper_embeddings import embed_papers
-from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.judging.pools import embed_papers
+from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
@@ -36,6 +35,6 @@ with running(snakemake) as logger:
         write_exports(material.items(), plan, *output.simulated, marks=asking.marks())
     else:
         asking = ask_with_exports(material, pools, inputs.exports, rules, params.seed)
-    paths = BatchPaths(output.tasks, output.batches, output.stops)
-    write_batch(asking, material, params.seed, params.confidence, paths)
+    files = output.tasks, output.batches, output.stops
+    write_batch(asking, material, params.seed, params.confidence, *files)
     write_text(output.config, labelling_config())

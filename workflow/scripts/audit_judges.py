@@ -6,7 +6,7 @@ from paperpool.annotation.further import further_table
 from paperpool.annotation.material import collection_material, read_material
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.demo.plan import load_plan
-from paperpool.demo.simulated_judge import write_judge
+from paperpool.demo.simulated_annotators import write_judge
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.io.tables import write_csv, write_table

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.annotation.full_text_pairs import draw_pairs, pairs_table
-from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT, make_pass
+from paperpool.annotation.full_text_pairs import PASSES, draw_pairs, make_pass, pairs_table
 from paperpool.annotation.labelling_config import labelling_config
 from paperpool.annotation.material import collection_material
 from paperpool.annotation.tasks import write_tasks
@@ -20,6 +19,6 @@ with running(snakemake):
     drawn = draw_pairs(material, collection.judgments, seed)
     write_csv(output.pairs, pairs_table(drawn))
     items = [item for item, _, _ in drawn]
-    write_tasks(make_pass(items, material, ABSTRACT, seed), output.abstracts)
-    write_tasks(make_pass(items, material, FULL_TEXT, seed), output.full_texts)
+    for stage, path in zip(PASSES, (output.abstracts, output.full_texts), strict=True):
+        write_tasks(make_pass(items, material, stage, seed), path)
     write_text(output.config, labelling_config(links=True))

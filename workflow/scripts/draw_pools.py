@@ -5,18 +5,22 @@ from pathlib import Path
 import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.exclusions import read_same_papers
+from paperpool.corpus.twins import read_same_papers
 from paperpool.io.files import read_json
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import write_csv
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.fidelity import measure_fidelity
-from paperpool.pools.overlap import measure_overlap
-from paperpool.pools.pool_tables import tabulate_pools, write_official_pools, write_pools
+from paperpool.pools.pool_tables import (
+    measure_fidelity,
+    measure_overlap,
+    tabulate_pools,
+    write_official_pools,
+    write_pools,
+)
 from paperpool.pools.queries import read_queries
 from paperpool.pools.small_pools import check_sizes
-from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -1,11 +1,16 @@
 """Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
 
-from paperpool.corpus.database import connect, memory_limit
+from paperpool.corpus.database import connect, lend
 from paperpool.io.files import write_json
 from paperpool.rankers.formats import FORMATS
 from paperpool.scripts import running
-from paperpool.training.citation_graph import CorpusTables, drop_put_aside, load_graph, put_aside
-from paperpool.training.citation_queries import write_citation_queries
+from paperpool.training.citation_graph import (
+    CorpusTables,
+    drop_put_aside,
+    load_graph,
+    put_aside,
+    write_citation_queries,
+)
 from paperpool.training.held_out import check_triples, find_held_out
 from paperpool.training.triples import TripleSettings, draw_triples
 
@@ -14,8 +19,7 @@ with running(snakemake) as logger:
     collections = [FORMATS[name].read(inputs) for name in snakemake.params.kept_out]
     held_out = find_held_out(collections, inputs.twins, inputs.papers)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
-    limit = memory_limit(snakemake.resources.mem_mb)
-    with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
+    with connect(**lend(snakemake.resources, snakemake.threads)) as database:
         load_graph(database, corpus, held_out, snakemake.params.seed)
         put_aside(database, snakemake.params.held_out)
         kept_back = write_citation_queries(database, output.citations, output.candidates)

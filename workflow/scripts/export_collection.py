@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from paperpool.collections.stored import read_stored
+from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
-from paperpool.export.others import read_rankings
+from paperpool.export.rankings import read_other_rankings
 from paperpool.export.sheets import others_sheet
-from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 
@@ -16,7 +16,7 @@ with running(snakemake) as logger:
     [split] = collection.folds["all"]
     write_export(
         export_collection(collection),
-        read_rankings(split, dict(zip(params.rankers, files.runs, strict=True))),
+        read_other_rankings(split, dict(zip(params.rankers, files.runs, strict=True))),
         others_sheet(
             snakemake.wildcards.collection, params.format, params.is_demo, params.settings
         ),

@@ -5,10 +5,10 @@ from pathlib import Path
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection
-from paperpool.export.csfcube import read_rankings
+from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
+from paperpool.export.rankings import read_csfcube_rankings
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
-from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 
@@ -21,7 +21,7 @@ with running(snakemake) as logger:
         origin = GENERATED
     write_export(
         export_collection(collection),
-        read_rankings(dict(zip(params.runs, files.runs, strict=True))),
+        read_csfcube_rankings(dict(zip(params.runs, files.runs, strict=True))),
         csfcube_sheet(origin, params.settings),
         find_sources(files.licences, params.sources[origin]),
         Path(snakemake.output.datasheet).parent,

@@ -5,10 +5,10 @@ from pathlib import Path
 from paperpool.collections.mdcr_benchmark import read_benchmark, read_texts
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import name_some
+from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
-from paperpool.export.mdcr import read_rankings
+from paperpool.export.rankings import read_mdcr_rankings
 from paperpool.export.sheets import mdcr_sheet
-from paperpool.export.sources import find_sources
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 
@@ -31,7 +31,7 @@ with running(snakemake) as logger:
     collection = as_collection(splits, texts)
     write_export(
         export_collection(collection),
-        read_rankings(collection, scores),
+        read_mdcr_rankings(collection, scores),
         mdcr_sheet(params.origin, splits, params.settings),
         find_sources(files.licences, params.sources),
         Path(snakemake.output.datasheet).parent,

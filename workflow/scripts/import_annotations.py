@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.importing import ImportPaths, import_annotations
+from paperpool.annotation.importing import import_annotations
 from paperpool.annotation.material import read_material
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.judging.asking import read_batches
@@ -22,15 +22,6 @@ with running(snakemake):
         snakemake.params.further,
         MEASURES,
         Resampling(**snakemake.params.resampling),
-        ImportPaths(
-            output.adjudication_tasks,
-            output.incomplete,
-            output.grades,
-            output.further_grades,
-            output.further,
-            output.annotators,
-            output.summary,
-            Path(output.release[0]).parent,
-        ),
+        dict(output.items()) | {"release": Path(output.release[0]).parent},
         read_batches(snakemake.input.batches) if snakemake.input.batches else None,
     )

@@ -1,7 +1,7 @@
 """Join the papers of one bulk shard with their abstracts and citations."""
 
 from paperpool.corpus.bulk_join import join_shard
-from paperpool.corpus.bulk_shards import ReadBulkShard
+from paperpool.corpus.bulk_rows import ReadBulkShard
 from paperpool.corpus.database import lend
 from paperpool.corpus.shards import ReadShard
 from paperpool.scripts import running

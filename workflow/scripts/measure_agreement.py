@@ -3,12 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.agreement import measure_agreement
+from paperpool.annotation.adjudication import read_grades
+from paperpool.annotation.agreement import count_facet_pairs, measure_agreement, measure_overruled
 from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.facet_pairs import count_facet_pairs
-from paperpool.annotation.grades import read_grades
-from paperpool.annotation.overruled import measure_overruled
-from paperpool.annotation.source_grades import count_source_grades
+from paperpool.annotation.pool_sources import count_source_grades
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection, read_cells

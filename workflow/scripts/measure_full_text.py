@@ -1,8 +1,7 @@
 """Measure how far grades from the abstracts agree with grades from the full texts."""
 
 from paperpool.annotation.full_text_agreement import compare_passes, read_passes
-from paperpool.annotation.full_text_pairs import read_pairs
-from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT
+from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT, read_pairs
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
 from paperpool.scripts import running

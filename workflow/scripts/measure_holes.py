@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.exclusions import read_same_papers
+from paperpool.corpus.twins import read_same_papers
 from paperpool.evaluation.holes import list_unjudged, measure_holes
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import write_csv
-from paperpool.pools.source_runs import read_ranked_ids
+from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
 
 with running(snakemake):

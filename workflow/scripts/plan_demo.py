@@ -7,11 +7,10 @@ from pathlib import Path
 
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.release_writer import write_collection
-from paperpool.demo.collection import make_collection
+from paperpool.demo.collection import make_collection, simulate_run, write_in_every_format
 from paperpool.demo.labelled_abstracts import write_labelled_abstracts
 from paperpool.demo.plan import make_plan, save_plan
 from paperpool.demo.reference_papers import write_release
-from paperpool.demo.simulated_runs import simulate_run, write_in_every_format
 from paperpool.export.beir import write_corpus
 from paperpool.export.exported import WHOLE, export_collection
 from paperpool.export.trec import write_qrels, write_topics

@@ -1,11 +1,11 @@
 """Rank the corpus for each query by the embeddings of an encoder."""
 
-from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.pools.queries import read_queries
-from paperpool.pools.source_runs import write_rankings
+from paperpool.pools.top_candidates import write_rankings
 from paperpool.scripts import running
 
 with running(snakemake):

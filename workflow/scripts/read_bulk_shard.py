@@ -1,6 +1,6 @@
 """Read one shard of a bulk dataset into a table and its quarantined rows."""
 
-from paperpool.corpus.bulk_shards import ReadBulkShard, read_bulk_shard
+from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -1,10 +1,11 @@
 """Compare the annotators' practice with the settled grades."""
 
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.practice import PRACTICE, read_settled
-from paperpool.annotation.practice_scores import (
+from paperpool.annotation.practice import (
+    PRACTICE,
     group_grades,
     list_differences,
+    read_settled,
     score_practice,
     tell_results,
 )

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from paperpool.io.tables import write_csv
 from paperpool.judging.top_up import (
-    TopUpPaths,
     choose_top_up,
     import_top_up,
     list_items,
@@ -19,8 +18,8 @@ with running(snakemake):
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
-        adjudication_tasks, *release = output.topped_up
-        paths = TopUpPaths(output.table, adjudication_tasks, Path(release[0]).parent)
-        import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, paths)
+        tasks, *release = output.topped_up
+        files = output.table, tasks, Path(release[0]).parent
+        import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, *files)
     else:
         write_csv(output.table, list_states(table, material))

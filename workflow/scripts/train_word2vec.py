@@ -1,7 +1,6 @@
 """Split the titles and abstracts of a corpus into tokens and train word2vec on its abstracts."""
 
-from paperpool.pools.corpus_tokens import read_words, write_tokens
-from paperpool.pools.corpus_words import write_word_vectors
+from paperpool.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

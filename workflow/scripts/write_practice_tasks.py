@@ -14,7 +14,7 @@ from paperpool.annotation.practice import (
 from paperpool.annotation.tasks import write_tasks
 from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.demo.simulated_practice import write_practice
+from paperpool.demo.simulated_annotators import write_practice
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

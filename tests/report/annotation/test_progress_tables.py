@@ -5,8 +5,7 @@ from dataclasses import replace
 import pandas as pd
 
 from paperpool.annotation.material import Item
-from paperpool.annotation.practice import Settled
-from paperpool.annotation.practice_scores import score_practice
+from paperpool.annotation.practice import Settled, score_practice
 from paperpool.io.tables import write_csv
 from paperpool.judging.asking import STOP_COLUMNS
 from paperpool.report.annotation import section

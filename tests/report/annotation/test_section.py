@@ -6,17 +6,20 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.annotation.agreement import MEASURES, measure_agreement
+from paperpool.annotation.agreement import (
+    MEASURES,
+    count_facet_pairs,
+    measure_agreement,
+    measure_overruled,
+)
 from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.collection_statistics import describe_collection
 from paperpool.annotation.exports import Row
-from paperpool.annotation.facet_pairs import count_facet_pairs
 from paperpool.annotation.full_text_agreement import compare_passes
-from paperpool.annotation.full_text_tasks import PASSES
+from paperpool.annotation.full_text_pairs import PASSES
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
-from paperpool.annotation.overruled import measure_overruled
-from paperpool.annotation.source_grades import count_source_grades
+from paperpool.annotation.pool_sources import count_source_grades
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED

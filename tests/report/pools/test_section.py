@@ -7,9 +7,13 @@ import pytest
 
 from paperpool.io.tables import write_csv
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.fidelity import COLUMNS
-from paperpool.pools.overlap import measure_overlap
-from paperpool.pools.pool_tables import count_sources, list_turns, summarise_sizes
+from paperpool.pools.pool_tables import (
+    FIDELITY_COLUMNS,
+    count_sources,
+    list_turns,
+    measure_overlap,
+    summarise_sizes,
+)
 from paperpool.report.pools import section
 from paperpool.report.pools.section import PoolFiles, make_pools_section
 from paperpool.report.pools.tables import (
@@ -49,7 +53,7 @@ def write_tables(folder, quotas, ranked=RANKED, fidelity=()):
         "sources": count_sources(pools),
         "sizes": summarise_sizes(pools),
         "overlap": measure_overlap(ranked),
-        "fidelity": pd.DataFrame(fidelity, columns=COLUMNS),
+        "fidelity": pd.DataFrame(fidelity, columns=FIDELITY_COLUMNS),
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)

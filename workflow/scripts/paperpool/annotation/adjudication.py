@@ -2,14 +2,18 @@
 
 Source: CSFCube, section 4: "All query-candidate pairs were annotated by two independent
 annotators and a third adjudicator resolved the cases of difference". The adjudicator may
-overrule both.
+overrule both. How far the annotators agree is asked before anything is adjudicated (Table 2), so
+the grades of single annotators are a table of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
 
 from paperpool.annotation.exports import Exports, Row
 from paperpool.annotation.guidelines import GRADES
@@ -23,6 +27,9 @@ from paperpool.annotation.tasks import (
     make_task,
     order_items,
 )
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
+from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 
 NOT_ANNOTATED = "not_annotated"
 ANNOTATED_ONCE = "annotated_once"
@@ -123,3 +130,53 @@ def make_adjudication_tasks(
         given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
         guide = f"<div><p><b>The two annotators gave {given}.</b></p>"
         yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")
+
+
+def align_judgments(
+    candidates: Sequence[str],
+    settled: Mapping[str, int],
+    said: Mapping[str, Mapping[str, int]],
+    annotators: Sequence[str],
+) -> Judgments:
+    """Return the judgments of a pair, with those of ``annotators`` who graded any of it.
+
+    ``settled`` and ``said`` (by annotator) are keyed by candidate; what is missing is ungraded.
+    """
+    present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
+    return Judgments(
+        tuple(candidates),
+        tuple(settled.get(candidate, UNGRADED) for candidate in candidates),
+        {a: tuple(said[candidate].get(a, UNGRADED) for candidate in candidates) for a in present},
+    )
+
+
+def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table:
+    """Return both grades of each item that two annotators graded, sorted by item and annotator.
+
+    ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...), in
+    the order of the columns.
+    """
+    rows = (
+        (*item, column, settlement.said[item][identity], settlement.gold.get(item))
+        for item in sorted(settlement.said)
+        for identity, column in columns.items()
+        if identity in settlement.said[item]
+    )
+    return make_table(rows, ANNOTATOR_GRADES)
+
+
+def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:
+    """Read what ``grades_table`` gave, by (query, facet); unsettled candidates are ungraded."""
+    said: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
+    settled: dict[tuple[str, str], dict[str, int]] = {}
+    annotators: dict[str, None] = {}
+    for row in read_table(path, ANNOTATOR_GRADES).to_pylist():
+        pair, candidate = (row["query_id"], row["facet"]), row["candidate_id"]
+        said.setdefault(pair, {}).setdefault(candidate, {})[row["annotator"]] = row["grade"]
+        if row["settled"] is not None:
+            settled.setdefault(pair, {})[candidate] = row["settled"]
+        annotators[row["annotator"]] = None
+    return {
+        pair: align_judgments(list(of_pair), settled.get(pair, {}), of_pair, list(annotators))
+        for pair, of_pair in said.items()
+    }

@@ -1,4 +1,4 @@
-"""How far annotators agree, with each other and with the adjudicated grades.
+"""How far annotators agree, with each other, with the adjudicated grades and across facets.
 
 Source: CSFCube, section 4 and Table 2. Per (query, facet) pair the stage ``pre`` compares the two
 annotators, ``post`` is the mean of comparing each of them with the adjudicated grades; a facet's
@@ -22,16 +22,18 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
+from statistics import fmean
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
-from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import FACETS, MAX_GRADE, UNGRADED
+from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.facets import FACETS, MAX_GRADE, SLICES, UNGRADED
 
 Grades = NDArray[np.int_]
 Comparison = tuple[Grades, Grades]
@@ -165,3 +167,84 @@ def _ordinal_distances(totals: np.ndarray) -> np.ndarray:
     """
     middles = np.cumsum(totals) - totals / 2.0
     return np.subtract.outer(middles, middles) ** 2
+
+
+FACET_PAIR_COLUMNS = "facet_a facet_b grade_a grade_b n n_queries".split()
+
+FACET_PAIRS = tuple(combinations(FACETS, 2))
+
+
+def count_facet_pairs(collection: Collection) -> pd.DataFrame:
+    """Return the table of ``FACET_PAIR_COLUMNS``: the candidates of each two facets and two grades.
+
+    ``n`` candidates were given ``grade_a`` for ``facet_a`` and ``grade_b`` for ``facet_b`` of one
+    query paper; those judged for one of the facets only are left out. ``n_queries`` papers were
+    judged for both facets. Every cell is there, those without a candidate too.
+    """
+    grades = range(MAX_GRADE + 1)
+    rows = []
+    for facet_a, facet_b in FACET_PAIRS:
+        both = [
+            query
+            for query, _ in collection.pairs(facet_a)
+            if (query, facet_b) in collection.judgments
+        ]
+        cells: Counter[tuple[int, int]] = Counter()
+        for query in both:
+            other = collection.judgments[query, facet_b].grades()
+            for candidate, grade in collection.judgments[query, facet_a].grades().items():
+                if candidate in other:
+                    cells[grade, other[candidate]] += 1
+        rows += [(facet_a, facet_b, a, b, cells[a, b], len(both)) for a in grades for b in grades]
+    return pd.DataFrame(rows, columns=FACET_PAIR_COLUMNS)
+
+
+OVERRULED_COLUMNS = (
+    "facet value published_low published_high n_overruled n_candidates n_queries".split()
+)
+
+
+def count_overruled(judgments: Judgments) -> tuple[int, int]:
+    """Return how many candidates have an adjudicated grade that no annotator gave, and of how many.
+
+    Candidates that fewer than two annotators graded are left out, and all of a pair of which some
+    are not settled yet: nobody is overruled on those that are settled first.
+    """
+    overruled = graded = 0
+    if not judgments.is_settled:
+        return overruled, graded
+    columns = zip(*judgments.annotators.values(), strict=True)
+    for adjudicated, said in zip(judgments.adjudicated, columns, strict=False):
+        given = [grade for grade in said if grade != UNGRADED]
+        if len(given) > 1:
+            graded += 1
+            overruled += adjudicated not in given
+    return overruled, graded
+
+
+def measure_overruled(
+    judgments: Mapping[tuple[str, str], Judgments], published: Mapping[tuple[str, str], float]
+) -> pd.DataFrame:
+    """Return the table of ``OVERRULED_COLUMNS``, a row per facet and one over all.
+
+    ``judgments`` are by (query, facet). ``value`` is the mean over these pairs of the share of
+    their candidates; empty where no pair has two annotators and is settled. ``published`` may have
+    the paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
+    """
+    rows = []
+    for slice_name in SLICES:
+        facets = FACETS if slice_name == "all" else (slice_name,)
+        counts = [count_overruled(j) for (_, facet), j in judgments.items() if facet in facets]
+        shares = [overruled / graded for overruled, graded in counts if graded]
+        rows.append(
+            (
+                slice_name,
+                fmean(shares) if shares else None,
+                published.get(("overruled", "low")) if slice_name == "all" else None,
+                published.get(("overruled", "high")) if slice_name == "all" else None,
+                sum(overruled for overruled, _ in counts),
+                sum(graded for _, graded in counts),
+                len(shares),
+            )
+        )
+    return pd.DataFrame(rows, columns=OVERRULED_COLUMNS)

@@ -13,7 +13,7 @@ from statistics import fmean
 
 import pandas as pd
 
-from paperpool.annotation.source_grades import count_source_grades, share_cited_below_relevant
+from paperpool.annotation.pool_sources import count_source_grades, share_cited_below_relevant
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.pools.queries import OTHER_PERIOD, name_period

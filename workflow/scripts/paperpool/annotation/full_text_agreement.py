@@ -16,7 +16,7 @@ import pandas as pd
 
 from paperpool.annotation.agreement import MEASURES
 from paperpool.annotation.exports import Row
-from paperpool.annotation.full_text_tasks import PASSES
+from paperpool.annotation.full_text_pairs import PASSES
 from paperpool.annotation.further import compare_further, read_pass
 from paperpool.annotation.material import Item
 from paperpool.errors import Problem, UserError, name_some

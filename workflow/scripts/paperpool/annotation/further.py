@@ -21,7 +21,7 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.facets import FACETS, SLICES
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.tables import FURTHER_GRADES
+from paperpool.io.tables import FURTHER_GRADES, make_table
 
 Grades = NDArray[np.int_]
 Measure = Callable[[Grades, Grades], float]
@@ -71,10 +71,7 @@ def read_pass(
 def further_table(grades: Mapping[str, Mapping[Item, int]]) -> pa.Table:
     """Return the grades as a table, sorted by name, query, facet and candidate."""
     rows = [(name, *item, g) for name, of_name in grades.items() for item, g in of_name.items()]
-    names = FURTHER_GRADES.names
-    return pa.Table.from_pylist(
-        [dict(zip(names, row, strict=True)) for row in sorted(rows)], FURTHER_GRADES
-    )
+    return make_table(sorted(rows), FURTHER_GRADES)
 
 
 def compare_further(

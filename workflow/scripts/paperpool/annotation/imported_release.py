@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from paperpool.annotation.adjudication import Settlement
-from paperpool.annotation.grades import align_judgments
+from paperpool.annotation.adjudication import Settlement, align_judgments
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
 from paperpool.collections.collection import Collection, Judgments, pair_name

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.annotation.adjudication import (
+    Settlement,
+    grades_table,
+    make_adjudication_tasks,
+    settle,
+)
 from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.further import (
@@ -19,7 +23,6 @@ from paperpool.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.annotation.grades import grades_table
 from paperpool.annotation.imported_release import (
     MIN_PAIRS,
     ImportedRelease,
@@ -40,18 +43,10 @@ OPEN_COLUMNS = "query_id facet candidate_id reason n_grades n_blanks".split()
 _LOG = logging.getLogger("paperpool")
 
 
-@dataclass(frozen=True)
-class ImportPaths:
-    """Where an import writes: ``release`` is a folder, the others are files."""
-
-    adjudication_tasks: str | Path
-    incomplete: str | Path
-    grades: str | Path
-    further_grades: str | Path
-    further: str | Path
-    annotators: str | Path
-    summary: str | Path
-    release: str | Path
+WRITTEN = (
+    "adjudication_tasks incomplete grades further_grades further annotators summary release"
+).split()
+"""What an import writes: ``release`` is a folder, the others are files."""
 
 
 def import_annotations(
@@ -60,13 +55,14 @@ def import_annotations(
     further: Mapping[str, Sequence[str | Path]],
     measures: Mapping[str, Measure],
     resampling: Resampling,
-    paths: ImportPaths,
+    paths: Mapping[str, str | Path],
     batches: Mapping[Item, int] | None = None,
 ) -> None:
     """Read ``exports`` and ``further`` and write everything that follows from them.
 
-    ``batches`` has the batch of each item that was asked for, where judgments are asked for in
-    batches: only these items are expected, and the adjudicator's tasks are those of the last batch.
+    ``paths`` has those of ``WRITTEN``. ``batches`` has the batch of each item that was asked for,
+    where judgments are asked for in batches: only these items are expected, and the adjudicator's
+    tasks are those of the last batch.
 
     Nothing is written when an export is malformed. Until every facet has two complete pairs the
     release cannot be evaluated; it is written all the same, with a warning that says why.
@@ -82,31 +78,31 @@ def import_annotations(
         last = max(batches.values())
         differing = [item for item in differing if batches[item] == last]
     tasks = make_adjudication_tasks(settlement, material, seed, differing)
-    write_tasks(tasks, paths.adjudication_tasks)
+    write_tasks(tasks, paths["adjudication_tasks"])
     write_csv(
-        paths.incomplete,
+        paths["incomplete"],
         pd.DataFrame(
             [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items],
             columns=OPEN_COLUMNS,
         ),
     )
     columns = {identity: column for column, identity in release.annotators.items()}
-    write_table(paths.grades, grades_table(settlement, columns))
+    write_table(paths["grades"], grades_table(settlement, columns))
     write_csv(
-        paths.annotators,
+        paths["annotators"],
         describe_annotators(annotations.rows, settlement, columns, measures["rho"], resampling),
     )
-    write_table(paths.further_grades, further_table(passes))
+    write_table(paths["further_grades"], further_table(passes))
     judged = release.collection.judgments  # of a half-done pair only what was easy is settled
     gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}
-    write_csv(paths.further, compare_further(passes, gold, measures))
-    write_collection(release.collection, paths.release)
-    write_readable(release.collection, Path(paths.release) / FOLDER)
+    write_csv(paths["further"], compare_further(passes, gold, measures))
+    write_collection(release.collection, paths["release"])
+    write_readable(release.collection, Path(paths["release"]) / FOLDER)
     in_further = {
         name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
         for name, read in passes_read.items()
     }
-    write_json(paths.summary, _summarise(material, settlement, release, in_further))
+    write_json(paths["summary"], _summarise(material, settlement, release, in_further))
     _report(settlement, release)
 
 

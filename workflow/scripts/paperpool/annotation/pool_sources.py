@@ -1,4 +1,4 @@
-"""Which sources found a candidate, as far as a pool's provenance can be believed.
+"""Which sources found a candidate, as far as a pool can be believed, and its grades.
 
 In the release the candidates of ``cited`` carry one source list per query, the same for every
 cited candidate: it is a copy and does not say which ranked source held which of them. A collection
@@ -7,7 +7,12 @@ in which the cited candidates of some pool carry different lists has true ones.
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pandas as pd
+
 from paperpool.collections.collection import Collection, Pool
+from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.pools.names import CITED
 
 UNKNOWN = "unknown"
@@ -43,3 +48,39 @@ def list_sources(collection: Collection) -> list[str]:
     """Return every source that a pool names, sorted, ``cited`` first."""
     named = {source for pool in collection.pools.values() for s in pool.sources for source in s}
     return sorted(named, key=lambda source: (source != CITED, source))
+
+
+COLUMNS = "facet source grade n share".split()
+
+
+def count_source_grades(collection: Collection) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: per facet and source, how many candidates have each grade.
+
+    A candidate counts for every source that found it (see ``pool_sources``), one of which the pool
+    says nothing for ``unknown``. ``share`` is of the source's candidates of that facet; a source
+    without any has no rows for the facet.
+    """
+    sources = read_sources(collection)
+    cells: Counter[tuple[str, str, int]] = Counter()
+    for (query, facet), judgments in collection.judgments.items():
+        for candidate, grade in judgments.grades().items():
+            for source in sources[query].get(candidate) or (UNKNOWN,):
+                cells[facet, source, grade] += 1
+    rows = []
+    for facet in FACETS:
+        for source in (*list_sources(collection), UNKNOWN):
+            counts = [cells[facet, source, grade] for grade in range(MAX_GRADE + 1)]
+            rows += [
+                (facet, source, grade, n, n / sum(counts))
+                for grade, n in enumerate(counts)
+                if any(counts)
+            ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def share_cited_below_relevant(table: pd.DataFrame) -> dict[str, float]:
+    """Return, by facet, the share of cited candidates that are graded 0 or 1 (appendix D)."""
+    below = table[(table["source"] == CITED) & (table["grade"] < RELEVANT_GRADE)]
+    return {
+        str(facet): float(share) for facet, share in below.groupby("facet")["share"].sum().items()
+    }

@@ -1,4 +1,4 @@
-"""The practice round: pairs whose grades are settled, for annotators to grade before the others.
+"""The practice round: annotators first grade pairs whose grades are settled; and who passes.
 
 Source: CSFCube, section 4: annotators "were trained prior to annotation and demonstrated Spearman
 Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". Which pairs
@@ -11,20 +11,28 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import math
 from collections.abc import Collection as Ids
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
+
+from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
+from paperpool.annotation.annotators import weighted_kappa
+from paperpool.annotation.exports import Row
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.facets import FACETS, SLICES, UNGRADED
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import read_json, write_json
+from paperpool.io.spreadsheets import defuse
 
 PRACTICE = "practice"
 """What a task of the practice round has as ``data.stage``: no import takes it for a judgment."""
@@ -145,3 +153,99 @@ def read_settled(path: str | Path) -> list[Settled]:
         Settled(Item(*(row[n] for n in Item._fields)), *(row[n] for n in _TOLD))
         for row in read_json(path)
     ]
+
+
+MEASURES = {"rho": spearman_rho, "alpha": krippendorff_alpha, "weighted_kappa": weighted_kappa}
+"""The measures; each takes two aligned lists of grades, shape (n,), n >= 1."""
+
+COLUMNS = ["annotator", "facet", "asked", "pairs", *MEASURES, "threshold", "passed"]
+
+PAIR_COLUMNS = (
+    "annotator query_id facet candidate_id grade settled why query_title candidate_title"
+).split()
+
+YES, NO = "yes", "no"
+
+_ROUNDING = 1e-9  # a correlation of 1 may come out as the number below it
+
+_LOG = logging.getLogger("paperpool")
+
+
+def group_grades(rows: Sequence[Row]) -> dict[str, dict[Item, int]]:
+    """Return the grades of each annotator by item, annotators sorted."""
+    grades: dict[str, dict[Item, int]] = {}
+    for row in sorted(rows, key=lambda row: (row.annotator, row.item)):
+        grades.setdefault(row.annotator, {})[row.item] = row.grade
+    return grades
+
+
+def score_practice(
+    grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled], threshold: float
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: a row for each annotator, facet (and ``all``).
+
+    Of ``asked`` pairs the annotator graded ``pairs``, all queries together. Who graded all and has
+    a rho of at least ``threshold`` over all of them ``passed``; of single facets, which have few
+    pairs, nothing is decided. What is undefined is empty: with equal grades for all nobody passes.
+    """
+    table = []
+    for annotator, own in grades.items():
+        for slice_name in SLICES:
+            facets = FACETS if slice_name == "all" else (slice_name,)
+            asked = [pair for pair in settled if pair.item.facet in facets]
+            graded = [pair for pair in asked if pair.item in own]
+            first = np.array([own[pair.item] for pair in graded], dtype=int)
+            second = np.array([pair.grade for pair in graded], dtype=int)
+            values = [
+                measure(first, second) if graded else math.nan for measure in MEASURES.values()
+            ]
+            passed = None
+            if slice_name == "all":
+                passed = (
+                    YES if len(graded) == len(asked) and values[0] >= threshold - _ROUNDING else NO
+                )
+            shown = [None if math.isnan(value) else value for value in values]
+            table.append(
+                (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
+            )
+    return pd.DataFrame(table, columns=COLUMNS)
+
+
+def list_differences(
+    grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled]
+) -> pd.DataFrame:
+    """Return the table of ``PAIR_COLUMNS``: where each annotator differs, the furthest first.
+
+    Texts are safe in a spreadsheet.
+    """
+    table = []
+    for annotator, own in grades.items():
+        differing = [pair for pair in settled if own.get(pair.item, pair.grade) != pair.grade]
+        differing.sort(key=lambda pair: (-abs(own[pair.item] - pair.grade), pair.item))
+        table += [
+            (
+                defuse(annotator),
+                *pair.item,
+                own[pair.item],
+                pair.grade,
+                *map(defuse, (pair.why, pair.query_title, pair.candidate_title)),
+            )
+            for pair in differing
+        ]
+    return pd.DataFrame(table, columns=PAIR_COLUMNS)
+
+
+def tell_results(scores: pd.DataFrame) -> None:
+    """Log how each annotator did, as a warning of whoever did not pass."""
+    for row in scores[scores.facet == "all"].itertuples():
+        rho = "undefined" if pd.isna(row.rho) else f"{row.rho:.2f}"
+        _LOG.log(
+            logging.INFO if row.passed == YES else logging.WARNING,
+            "Practice, annotator %s: %d of %d pairs graded, rho %s (%s is asked): %s.",
+            row.annotator,
+            row.pairs,
+            row.asked,
+            rho,
+            row.threshold,
+            "passed" if row.passed == YES else "not passed, see practice_pairs.csv",
+        )

@@ -47,7 +47,7 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
 def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
     """Return a row for each dataset, after the head of the table."""
     from paperpool.commands.datasets import DATASETS, FOLDER
-    from paperpool.fetch.progress import format_bytes
+    from paperpool.fetch.downloading import format_bytes
 
     rows: list[tuple[str, ...]] = [_HEAD]
     for name, dataset in DATASETS.items():

@@ -10,10 +10,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
-from paperpool.corpus.bulk_shards import ReadBulkShard
+from paperpool.corpus.bulk_rows import ReadBulkShard
 from paperpool.corpus.database import Database, connect
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import write_json, writing
@@ -77,10 +78,7 @@ def route_abstracts(
     repeated: str | Path,
     output: str | Path,
     summary: str | Path,
-    *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the abstracts of ``rows`` with the places of their papers (``ROUTED``), by place.
 
@@ -89,7 +87,7 @@ def route_abstracts(
     ``duplicates.DUPLICATES``) are left out. ``summary`` gets JSON ``{"joined", "repeated",
     "without_paper"}``, which add up to the rows.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("rows", [rows])
         database.add_files("papers", papers)
         database.add_files("repeated", [repeated])
@@ -105,17 +103,14 @@ def route_citations(
     papers: Sequence[str | Path],
     output: str | Path,
     summary: str | Path,
-    *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the citations of ``rows`` with the places of the citing papers, by place.
 
     As ``route_abstracts``; ``summary`` gets JSON ``{"joined", "unresolved", "without_paper"}``.
     A citation is unresolved where an end of it is not known.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("rows", [rows])
         database.add_files("papers", papers)
         database.execute(_CITATIONS)
@@ -142,10 +137,7 @@ def join_shard(
     abstracts: Sequence[str | Path],
     citations: Sequence[str | Path],
     output: ReadShard,
-    *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the papers of one shard with their abstracts and citations.
 
@@ -153,7 +145,7 @@ def join_shard(
     ``citations`` are the routed tables of all shards (``ROUTED``). ``n_outbound`` is the number
     of a paper's resolved rows in `citations`, ``n_inbound`` its ``citationcount``.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", [read.rows])
         database.add_files("abstracts", abstracts)
         database.add_files("citations", citations)

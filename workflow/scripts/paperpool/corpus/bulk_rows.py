@@ -1,18 +1,27 @@
-"""Parse and check one row of Semantic Scholar's bulk datasets (one JSON object a line).
+"""Read shards of Semantic Scholar's bulk datasets (one JSON object a line) into tables.
 
 The datasets `papers`, `abstracts`, `citations` and `paper-ids` of the Academic Graph's releases
 (api.semanticscholar.org/api-docs/datasets). A corpus id is the paper id of S2ORC; releases write
-it as a number or as a string of digits.
+it as a number or as a string of digits. Rows become the corpus's when they are joined
+(``bulk_join``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+import pyarrow as pa
+
+from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.rows import choose_venue
+from paperpool.io import tables
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.quarantine import OnBadRow
 
 _MAX_COUNT = 2**31 - 1
 
@@ -146,3 +155,67 @@ def _choose_fields(fields: Any) -> list[str]:
         pairs.append((entry["category"], entry.get("source")))
     external = [name for name, source in pairs if source == "external"]
     return list(dict.fromkeys(external or [name for name, _ in pairs]))
+
+
+_OF_PAPERS = (
+    *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),
+    "n_inbound",
+)
+
+DATASETS: dict[str, pa.Schema] = {
+    "papers": pa.schema(
+        [
+            *(tables.PAPERS.field(name) for name in _OF_PAPERS),
+            ("line", pa.int64()),
+        ]
+    ),
+    "abstracts": pa.schema(
+        [("paper_id", pa.string()), ("abstract", pa.string()), ("line", pa.int64())]
+    ),
+    "citations": pa.schema([*tables.CITATIONS, ("line", pa.int64())]),
+}
+"""The table of each dataset's readable rows, in file order; ``line`` is the row's line."""
+
+
+@dataclass(frozen=True)
+class ReadBulkShard:
+    """The files that ``read_bulk_shard`` writes.
+
+    ``rows``: a table of ``DATASETS``. ``quarantine`` and ``summary``: see ``batches.read_rows``.
+    """
+
+    rows: str | Path
+    quarantine: str | Path
+    summary: str | Path
+
+
+def read_bulk_shard(
+    path: str | Path,
+    shard: str,
+    dataset: str,
+    output: ReadBulkShard,
+    *,
+    max_row_bytes: int = MAX_ROW_BYTES,
+    on_bad_row: OnBadRow = "quarantine",
+) -> None:
+    """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``.
+
+    Bad rows, errors and memory: see ``batches.read_rows``.
+    """
+    schema = DATASETS[dataset]
+    with writing_groups(output.rows, schema) as writer:
+
+        def write(batch: Batch) -> None:
+            columns = [*batch.columns, batch.lines]
+            writer.write_batch(pa.record_batch(columns, schema=schema))
+
+        read_rows(
+            path,
+            shard,
+            PARSERS[dataset],
+            write,
+            quarantine=output.quarantine,
+            summary=output.summary,
+            max_row_bytes=max_row_bytes,
+            on_bad_row=on_bad_row,
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -37,10 +38,8 @@ def find_duplicates(
     shards: Sequence[str],
     output: str | Path,
     *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
     on_bad_row: OnBadRow = "quarantine",
+    **lent: Any,
 ) -> None:
     """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
 
@@ -48,7 +47,7 @@ def find_duplicates(
     shards' names, both in the order in which shards are read. Raises ``UserError`` for the first
     such row when ``on_bad_row`` is ``fail``.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", papers)
         database.add_shards(shards)
         database.execute(_REPEATED_IDS)

@@ -73,10 +73,8 @@ def filter_shard(
     filters: Mapping[str, Filter],
     keep: Collection[str],
     selected: str | Path | None = None,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
     max_row_bytes: int = MAX_ROW_BYTES,
+    **lent: Any,
 ) -> None:
     """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
 
@@ -88,7 +86,7 @@ def filter_shard(
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
     keep_freed_blocks()
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", [read.papers])
         database.add_files("duplicates", [duplicates])
         later = database.fetch(
@@ -165,7 +163,8 @@ def _write_papers(
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
                 table = table.append_column(f"in_{name}", pa.array(decision))
-            table = table.filter(pa.array(_any(decisions, table.num_rows)))
+            none = np.zeros(table.num_rows, bool)
+            table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
                 key_writer.write_batch(_make_keys(batch))
@@ -255,7 +254,3 @@ def _is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
         return np.zeros(len(values), bool)
     places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
     return ordered[places] == values
-
-
-def _any(decisions: Mapping[str, np.ndarray], rows: int) -> np.ndarray:
-    return np.logical_or.reduce(list(decisions.values())) if decisions else np.zeros(rows, bool)

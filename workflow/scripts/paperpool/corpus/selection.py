@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -47,9 +48,7 @@ def select_csfcube(
     released: Sequence[str] = (),
     field: str | None = "Computer Science",
     arxiv_only: bool = True,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the ids of seeds, of all papers that a seed cites and of ``released``, sorted.
 
@@ -60,7 +59,7 @@ def select_csfcube(
     ``released`` names the shards of CSFCube's released abstracts, all of whose papers its authors
     selected. The schema is ``SELECTED``.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", papers)
         database.add_files("citations", citations)
         database.add_files("duplicates_of_all", [duplicates])

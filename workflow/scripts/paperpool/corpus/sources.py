@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from paperpool.corpus.bulk_shards import DATASETS
+from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.io.files import expand_globs
 
 METADATA = "metadata"

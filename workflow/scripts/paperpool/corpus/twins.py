@@ -1,4 +1,4 @@
-"""Find papers that stand in the corpus under several ids.
+"""Find papers that stand in the corpus under several ids: they are never candidates together.
 
 Papers that share a title key or an abstract key, directly or through others, are one group. The
 groups are found out of core: each paper starts as the first of its own group, and takes over the
@@ -8,8 +8,11 @@ changes. The second step makes the rounds few in long chains too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
 from paperpool.io import tables
@@ -69,17 +72,14 @@ _KINDS = ("title", "abstract")
 def find_twins(
     keys: Sequence[str | Path],
     output: str | Path,
-    *,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order in which shards are read.
     Every paper of a group but its first (in corpus order) is a twin of that first.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("papers", keys)
         for kind in _KINDS:
             database.execute(_SHARED_KEYS.format(kind=kind))
@@ -89,3 +89,23 @@ def find_twins(
                 database.execute(_FIRSTS.format(kind=kind))
             database.execute(_MOVE)
         database.write(_TWINS, output, tables.TWINS)
+
+
+def read_same_papers(twins: str | Path) -> dict[str, str]:
+    """Return, for every id of a paper that has several, one id that stands for the paper.
+
+    Ids of papers that have no twin are not in it. ``twins`` is corpus/twins.parquet.
+    """
+    table = pq.read_table(twins, columns=["paper_id", "twin_of"])
+    same: dict[str, str] = {}
+    for paper, twin in zip(*(column.to_pylist() for column in table.columns), strict=True):
+        same[paper] = same[twin] = twin
+    return same
+
+
+def find_excluded(queries: Iterable[str], same: dict[str, str]) -> dict[str, set[str]]:
+    """Return the ids that are never candidates of each query: its own and those of its twins."""
+    ids: dict[str, set[str]] = {}
+    for paper, name in same.items():
+        ids.setdefault(name, set()).add(paper)
+    return {query: {query} | ids.get(same.get(query, ""), set()) for query in queries}

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.official_runs import split_by_run, store_run
 from paperpool.evaluation.run_checks import keep_checked
+from paperpool.evaluation.runs import split_by_run, store_run
 
 
 def import_runs(

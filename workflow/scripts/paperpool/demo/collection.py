@@ -1,4 +1,4 @@
-"""A judged test collection in the manner of CSFCube over a demo corpus.
+"""A judged test collection in the manner of CSFCube over a demo corpus, and a ranking of it.
 
 Its papers are papers of the corpus, sentence for sentence; their labels are what the sentences
 were composed as.
@@ -7,11 +7,13 @@ were composed as.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import FACETS
 from paperpool.demo.dirt import Dirt
@@ -20,6 +22,8 @@ from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Plan
 from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_query_pool
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
+from paperpool.io.files import write_text
 
 PAPER_TYPES = ("data-driven approach", "resources/evaluation", "theoretical")
 
@@ -153,3 +157,34 @@ def _fold(
         for both, half in zip(halves["all"], halves[facet], strict=True):
             both.extend(half)
     return cross_halves(halves)
+
+
+_NOISE = 1.5
+"""Standard deviation of what the system adds to a grade (0-3)."""
+
+
+def simulate_run(collection: Collection, seed: int) -> Run:
+    """Return a run that orders each pool by its grades plus noise, rounded so that ties occur."""
+    generator = np.random.default_rng([seed, 300])
+    run: Run = {}
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        grades = collection.judgments[pair].grades()
+        noise = generator.normal(scale=_NOISE, size=len(candidates))
+        scores = np.round([grades[c] for c in candidates] + noise, 1) + 0.0
+        run[pair] = rank_scores(zip(candidates, scores, strict=True))
+    return run
+
+
+def write_in_every_format(
+    run: Run, official: Mapping[str, str | Path], trec: str | Path, table: str | Path
+) -> None:
+    """Write ``run`` as the release's JSON (a file per facet), as a TREC run and as our table."""
+    write_official_run(run, official)
+    lines = [
+        f"{pair_name(*pair)} Q0 {candidate} {rank} {score} simulated\n"
+        for pair, ranking in sorted(run.items())
+        for rank, (candidate, score) in enumerate(ranking, 1)
+    ]
+    write_text(trec, "".join(lines))
+    write_run(run, table)

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import yaml
+
 COMPUTER_SCIENCE = "Computer Science"
 
-_FIELDS: dict[str, float] = {
-    "Art": 3.6,
-    "Biology": 5.5,
-    "Business": 3.9,
-    "Chemistry": 4.6,
-    COMPUTER_SCIENCE: 33.0,
-    "Economics": 3.9,
-    "Engineering": 4.3,
-    "Environmental Science": 3.8,
-    "Geography": 3.7,
-    "Geology": 3.8,
-    "History": 3.6,
-    "Materials Science": 4.1,
-    "Mathematics": 4.4,
-    "Medicine": 5.2,
-    "Philosophy": 3.6,
-    "Physics": 6.0,
-    "Political Science": 3.8,
-    "Psychology": 4.4,
-    "Sociology": 3.9,
-}
+_FIELDS: dict[str, float] = yaml.safe_load(
+    Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+)
 
 FIELDS: tuple[str, ...] = tuple(_FIELDS)
 """Names, in alphabetical order; a field's number is its place here."""

@@ -1,7 +1,15 @@
-"""Full texts of the demo: long papers made of the sentences of several demo papers."""
+"""Full texts of the demo, made of the sentences of several demo papers, and their citances.
+
+A citance says in other words what one to three neighbouring sentences of the reference paper say:
+it keeps some of their rarer words, in another order, and has a citation marker in one of the styles
+of computational linguistics.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,3 +71,89 @@ def _lay_out(first: DemoPaper, sentences: list[str], n_abstract: int) -> FullTex
     ]
     authors = tuple(author.last for author in first.authors) or ("Nobody",)
     return FullText(first.text.title or "Untitled", authors, first.year or 2000, tuple(sections))
+
+
+_OPENINGS = (
+    "Following {marker}, we use the {words}.",
+    "{marker} showed that the {words}.",
+    "Our {words} is close to earlier work {marker}.",
+    "The {words} was first described for another task {marker}.",
+    "As in {marker}, the {words} of the input.",
+)
+_OTHERS = ("Lee", "Miller and Novak", "Okafor et al.", "Schulz")
+_SPAN = (1, 1, 1, 2, 2, 3)
+"""How many sentences a citance is about, each as likely as the others."""
+_KEPT, _STRAY = 5, 2
+"""Words of a cited sentence that a citance keeps, and words that it has of another one."""
+_CONTEXT = 0.4
+"""The share of citances that hold a sentence on something else, too."""
+
+
+@dataclass(frozen=True)
+class Citance:
+    """A citing sentence, its marker, and the numbers of the sentences that it is about."""
+
+    citing_id: str
+    text: str
+    marker: str
+    cited: tuple[int, ...]
+
+
+def write_citances(
+    paper: FullText,
+    citing: Mapping[str, FullText],
+    n_citances: int,
+    generator: np.random.Generator,
+) -> list[Citance]:
+    """Return ``n_citances`` citances of ``paper``, the citing papers taking turns."""
+    sentences = paper.numbered()
+    counts = Counter(word for text in sentences.values() for word in set(_words(text)))
+    found = []
+    for i in range(n_citances):
+        citing_id = list(citing)[i % len(citing)]
+        span = _SPAN[generator.integers(len(_SPAN))]
+        first = int(generator.integers(1, len(sentences) - span))
+        cited = tuple(range(first, first + span))
+        words = [w for sid in cited for w in _rarest(sentences[sid], counts, _KEPT, generator)]
+        stray = sentences[int(generator.integers(1, len(sentences)))]
+        words += _rarest(stray, counts, _STRAY, generator)
+        marker = _marker(i, paper)
+        text = _OPENINGS[generator.integers(len(_OPENINGS))].format(
+            marker=marker, words=" ".join(words)
+        )
+        if generator.random() < _CONTEXT:
+            others = list(citing[citing_id].numbered().values())
+            text = f"{others[generator.integers(1, len(others))]} {text}"
+        bare = marker[1:-1] if marker[0] in "([" else marker
+        found.append(Citance(citing_id, text, bare, cited))
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"[A-Za-z]{4,}", text)]
+
+
+def _rarest(
+    text: str, counts: Counter[str], n_words: int, generator: np.random.Generator
+) -> list[str]:
+    """Return some of a sentence's words, the rarer more likely, in a new order."""
+    words = list(dict.fromkeys(_words(text)))
+    kept = sorted(words, key=lambda word: counts[word] + 6 * generator.random())[:n_words]
+    return [kept[i] for i in generator.permutation(len(kept))]
+
+
+def _marker(number: int, paper: FullText) -> str:
+    """Return the marker of the citance of a number: each style in its turn."""
+    names, year = paper.authors, paper.year
+    name = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}"
+    if len(names) > 2:
+        name = f"{names[0]} et al."
+    styles = (
+        f"({name}, {year})",
+        f"{name} ({year})",
+        f"({_OTHERS[number % len(_OTHERS)]}, {year - 3}; {name}, {year})",
+        f"[{number + 3}]",
+        f"({name} {year}a)",
+        f"[{number + 3},{number + 9}]",
+    )
+    return styles[number % len(styles)]

@@ -90,8 +90,8 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
         identifiers.on_arxiv(plan, papers).tolist(),
         identifiers.in_anthology(plan, papers).tolist(),
         identifiers.on_pubmed(plan, papers).tolist(),
-        _cited_ids(plan, papers),
-        _citing_ids(plan, papers),
+        _split_ids(plan, *cited_papers(plan, papers)),
+        _split_ids(plan, *_gather(plan.inbound, papers)),
         strict=True,
     )
     for (
@@ -140,24 +140,15 @@ def cited_papers(
     return indices, np.bincount(merged, minlength=len(papers))
 
 
-def _cited_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:
-    cited, counts = cited_papers(plan, papers)
-    return _split(plan.ids(cited), counts)
-
-
-def _citing_ids(plan: Plan, papers: np.ndarray) -> list[tuple[str, ...]]:
-    citing, counts = _gather(plan.inbound, papers)
-    return _split(plan.ids(citing), counts)
-
-
 def _gather(edges: Edges, papers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the rows of ``papers`` end to end, and their lengths."""
     rows = [edges.row(paper) for paper in papers.tolist()]
     return np.concatenate(rows).astype(np.int64), np.array([len(row) for row in rows])
 
 
-def _split(ids: list[str], counts: np.ndarray) -> list[tuple[str, ...]]:
-    stops = np.cumsum(counts).tolist()
+def _split_ids(plan: Plan, papers: np.ndarray, counts: np.ndarray) -> list[tuple[str, ...]]:
+    """Return the ids of papers that stand end to end, as many together as ``counts`` says."""
+    ids, stops = plan.ids(papers), np.cumsum(counts).tolist()
     return [tuple(ids[a:b]) for a, b in zip([0, *stops[:-1]], stops, strict=True)]
 
 

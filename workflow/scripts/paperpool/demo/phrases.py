@@ -27,28 +27,13 @@ N_STRIDES = 4
 
 _SLOT = re.compile(r"<(?:([bmr]):)?([a-z]+|##?)>")
 _KINDS: dict[str, tuple[Family, int]] = {
-    "s": (Family.SUBJECT, 0),
-    "n": (Family.THING, 0),
-    "p": (Family.THING, 1),
-    "an": (Family.THING, 2),
-    "a": (Family.QUALITY, 0),
-    "aa": (Family.QUALITY, 1),
-    "m": (Family.METHOD, 0),
-    "d": (Family.SOURCE, 0),
-    "o": (Family.MEASURE, 0),
-    "v": (Family.VERB, 0),
-    "vs": (Family.VERB, 1),
-    "ved": (Family.VERB, 2),
-    "ving": (Family.VERB, 3),
-    "w": (Family.ACTION, 0),
-    "ws": (Family.ACTION, 1),
-    "wed": (Family.ACTION, 2),
-    "wing": (Family.ACTION, 3),
-    "#": (Family.PERCENT, 0),
-    "##": (Family.COUNT, 0),
-    "e": (Family.EPONYM, 0),
-    "x": (Family.NAME, 0),
+    kind: (family, form)
+    for family, kinds in zip(
+        Family, "s|n p an|a aa|m|d|o|v vs ved ving|#|##|e|x|w ws wed wing".split("|"), strict=True
+    )
+    for form, kind in enumerate(kinds.split())
 }
+"""The family and the form that each kind of slot takes, kinds in the order of both."""
 
 
 @dataclass(frozen=True)

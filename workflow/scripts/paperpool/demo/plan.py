@@ -87,10 +87,7 @@ def save_plan(plan: Plan, path: str | Path) -> None:
         np.savez(
             file,
             seed=np.array(plan.seed, dtype=np.int64),
-            field=plan.latent.field,
-            second_field=plan.latent.second_field,
-            year=plan.latent.year,
-            topics=plan.latent.topics,
+            **vars(plan.latent),
             dirt=plan.dirt,
             twin_of=plan.twin_of,
             outbound_starts=plan.outbound.starts,

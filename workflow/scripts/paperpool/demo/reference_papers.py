@@ -13,8 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.demo.citances import Citance, write_citances
-from paperpool.demo.full_texts import FullText, Shelf
+from paperpool.demo.full_texts import Citance, FullText, Shelf, write_citances
 from paperpool.demo.plan import Plan
 from paperpool.demo.task_files import (
     write_annotations,

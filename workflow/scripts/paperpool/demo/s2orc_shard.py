@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +22,7 @@ def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
 
     Equal plans give equal bytes, whichever shards are written and in whatever order.
     """
-    return write_rows(compose_papers(plan, shard_papers(len(plan), shard, n_shards)), path)
-
-
-def write_rows(papers: Iterable[DemoPaper], path: str | Path) -> int:
-    """Write ``papers`` one JSON object a line; return how many there were."""
+    papers = compose_papers(plan, shard_papers(len(plan), shard, n_shards))
     return write_json_lines(map(format_row, papers), path)
 
 

@@ -1,13 +1,16 @@
-"""Exports of imagined annotators: two, an adjudicator where they differ, and a further pass.
+"""Imagined people: two annotators, an adjudicator, a further pass, practice, and a model judge.
 
 Their grades come from how the plan of the demo corpus relates two papers
 (``paperpool.demo.judging``). An export has the form of Label Studio's, but of a task's data only
 what is read back.
+
+The judge gives many pairs one grade more, what models do most often (``paperpool.judges.faults``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,11 +19,12 @@ import numpy as np
 
 from paperpool.annotation.labelling_config import CANDIDATE, CONTROL
 from paperpool.annotation.material import Item
+from paperpool.annotation.practice import PRACTICE, Settled
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
-from paperpool.collections.facets import FACETS
+from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.demo.judging import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
-from paperpool.io.files import write_json
+from paperpool.io.files import write_json, write_text
 
 ANNOTATORS = (1, 2)
 ADJUDICATOR = 3
@@ -132,3 +136,59 @@ def format_export(
         data = {**item._asdict(), "stage": stage, **((marks or {}).get(item, {}))}
         tasks.append({"id": number, "data": data, "annotations": annotations})
     return tasks
+
+
+TOO_HIGH = 0.45
+"""How often it gives one more than the settled grade, where there is a higher one."""
+
+
+def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
+    """Return the judge's grade of each item, in the order of items; the same for the same plan.
+
+    A query and facet is graded the same whatever other items there are.
+    """
+    gold = simulate_gold(items, plan)
+    index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
+    grades: dict[Item, int] = {}
+    generators: dict[tuple[str, str], np.random.Generator] = {}
+    for item in sorted(gold):
+        place = (index[item.query_id], FACETS.index(item.facet))
+        generator = generators.setdefault(item[:2], np.random.default_rng([plan.seed, 410, *place]))
+        grades[item] = min(gold[item] + int(generator.random() < TOO_HIGH), MAX_GRADE)
+    return grades
+
+
+def write_judge(items: Iterable[Item], plan: Plan, path: str | Path) -> None:
+    """Write the judge's grades as lines of JSON, in the form that ``annotation.judges`` reads."""
+    keys = ("query", "facet", "candidate", "grade")
+    rows = (
+        dict(zip(keys, (*item, grade), strict=True))
+        for item, grade in simulate_judge(items, plan).items()
+    )
+    write_text(path, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+GUESSER = 5
+"""The user id of the one who guesses, and who grades nothing else."""
+
+
+def simulate_practice(settled: Sequence[Settled], seed: int) -> Said:
+    """Return what each says of each pair; equal pairs and seeds give equal grades."""
+    generator = np.random.default_rng([seed, 410])
+    said: Said = {pair.item: {} for pair in settled}
+    for user in ANNOTATORS:
+        for number, facet in enumerate(FACETS):
+            of_facet = [pair for pair in settled if pair.item.facet == facet]
+            grades = np.array([pair.grade for pair in of_facet], dtype=np.int64)
+            given = annotator_grades(grades, number, generator)
+            for pair, grade in zip(of_facet, given.tolist(), strict=True):
+                said[pair.item][user] = grade
+    guessed = generator.integers(0, MAX_GRADE + 1, len(settled)).tolist()
+    for pair, grade in zip(settled, guessed, strict=True):
+        said[pair.item][GUESSER] = grade
+    return said
+
+
+def write_practice(settled: Sequence[Settled], seed: int, path: str | Path) -> None:
+    """Write what ``simulate_practice`` gives as an export."""
+    write_json(path, format_export(simulate_practice(settled, seed), PRACTICE))

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from paperpool.demo.citances import Citance
-from paperpool.demo.full_texts import FullText
+from paperpool.demo.full_texts import Citance, FullText
 from paperpool.io.archives import write_archive
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_text, writing

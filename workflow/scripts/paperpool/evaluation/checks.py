@@ -11,8 +11,7 @@ from typing import Any
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import Pair, list_doubts, store_doubts
-from paperpool.evaluation.judged_share import judged_shares
-from paperpool.evaluation.pool_bias import PoolBias, find_warnings, tabulate_bias
+from paperpool.evaluation.pool_bias import PoolBias, find_warnings, judged_shares, tabulate_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.files import read_unique_json, write_json
 
@@ -148,3 +148,20 @@ def _is_finite(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return abs(value) <= LARGEST  # false of nan and of infinities
+
+
+def find_foreign(
+    run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
+) -> Problem | None:
+    """Return that ``run``, which begins with the id ``first``, is of another collection, or None.
+
+    So it is where less than a tenth of something is known: ``counts`` are (known, all) of each.
+    """
+    for what, (n_known, n_all) in counts.items():
+        if 10 * n_known < n_all:
+            share = f"only {n_known:,}" if n_known else "none"
+            hint = f"Is it of another collection? It begins with {first!r}"
+            if first.rpartition("_")[2] in FACETS:
+                hint += " (<paper>_<facet> is how CSFCube names its queries)"
+            return Problem(f"{run}: {share} of its {n_all:,} {what}.", where, f"{hint}.")
+    return None

@@ -1,4 +1,4 @@
-"""Paired bootstrap intervals, paired permutation tests and Holm's correction.
+"""Paired bootstrap intervals, paired permutation tests and Holm's correction; Kendall's tau-b.
 
 A figure is a weighted mean over queries, the weights summing to 1: CSFCube's official
 aggregation (the mean of two fold means) gives a query of a fold of n the weight 1 / (2 n), a
@@ -105,3 +105,19 @@ def holm(p_values: Sequence[float]) -> list[float]:
         running = max(running, min(1.0, (len(p_values) - step) * p_values[i]))
         adjusted[i] = running
     return adjusted
+
+
+_DIGITS = 12
+"""Figures that are equal to so many digits are tied."""
+
+
+def kendall_taus(first: Floats, second: Floats) -> Floats:
+    """Return Kendall's tau-b of each row of figures, shape (rows, systems), with its partner.
+
+    NaN where all figures of a side are equal, or there is a single system.
+    """
+    left, right = np.triu_indices(first.shape[1], 1)
+    signs = [np.sign((v[:, left] - v[:, right]).round(_DIGITS)) for v in (first, second)]
+    untied = [np.abs(sign).sum(axis=1) for sign in signs]
+    with np.errstate(invalid="ignore"):
+        return (signs[0] * signs[1]).sum(axis=1) / np.sqrt(untied[0] * untied[1])

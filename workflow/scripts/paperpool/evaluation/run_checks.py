@@ -17,8 +17,8 @@ from typing import Any
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.doubts import find_doubts, store_doubts
-from paperpool.evaluation.foreign_ids import find_foreign
-from paperpool.evaluation.judged_share import judged_shares
+from paperpool.evaluation.pair_scores import find_foreign
+from paperpool.evaluation.pool_bias import judged_shares
 from paperpool.evaluation.runs import Ranking, Run
 from paperpool.io.files import write_json
 

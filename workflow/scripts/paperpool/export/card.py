@@ -14,9 +14,8 @@ from typing import Any
 
 from paperpool.config.loading import dump_yaml
 from paperpool.export import beir, layout
-from paperpool.export.datasheet import Sheet, list_licences
+from paperpool.export.datasheet import Sheet, Source, list_licences
 from paperpool.export.exported import WHOLE, ExportedCollection
-from paperpool.export.sources import Source
 from paperpool.io.files import write_text
 
 _USE = """```python

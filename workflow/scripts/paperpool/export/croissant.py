@@ -10,43 +10,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from paperpool.export import beir, layout
-from paperpool.export.datasheet import Sheet
-from paperpool.export.sources import Source
+from paperpool.export.datasheet import Sheet, Source
 from paperpool.io.files import write_json
 
 VERSION = "1.0.0"
 """Of the layout: changed when files or columns do."""
 
-_CR = (
-    "citeAs column conformsTo data dataType examples extract field fileProperty fileObject fileSet "
-    "format includes isLiveDataset jsonPath key md5 parentField path recordSet references regex "
-    "repeated replace separator source subField transform"
-)
-_OTHERS: dict[str, Any] = {
-    "conformsTo": "dct:conformsTo",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-}
-CONTEXT: dict[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "dct": "http://purl.org/dc/terms/",
-    **{term: _OTHERS.get(term, f"cr:{term}") for term in _CR.split()},
-}
-"""The terms of Croissant 1.0."""
+_DATA = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 
-FORMATS = {
-    ".jsonl": "application/jsonlines",
-    ".tsv": "text/tab-separated-values",
-    ".txt": "text/plain",
-    ".xml": "application/xml",
-    ".md": "text/markdown",
-}
-"""What kind of file has which ending; the first two are what Croissant's reader knows them as."""
+CONTEXT: dict[str, Any] = _DATA["context"]
+FORMATS: dict[str, str] = _DATA["formats"]
+"""The terms of Croissant 1.0, and what kind of file has which ending."""
 
 TYPES = {"string": "sc:Text", "int32": "sc:Integer"}
 """The types of columns; one of nested values is not described."""

@@ -1,4 +1,4 @@
-"""A collection's datasheet, in Markdown.
+"""A collection's datasheet, in Markdown, and the sources and licences of what it is made of.
 
 Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings. What is counted comes from
 the exported collection, what only its makers know from a ``Sheet``.
@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.export.exported import ExportedCollection
-from paperpool.export.sources import NOT_STATED, Source
+from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import blank_controls, write_text
 
 
@@ -146,3 +147,43 @@ def make_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def _cell(value: Any) -> str:
     return blank_controls(str(value)).replace("|", "\\|")
+
+
+NOT_STATED = "none stated"
+"""The licence of a source that names none: nobody is allowed anything by it."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A row of ``paperpool/resources/licences.csv``; an empty cell is unknown, or there is none.
+
+    ``creator_type`` is schema.org's for all ``creators``, Person or Organization.
+    """
+
+    source: str
+    name: str
+    licence: str
+    licence_url: str
+    url: str
+    published: str
+    creators: tuple[str, ...]
+    creator_type: str
+    citation: str
+
+
+def read_licences(path: str | Path) -> dict[str, Source]:
+    """Return every source of the table, by its name in it."""
+    return {
+        row["source"]: Source(creators=tuple(row.pop("creators").split("; ")), **row)
+        for row in read_rows(path)
+    }
+
+
+def find_sources(path: str | Path, names: Iterable[str]) -> list[Source]:
+    """Return the sources called ``names``, each once; raise UserError for one that is not there."""
+    known = read_licences(path)
+    wanted = list(dict.fromkeys(names))
+    if unknown := [name for name in wanted if name not in known]:
+        what = f"No source is called {name_some(unknown)}."
+        raise UserError(Problem(what, str(path), f"Add a row, or name one of {', '.join(known)}."))
+    return [known[name] for name in wanted]

@@ -26,10 +26,10 @@ from paperpool.facets.sequences import (
     LabellerSettings,
     NumberedWindow,
     SequenceMaker,
+    Window,
     batch_by_length,
     count_positions,
 )
-from paperpool.facets.windows import Window
 from paperpool.io.files import temporary_folder, writing
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.loading import loading_model, whole_weights

@@ -14,7 +14,7 @@ from transformers import AutoModel, PreTrainedModel
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.head import describe_places
-from paperpool.facets.windows import Window
+from paperpool.facets.sequences import Window
 
 _DROPOUT = 0.1
 

@@ -24,7 +24,7 @@ from tqdm import tqdm
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.labeller import Labeller, LabellerSettings
-from paperpool.facets.windows import Window
+from paperpool.facets.sequences import Window
 from paperpool.forecasts import Forecast
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model

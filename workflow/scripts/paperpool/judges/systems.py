@@ -14,9 +14,8 @@ import pandas as pd
 from scipy.stats import rankdata
 
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
-from paperpool.evaluation.order_correlation import kendall_taus
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
-from paperpool.evaluation.resampling import Floats, holm, interval_where_defined
+from paperpool.evaluation.resampling import Floats, holm, interval_where_defined, kendall_taus
 from paperpool.evaluation.runs import Run
 from paperpool.judges.ground import NONE, Grades, Ground
 

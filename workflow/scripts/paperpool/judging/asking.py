@@ -8,6 +8,7 @@ candidate stands in batches.csv alone, where no annotator sees it.
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
@@ -16,10 +17,19 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.annotation.adjudication import settle
-from paperpool.annotation.exports import Exports
+from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import ANNOTATION, Task, describe_facet, make_task, order_items
+from paperpool.annotation.tasks import (
+    ANNOTATION,
+    Task,
+    describe_facet,
+    make_task,
+    order_items,
+    write_tasks,
+)
 from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.io.tables import write_csv
+from paperpool.judging.asked_tasks import check_asked
 from paperpool.judging.batches import RUNNING, WHOLE, BatchRules, Course, follow_batches
 from paperpool.judging.orders import JudgingPool, Known
 from paperpool.judging.pools import Pair, assemble_pools
@@ -32,6 +42,8 @@ STOP_COLUMNS = (
 
 ALL = "all"
 """Stands for query and facet in the row of all pairs together."""
+
+_LOG = logging.getLogger("paperpool")
 
 
 @dataclass(frozen=True)
@@ -91,17 +103,6 @@ def pool_material(
         seed,
         embeddings,
     )
-
-
-def ask(
-    material: Material,
-    pools: Mapping[Pair, JudgingPool],
-    exports: Exports,
-    rules: BatchRules,
-    seed: int,
-) -> Asking:
-    """Return the batches that follow from what the annotators settled."""
-    return follow_gold(pools, settle(material.items(), exports).gold, rules, seed)
 
 
 def follow_gold(
@@ -193,3 +194,52 @@ def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
         )
         rows.append((*names, *counts, *astuple(recall)))
     return pd.DataFrame(rows, columns=STOP_COLUMNS, dtype=object)
+
+
+def ask_with_exports(
+    material: Material,
+    pools: dict[Pair, JudgingPool],
+    exports: Sequence[str | Path],
+    rules: BatchRules,
+    seed: int,
+) -> Asking:
+    """Return the batches that follow from exports, none before the first batch.
+
+    Raises UserError as ``read_exports`` and ``check_asked`` do.
+    """
+    said = read_exports(exports, material.items()) if exports else Exports()
+    asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
+    check_asked(exports, asking.items(), asking.key)
+    return asking
+
+
+def write_batch(
+    asking: Asking,
+    material: Material,
+    seed: int,
+    confidence: float,
+    tasks: str | Path,
+    batches: str | Path,
+    stops: str | Path,
+) -> None:
+    """Write the waiting batch, and what led to it; where all has stopped, the tasks of all batches.
+
+    The same batch has the same tasks however much of it is judged.
+    """
+    waiting = asking.waiting()
+    states = list_stops(asking, confidence)
+    items = waiting or list(asking.items())
+    write_tasks(make_batch_tasks(items, asking, material, seed), tasks)
+    write_csv(batches, list_batches(asking))
+    write_csv(stops, states)
+    end = states.iloc[-1]
+    if waiting:
+        n_open = sum(item not in asking.gold for item in waiting)
+        _LOG.warning("Batch %d waits: %d of its %d tasks have no settled grade.",
+                     asking.batch, n_open, len(waiting))  # fmt: skip
+    else:
+        _LOG.warning("Every query and facet has stopped, after %d of %d candidates.",
+                     end.n_judged, end.n_pool)  # fmt: skip
+    if end.recall is not None:
+        shares = (100 * end[name] for name in ("recall", "recall_low", "recall_high"))
+        _LOG.warning("Of the relevant candidates %.0f%% are found (%.0f%% to %.0f%%).", *shares)

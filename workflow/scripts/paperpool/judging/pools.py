@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Ranking
 from paperpool.judging.orders import JudgingPool, rank_candidates
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.rankers.scoring.paper_vectors import encode_papers
 
 Pair = tuple[str, str]
 
@@ -69,3 +75,20 @@ def centre(embeddings: NDArray, of: slice) -> NDArray[np.float64]:
 def pair_seed(seed: int, number: int) -> int:
     """Return the seed of the pair of a number."""
     return int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
+
+
+def embed_papers(
+    papers: Mapping[str, Paper | PlainPaper],
+    settings: Mapping[str, Any] | None,
+    cache: str | Path,
+    torch_threads: int,
+) -> dict[str, NDArray[np.float64]] | None:
+    """Return the embedding of each paper's title and abstract; None without ``settings``.
+
+    ``settings`` are those of EncoderSettings, and the ``separator`` of title and abstract.
+    """
+    if settings is None:
+        return None
+    of_encoder = {name: value for name, value in settings.items() if name != "separator"}
+    encoder = Encoder(EncoderSettings(**of_encoder), ArrayCache(cache), torch_threads)
+    return dict(zip(papers, encode_papers(papers, encoder, settings["separator"]), strict=True))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
@@ -33,15 +32,6 @@ ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
 task, since a paper of it has no text."""
 
 _LOG = logging.getLogger("paperpool")
-
-
-@dataclass(frozen=True)
-class TopUpPaths:
-    """Where an import of a top-up writes: ``release`` is a folder."""
-
-    table: str | Path
-    adjudication_tasks: str | Path
-    release: str | Path
 
 
 def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
@@ -105,21 +95,24 @@ def import_top_up(
     exports: Sequence[str | Path],
     seed: int,
     collection: str | Path,
-    paths: TopUpPaths,
+    states: str | Path,
+    tasks: str | Path,
+    release: str | Path,
 ) -> None:
     """Read the exports of a top-up; write where each pair is, and the collection topped up.
 
-    ``table`` is that of ``choose_top_up``, ``collection`` the folder that it is a top-up of.
+    ``table`` is that of ``choose_top_up``, ``collection`` the folder that it is a top-up of,
+    ``tasks`` are the adjudicator's, and ``release`` is a folder.
     Raises UserError as ``read_exports`` and ``check_once`` do; then nothing is written.
     """
     items = [item for item in list_items(table) if _has_texts(item, material)]
     said = read_exports(exports, items)
     check_once(exports)
     settlement = settle(items, said)
-    write_tasks(make_adjudication_tasks(settlement, material, seed), paths.adjudication_tasks)
-    write_csv(paths.table, list_states(table, material, settlement))
+    write_tasks(make_adjudication_tasks(settlement, material, seed), tasks)
+    write_csv(states, list_states(table, material, settlement))
     found_by = dict(zip(list_items(table), table.rankers.str.split(";"), strict=True))
-    write_topped_release(collection, settlement, found_by, material.papers, paths.release)
+    write_topped_release(collection, settlement, found_by, material.papers, release)
     _report(settlement, said)
 
 

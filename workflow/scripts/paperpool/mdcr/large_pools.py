@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.corpus.exclusions import find_excluded, read_same_papers
+from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.io.tables import read_batches
 
 Rows = NDArray[np.int32]

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from paperpool.corpus.bulk_shards import DATASETS
+from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, list_sources
 from paperpool.plan.stage import StagePlan, fill

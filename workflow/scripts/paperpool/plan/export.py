@@ -7,10 +7,10 @@ from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.corpus.sources import is_released
-from paperpool.export.csfcube import SPLITS as CSFCUBE_SPLITS
 from paperpool.export.exported import WHOLE
 from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
 from paperpool.export.layout import SPLITS as SPLITS_TABLE
+from paperpool.export.rankings import CSFCUBE_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.plan.stage import StagePlan
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -28,9 +29,7 @@ def rank_cited(
     excluded: Mapping[str, Set[str]],
     *,
     known: pa.Table | None = None,
-    memory_limit: str,
-    temp_directory: str | Path,
-    threads: int,
+    **lent: Any,
 ) -> Rankings:
     """Return the cited papers of each query that are candidates, by id, all with score 1.
 
@@ -38,7 +37,7 @@ def rank_cited(
     ``known`` edges besides (``tables.CITATIONS``), ``excluded`` has the queries and the ids that
     are never their candidates. No list is cut, however long. Memory holds the result.
     """
-    with connect(memory_limit, temp_directory, threads) as database:
+    with connect(**lent) as database:
         database.add_files("candidates", [candidates])
         database.add_files("citations", citations)
         database.add_table("known", tables.CITATIONS.empty_table() if known is None else known)

@@ -1,6 +1,6 @@
 """The tokens of a corpus, made once and shared by the term-level sources and word2vec.
 
-Tokens are those of ``paperpool.text.tokens``.
+Tokens are those of ``paperpool.text.tokens``; word2vec is CSFCube's (appendix C).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from paperpool.pools.candidates import are_candidates
 from paperpool.pools.names import TEXTS
 from paperpool.text.term_vectors import smoothed_idf
 from paperpool.text.tokens import count_words, tokenize
+from paperpool.text.word_vectors import train_on_texts
 
 _COLUMNS = {"title": "title", "abs": "abstract"}
 
@@ -143,3 +144,36 @@ def read_counts(
         offsets = lists.offsets.to_numpy()
         papers = np.array(batch.column("paper_id").to_pylist(), dtype=np.str_)
         yield papers, count_words(ids, offsets - offsets[0], n_words)
+
+
+class _Abstracts:
+    """The abstracts of a corpus as lists of words, read anew in each epoch."""
+
+    def __init__(self, tokens: str | Path, words: Sequence[str]):
+        self._tokens = tokens
+        self._words = np.array(words, dtype=object)
+        self._total = count_rows(tokens)
+        self._pass = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        name = f"epoch {self._pass}" if self._pass else "count words"
+        self._pass += 1
+        with tqdm(desc=f"word2vec: {name}", total=self._total, unit="abstract") as bar:
+            for batch in read_batches([self._tokens], ["abs"]):
+                for ids in batch.column("abs"):
+                    yield self._words[ids.values.to_numpy()].tolist()
+                bar.update(batch.num_rows)
+
+
+def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
+    """Return the vectors of a corpus's words, as ``train_on_texts`` does of its abstracts."""
+    return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
+
+
+def write_word_vectors(
+    tokens: str | Path, words: Sequence[str], seed: int, path: str | Path
+) -> int:
+    """Train on the abstracts of ``tokens``, write the vectors; return the number of words."""
+    table = train_word_vectors(tokens, words, seed)
+    write_table(path, table)
+    return table.num_rows

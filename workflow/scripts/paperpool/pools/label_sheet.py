@@ -13,8 +13,13 @@ from pathlib import Path
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.pools.sheets import read_sheet_rows, write_sheet
-from paperpool.pools.user_tables import UserRow, read_header, read_user_text
+from paperpool.pools.user_tables import (
+    UserRow,
+    read_header,
+    read_sheet_rows,
+    read_user_text,
+    write_sheet,
+)
 
 COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
 """The columns; ``corrected_label`` is empty until a person fills it, where the other is wrong.

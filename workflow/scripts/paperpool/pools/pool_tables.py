@@ -1,14 +1,16 @@
-"""Drawn pools as tables: the candidates, what each source gave, and the official format."""
+"""Drawn pools as tables: candidates, what each source gave, found again and shares (section 3)."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from paperpool.collections.collection import Collection
 from paperpool.io.files import write_json
 from paperpool.io.tables import POOLS, write_rows
 from paperpool.pools.draw import DrawnPool
@@ -91,3 +93,74 @@ def summarise_sizes(pools: Pools) -> pd.DataFrame:
     rows = [("queries", "", len(sizes)), ("candidates", "", int(sizes.sum()))]
     rows += [("pool size", name, getattr(sizes, name)()) for name in ("min", "mean", "max")]
     return pd.DataFrame(rows, columns=["statistic", "aggregate", "value"])
+
+
+OVERLAP_TOP = 25
+"""The paper counts what the first 25 candidates of two sources share: 1 to 4 papers."""
+
+OVERLAP_COLUMNS = ["source_a", "source_b", "mean_common_top_25"]
+
+
+def measure_overlap(rankings: Mapping[str, Mapping[str, Sequence[str]]]) -> pd.DataFrame:
+    """Return the mean number of common papers of every two sources, over all queries.
+
+    ``rankings`` has for each source and query the candidates from best to worst.
+    """
+    queries = sorted({query for ranked in rankings.values() for query in ranked})
+    tops = {
+        source: {query: set(ranked.get(query, ())[:OVERLAP_TOP]) for query in queries}
+        for source, ranked in rankings.items()
+    }
+    rows = [
+        (a, b, sum(len(tops[a][q] & tops[b][q]) for q in queries) / max(len(queries), 1))
+        for a, b in combinations(tops, 2)
+    ]
+    return pd.DataFrame(rows, columns=OVERLAP_COLUMNS)
+
+
+FIDELITY_TOP = 100
+
+FIDELITY_COLUMNS = ["source", "n", "share_top_100", "n_all", "share_top_100_all"]
+
+
+def measure_fidelity(
+    collection: Collection,
+    rankings: Mapping[str, Mapping[str, Sequence[str]]],
+    queries: Iterable[str] | None = None,
+) -> pd.DataFrame:
+    """Return for each source the share of its released candidates that it ranks in its top 100.
+
+    ``rankings`` has for each source and query the candidates from best to worst. ``n`` counts the
+    candidates that the collection attributes to the source and not to ``cited``; ``n_all`` the
+    cited ones too, whose attribution in the release is a list copied from paper to paper. Of
+    ``queries``, else those that a source ranks, one that it cannot read counts as not found.
+    Sources that no pool names, the query itself, and ids that stand in a pool but were never judged
+    do not count.
+    """
+    rows = []
+    for source, ranked in rankings.items():
+        found: dict[bool, list[bool]] = {False: [], True: []}
+        for query in sorted(set(queries or ranked) & set(collection.pools)):
+            top = set(ranked.get(query, ())[:FIDELITY_TOP])
+            judged = _judged(collection, query)
+            pool = collection.pools[query]
+            for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
+                if source in sources and candidate in judged and candidate != query:
+                    found[CITED in sources].append(candidate in top)
+        both = found[False] + found[True]
+        if both:
+            rows.append((source, *_share(found[False]), *_share(both)))
+    return pd.DataFrame(rows, columns=FIDELITY_COLUMNS)
+
+
+def _judged(collection: Collection, query: str) -> set[str]:
+    return {
+        candidate
+        for (judged, _), judgments in collection.judgments.items()
+        if judged == query
+        for candidate in judgments.candidates
+    }
+
+
+def _share(found: Sequence[bool]) -> tuple[int, float | None]:
+    return len(found), sum(found) / len(found) if found else None

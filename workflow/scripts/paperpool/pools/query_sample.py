@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from xxhash import xxh3_64_intdigest
 
-from paperpool.corpus.exclusions import read_same_papers
+from paperpool.corpus.twins import read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.io.tables import read_batches
 from paperpool.pools.queries import name_period

@@ -13,13 +13,14 @@ from pathlib import Path
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.pools.query_sample import SampledPaper
-from paperpool.pools.sheets import read_sheet_rows, write_sheet
 from paperpool.pools.user_tables import (
     UserRow,
     find_odd_year,
     find_unknown_facets,
     is_year,
     read_header,
+    read_sheet_rows,
+    write_sheet,
 )
 
 SURVEY = "Survey Papers"

@@ -1,12 +1,15 @@
-"""The best candidates of each query, kept while a corpus streams by."""
+"""The best candidates of each query, kept while a corpus streams by, and their table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
+from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.search.dense_search import Vectors, search_dense
 
 Rankings = dict[str, list[tuple[str, float]]]
@@ -65,3 +68,25 @@ def offer_nearest(
     nearest = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
     for query, found, scores in zip(queries, *nearest, strict=True):
         top.add(query, ids[found[found >= 0]], scores[found >= 0])
+
+
+def write_rankings(rankings: Rankings, path: str | Path) -> None:
+    """Write rankings as a table of schema POOL_RUN, by query and rank (from 1)."""
+    rows = [
+        (query, candidate, score, rank)
+        for query, ranking in sorted(rankings.items())
+        for rank, (candidate, score) in enumerate(ranking, 1)
+    ]
+    write_rows(path, rows, POOL_RUN)
+
+
+def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:
+    """Return the candidates of each query, from best to worst.
+
+    A query without candidates stands in no row; those of ``queries`` are returned all the same.
+    """
+    table = pq.read_table(path, columns=["query_id", "candidate_id"])
+    ranked: dict[str, list[str]] = {query: [] for query in queries}
+    for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
+        ranked.setdefault(query, []).append(candidate)
+    return ranked

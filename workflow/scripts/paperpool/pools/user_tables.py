@@ -1,16 +1,19 @@
-"""Read what a user wrote in an editor or a spreadsheet: CSV in any of the forms it is saved in."""
+"""Tables that a user writes in an editor or fills in with a spreadsheet: CSV in all its forms."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io import user_text
+from paperpool.io.files import write_text
+from paperpool.io.spreadsheets import defuse, restore
+from paperpool.pools.queries import format_csv
 
 DELIMITERS = (",", ";", "\t")
 """What spreadsheets write between cells, which depends on the computer's language."""
@@ -101,3 +104,23 @@ def _split_cells(line: str, delimiter: str) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return [line]
+
+
+_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
+
+
+def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]], path: str | Path) -> None:
+    """Write a sheet: CSV, UTF-8 with a byte order mark; no text in it is taken for a formula."""
+    safe = ([defuse(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    write_text(path, _MARK + format_csv(columns, safe))
+
+
+def read_sheet_rows(text: str, where: str) -> list[UserRow]:
+    """Return the rows of a sheet as a spreadsheet saves it, its texts as they were written.
+
+    Raises UserError as ``read_user_rows`` does.
+    """
+    return [
+        replace(row, cells={name: restore(cell) for name, cell in row.cells.items()})
+        for row in read_user_rows(text, where)
+    ]

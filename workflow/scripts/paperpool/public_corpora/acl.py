@@ -1,20 +1,32 @@
-"""The ACL Anthology's papers in the CL-SciSumm corpus, and the citations that it tells of."""
+"""The ACL Anthology's papers in the CL-SciSumm corpus, and the citations that it tells of.
+
+Texts: ``…_XML/<paper>.xml``, sentences in S elements. Citations: the rows of
+``<paper>/annotation/`` and the list of ScisummNet's ``<paper>/citing_sentences.json``.
+"""
 
 from __future__ import annotations
 
+import html
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 
+from paperpool.io.archives import read_members
 from paperpool.public_corpora.accounts import Account, write_accounts
-from paperpool.public_corpora.acl_files import (
-    Text,
-    is_text,
-    read_citations,
-    read_repository,
-    read_text,
+from paperpool.public_corpora.metadata import (
+    Row,
+    fold_spaces,
+    format_row,
+    group_edges,
+    write_shards,
 )
-from paperpool.public_corpora.metadata import Row, format_row, group_edges, write_shards
+from paperpool.scisumm.names import SCISUMMNET_ARCHIVE
+from paperpool.scisumm.read.annotations import read_annotations
+from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.problems import FileProblems
+from paperpool.scisumm.read.task_csv import read_task_csv
 
 FIRST_ID = 8_000_000_000
 N_SHARDS = 2
@@ -88,3 +100,103 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
         )
+
+
+SCISUMMNET_FOLDER = "Training-Set-2019/Task1/From-ScisummNet-2019"
+"""Where ScisummNet lies in the repository's data/."""
+
+_SENTENCE = re.compile(r"<S\b[^>]*>(.*?)</S\s*>", re.DOTALL)
+_ABSTRACT = re.compile(r"<ABSTRACT\b[^>]*>(.*?)</ABSTRACT\s*>", re.DOTALL)
+_TEXT = re.compile(r"(?:.*/)?[^/]*_XML/[^/]+\.xml")
+_LIST = re.compile(r"(?:.*/)?[^/]+/citing_sentences\.json")
+_READERS: dict[str, Callable[[bytes, str, FileProblems], list[TaskRow]]] = {
+    ".ann.txt": read_annotations,
+    ".csv": read_task_csv,
+}
+_ROWS = re.compile(r"(?:.*/)?[^/]+/annotation/[^/]+?(?P<kind>\.ann\.txt|\.csv)")
+_LOST = ("missing_field", "unreadable_row", "unreadable_file", "column_count")
+"""What makes a row of an annotation unreadable."""
+
+_MAX_TOTAL = 2_000_000_000
+_HINT = "Delete the archive and fetch it again."
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paper's title, the first sentence of its file, and abstract; None where it has none."""
+
+    title: str | None
+    abstract: str | None
+
+
+def read_repository(archive: str | Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files that are read of the .tar.gz of the corpus's repository, below its data/."""
+    for name, data in read_members(archive, _is_wanted, _MAX_TOTAL, _HINT):
+        yield name.partition("/data/")[2], data
+
+
+def read_folder(folder: str | Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the same of a folder as ``fetch_scisumm`` lays it out, ScisummNet from its archive."""
+    folder = Path(folder)
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and is_read(name):
+            yield name, path.read_bytes()
+    if (archive := folder / SCISUMMNET_ARCHIVE).is_file():
+        for name, data in read_members(archive, is_read, _MAX_TOTAL, _HINT):
+            yield f"{SCISUMMNET_FOLDER}/{name}", data
+
+
+def _is_wanted(name: str) -> bool:
+    return is_read(name.partition("/data/")[2])
+
+
+def is_read(name: str) -> bool:
+    """Say whether a file, by its path, tells of a paper or of citations."""
+    return any(pattern.fullmatch(name) for pattern in (_TEXT, _LIST, _ROWS))
+
+
+def is_text(name: str) -> bool:
+    """Say whether a file that is read holds a paper's text."""
+    return _TEXT.fullmatch(name) is not None
+
+
+def read_text(data: bytes) -> Text:
+    """Return the title and the abstract of a paper's file.
+
+    Entities are decoded once, as in any XML; some of the corpus are escaped twice and stay so.
+    Bytes that are no UTF-8 become U+FFFD.
+    """
+    markup = data.decode("utf-8", "replace")
+    first, abstract = _SENTENCE.search(markup), _ABSTRACT.search(markup)
+    sentences = _SENTENCE.findall(abstract[1]) if abstract else []
+    return Text(_unescape(first[1]) if first else None, _unescape(" ".join(sentences)))
+
+
+def _unescape(text: str) -> str | None:
+    return fold_spaces(html.unescape(text))
+
+
+def read_citations(data: bytes, name: str, account: Account) -> Iterator[tuple[str, str]]:
+    """Yield (citing, cited) ids of a file that is no text; quarantine what cannot be read."""
+    if match := _ROWS.fullmatch(name):
+        paper_id = PurePosixPath(name).parts[-3]
+        problems = FileProblems("", paper_id, name)
+        for row in _READERS[match["kind"]](data, paper_id, problems):
+            yield row.citing_id, row.reference_article.removesuffix(".xml").removesuffix(".txt")
+        for place, problem, action, text in problems.found:
+            if problem in _LOST and action == "dropped":
+                account.quarantine(name, place or 0, problem, text)
+        return
+    cited = PurePosixPath(name).parts[-2]
+    try:
+        rows = json.loads(data)
+    except ValueError:
+        account.quarantine(name, 0, "invalid_json", data[:2000].decode("utf-8", "replace"))
+        return
+    for number, row in enumerate(rows if isinstance(rows, list) else [rows], 1):
+        citing = row.get("citing_paper_id") if isinstance(row, dict) else None
+        if isinstance(citing, str):
+            yield citing, cited
+        else:
+            account.quarantine(name, number, "missing_key", json.dumps(row))

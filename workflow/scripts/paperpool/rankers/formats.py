@@ -11,9 +11,8 @@ from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.stored import read_stored
-from paperpool.evaluation.official_runs import store_run
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
-from paperpool.evaluation.runs import Run, read_run, write_run
+from paperpool.evaluation.runs import Run, read_run, store_run, write_run
 
 Files = Mapping[str, Any]
 """A job's files by name; those of several runs are lists, run after run."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.corpus.exclusions import find_excluded, read_same_papers
 from paperpool.corpus.public_ids import restore_arxiv_id
+from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.collections.collection import Collection, Paper, PlainPaper
-from paperpool.corpus.exclusions import read_same_papers
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.public_ids import COLUMNS, list_public_ids
+from paperpool.corpus.twins import read_same_papers
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import read_batches
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.annotation.full_text_agreement import SECONDS
-from paperpool.annotation.full_text_tasks import ABSTRACT, FULL_TEXT
-from paperpool.annotation.practice_scores import MEASURES, YES
+from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
+from paperpool.annotation.practice import MEASURES, YES
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.wording import MISSING, coefficient, figure, percent

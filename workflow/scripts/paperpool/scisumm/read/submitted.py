@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.evaluation.foreign_ids import find_foreign
+from paperpool.evaluation.pair_scores import find_foreign
 from paperpool.io.tables import write_table
 from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS

@@ -1,10 +1,22 @@
-"""Runs in the release's format."""
+"""Runs: the names of several of one ranker, and the format of the release."""
 
 import json
 
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.official_runs import split_by_run, store_run, write_official_run
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.runs import (
+    files_by_ranker,
+    read_run,
+    run_names,
+    split_by_run,
+    store_run,
+    write_official_run,
+)
+
+
+def test_the_first_run_has_the_rankers_own_name():
+    assert run_names("specter-id", 1) == ["specter-id"]
+    assert run_names("specter-id", 3) == ["specter-id", "specter-id@2", "specter-id@3"]
+
 
 RUN = {("q2", "method"): [("c1", 0.5), ("c2", -1.0)], ("q1", "result"): [("c3", 0.0)]}
 
@@ -30,3 +42,8 @@ def test_a_stored_run_is_a_table_and_the_releases_files(tmp_path):
 def test_the_files_of_several_runs_are_shared_out_in_turn():
     ranked = [f"{name}-{facet}.json" for name in "ab" for facet in FACETS]
     assert split_by_run(ranked) == [ranked[:3], ranked[3:]]
+
+
+def test_files_are_those_of_the_ranker_whose_runs_they_are_called_after():
+    files = ["runs/b.parquet", "runs/a@2.parquet", "runs/a.parquet"]
+    assert files_by_ranker(files) == {"b": files[:1], "a": files[1:]}
