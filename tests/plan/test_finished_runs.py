@@ -7,7 +7,6 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.io.files import write_text
 from paperpool.plan.finished_runs import FinishedRun, suggest
-from paperpool.plan.layout import NAME
 
 
 def make_run(results, run, config):
@@ -41,8 +40,3 @@ def test_a_setting_that_a_run_lacks_is_named(tmp_path):
 def test_what_is_like_a_name_is_suggested():
     assert suggest("dmo", ["demo", "smoke"]) == "Did you mean 'demo'? Known: demo, smoke."
     assert suggest("x", []) == ""
-
-
-@pytest.mark.parametrize("name", ["../demo", "a/b", ".hidden", "", "Demo"])
-def test_what_is_no_name_never_becomes_a_path(name):
-    assert not NAME.fullmatch(name)

@@ -89,12 +89,6 @@ def test_whatever_is_sent_is_read(sent, pasted):
     assert all(problem.what and problem.hint for problem in form.problems)
 
 
-def test_too_many_other_papers_are_refused():
-    sent = MultiDict({"paper": "10", "like": [str(i) for i in range(11)]})
-    (problem,) = read_form(sent, FACTS).problems
-    assert "papers to be like are too many" in problem.what
-
-
 def test_years_are_refused_where_papers_have_none():
     facts = replace(FACTS, years=None)
     (problem,) = read_form(MultiDict({"paper": "10", "from": "1999"}), facts).problems

@@ -64,7 +64,11 @@ def ask_with_others(
             what = f"Paper {other.paper_id!r} is named twice."
             raise UserError(Problem(what, "papers", "Remove it once."))
         known.add(other.paper_id)
-        parts.append(_ask_alone(other, alone, ask))
+        try:
+            parts.append(ask(other, alone))
+        except UserError as error:
+            where = f"paper {other.paper_id}"
+            raise UserError([replace(p, where=where) for p in error.problems]) from None
     n = len(settings.like)
     return replace(question, more=tuple(parts[:n]), less=tuple(parts[n:]))
 
@@ -76,13 +80,3 @@ def _find_one(name: str, look_up: LookUp) -> Example:
     ids = name_some([f"{paper.paper_id} ({paper.title})" for paper in found], 8)
     hint = f"Name one by its id: {ids}."
     raise UserError(Problem(f"It is not clear which paper {name!r} is.", "papers", hint))
-
-
-def _ask_alone(
-    example: Example, settings: Settings, ask: Callable[[Example, Settings], Question]
-) -> Question:
-    try:
-        return ask(example, settings)
-    except UserError as error:
-        where = f"paper {example.paper_id}"
-        raise UserError([replace(p, where=where) for p in error.problems]) from None
