@@ -122,7 +122,8 @@ def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> 
         elif gid:
             axes.plot([point.x], [point.y], gid=gid, **style.point)
         if point.label:
-            axes.text(point.x, point.y, point.label, ha="center", va="center", color=INK)
+            label = axes.text(point.x, point.y, point.label, ha="center", va="center", color=INK)
+            label.set_in_layout(False)  # scales are not yet what they will be
 
 
 def _set_scales(axes: Axes, panel: Panel) -> None:

@@ -125,7 +125,7 @@ def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
     places = {shown.query_id: (0.0, 0.0)}
     for number, paper in enumerate(shown.cited):
         angle = 2 * math.pi * number / len(shown.cited)
-        x, y = places[paper] = (math.cos(angle), math.sin(angle))
+        x, y = places[paper] = (round(math.cos(angle), 3), round(math.sin(angle), 3))
         fan = [c.paper_id for c in shown.candidates if c.via_id == paper]
         for i, candidate in enumerate(fan):
             turned = angle + (i - (len(fan) - 1) / 2) * min(math.pi / 6, 1.5 * math.pi / len(fan))
