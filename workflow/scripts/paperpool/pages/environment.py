@@ -6,9 +6,28 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from paperpool.pages import wording
+from paperpool.pages.grid import Grid
+from paperpool.pages.grid_html import write_html
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.score_cells import ScoreTable, make_grid
 from paperpool.pages.table_files import with_table_files
+
+
+def _finalize(value: Any) -> Any:
+    """Return a text with its control characters visible, and a table as HTML."""
+    if isinstance(value, Grid):
+        return write_html(value)
+    return wording.visible(value) if type(value) is str else value
+
+
+def show_scores(table: ScoreTable, title: str, label: str) -> Grid | Markup:
+    """Return a table of figures, or the sentence that there are none."""
+    if table.slices:
+        return make_grid(table, title, label)
+    return Markup("<p>This run has no figures here.</p>")
 
 
 def make_environment(templates: Path) -> Environment:
@@ -22,7 +41,7 @@ def make_environment(templates: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: wording.visible(value) if type(value) is str else value,
+        finalize=_finalize,
     )
     environment.filters |= {
         "count": wording.count,
@@ -36,5 +55,6 @@ def make_environment(templates: Path) -> Environment:
         "words": wording.words,
     }
     shared: dict[str, Any] = {"plural": wording.plural, "shorten": wording.shorten}
+    shared |= {"score_table": show_scores, "paired_tests": paired_grid}
     environment.globals.update(shared)
     return environment

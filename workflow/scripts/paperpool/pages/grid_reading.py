@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.grid import Grid, GridCell, Mark
 
 _VOID = ("br", "wbr")
 
@@ -53,8 +53,12 @@ class _Open:
             note=", ".join(filter(None, notes)),
             letter=parts.get("letter", ""),
             bold=self.bold or "best" in self.classes,
-            raised=parts.get("up", "") + parts.get("warn", ""),
-            lowered=parts.get("down", ""),
+            marks=tuple(
+                Mark(letter, "", kind == "up")
+                for kind in ("up", "down")
+                for letter in parts.get(kind, "")
+            ),
+            warning=(parts.get("warn", ""), ""),
             below=below,
             is_number="n" in self.classes,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -15,6 +16,7 @@ from paperpool.pages.latex import write_latex
 
 _BOX = re.compile(r'(<div class="scroll"[^>]* aria-label="([^"]*)">\s*)(<table.*?</table>)', re.S)
 _CAPTION_END = "</span></caption>"
+_FILES = '<span class="files">'
 _NO_RESULTS = '<table class="bad-rows">'
 
 _KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x-tex", write_latex))
@@ -31,11 +33,16 @@ def with_table_files(html: str) -> Markup:
 
 def _add_files(found: re.Match[str]) -> str:
     box, label, table = found.groups()
-    if table.startswith(_NO_RESULTS) or _CAPTION_END not in table:
+    if table.startswith(_NO_RESULTS) or _CAPTION_END not in table or _FILES in table:
         return found[0]
     before, _, after = table.partition(_CAPTION_END)
-    links = " ".join(_link(read_grid(table), label, *kind) for kind in _KINDS)
-    return f'{box}{before} <span class="files">{links}</span>{_CAPTION_END}{after}'
+    return f"{box}{before}{link_files(replace(read_grid(table), label=label))}{_CAPTION_END}{after}"
+
+
+def link_files(grid: Grid) -> Markup:
+    """Return the links to a table's files, which its label names."""
+    links = " ".join(_link(grid, grid.label, *kind) for kind in _KINDS)
+    return Markup(f' <span class="files">{links}</span>')
 
 
 def _link(grid: Grid, label: str, title: str, suffix: str, kind: str, write) -> str:
