@@ -88,5 +88,5 @@ def test_what_means_something_to_latex_is_written_out():
     ],
 )
 def test_a_text_is_no_formula_and_a_number_stays_one(text, written):
-    table = list_grid("A table", "A caption", {"a": ("a",)}, [{"a": GridCell(text)}])
+    table = list_grid("A table", "A caption", [("a", "a")], [{"a": GridCell(text)}])
     assert write_csv(table).splitlines() == ["a", written]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paperpool.pages import wording
-from paperpool.pages.grid import Grid
+from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.score_cells import ScoreTable, make_grid
@@ -43,7 +44,7 @@ def make_environment(templates: Path) -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters |= {
+    formats: dict[str, Any] = {
         "count": wording.count,
         "duration": wording.duration,
         "figure": wording.figure,
@@ -54,7 +55,18 @@ def make_environment(templates: Path) -> Environment:
         "with_table_files": with_table_files,
         "words": wording.words,
     }
-    shared: dict[str, Any] = {"plural": wording.plural, "shorten": wording.shorten}
-    shared |= {"score_table": show_scores, "paired_tests": paired_grid}
-    environment.globals.update(shared)
+    environment.filters |= formats
+    environment.globals |= formats | {
+        "as_text": str,
+        "percent_1": partial(wording.percent, digits=1),
+        "three_digits": "{:.3f}".format,
+        "two_digits": "{:.2f}".format,
+        "list_table": list_grid,
+        "make_cell": GridCell,
+        "numbers": numbers,
+        "paired_tests": paired_grid,
+        "plural": wording.plural,
+        "score_table": show_scores,
+        "shorten": wording.shorten,
+    }
     return environment

@@ -91,41 +91,58 @@ class Grid:
 
 def plain_text(text: str) -> str:
     """Return the text of a cell without its markup."""
-    return text.striptags() if isinstance(text, Markup) else text
+    return Markup(str.replace(text, "<", " <")).striptags() if isinstance(text, Markup) else text
 
 
 Format = Callable[[Any], str]
 
-Columns = Mapping[str, tuple[str] | tuple[str, Format]]
-"""The key or attribute of each column by its title; a column of numbers has a format too."""
+Column = tuple[str, str | int] | tuple[str, str | int, Format]
+"""A column: its title, its key or attribute in the rows, and the format of its numbers.
+
+One without a format is of text, or of cells as they are.
+"""
 
 
 def list_grid(
     label: str,
     title: str,
-    columns: Columns,
+    columns: Sequence[Column],
     rows: Iterable[Any] | Mapping[str, Iterable[Any]],
     kind: str = "narrow",
+    above: Mapping[str, int] | None = None,
 ) -> Grid:
     """Return a table of ``rows``, of each a cell per column; rows by title stand in groups.
 
-    A row is a mapping or an object. What has no format is text or a cell; None is missing.
+    A row is a mapping, a sequence or an object; None is missing. ``above`` are the titles over
+    the last columns, with how many of these each has.
     """
-    head = [GridCell(name, is_number=len(of) > 1) for name, of in columns.items()]
+    head = [_make_cell(name, bool(form)) for name, _, *form in columns]
     groups = rows if isinstance(rows, Mapping) else {"": rows}
     lines = []
     for name, members in groups.items():
         lines += [[GridCell(name, len(head))]] if name else []
-        lines += [[_get(row, *of) for of in columns.values()] for row in members]
-    return Grid(title, [head], lines, label, kind)
+        lines += [[_get(row, *of) for _, *of in columns] for row in members]
+    upper = [GridCell(name, n) for name, n in (above or {}).items()]
+    plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
+    return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
 
 
-def _get(row: Any, key: str, form: Format | None = None) -> GridCell:
-    value = row[key] if isinstance(row, Mapping) else getattr(row, key)
-    if isinstance(value, GridCell):
-        return replace(value, is_number=form is not None)
-    text = MISSING if value is None else form(value) if form else value
-    return GridCell(text, is_number=form is not None)
+def _get(row: Any, key: str | int, form: Format | None = None) -> GridCell:
+    is_object = isinstance(key, str) and not isinstance(row, Mapping)
+    value = getattr(row, key) if is_object else row[key]
+    if form and not isinstance(value, GridCell | None):
+        value = form(value)
+    return _make_cell(MISSING if value is None else value, form is not None)
+
+
+def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
+    cell = value if isinstance(value, GridCell) else GridCell(value)
+    return replace(cell, is_number=is_number)
+
+
+def numbers(names: Iterable[str], start: int = 1, form: Format = str) -> list[Column]:
+    """Return columns of numbers by their places in rows from ``start`` on; most are texts."""
+    return [(name, i, form) for i, name in enumerate(names, start)]
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:

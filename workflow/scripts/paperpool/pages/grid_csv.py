@@ -64,7 +64,8 @@ def _value(cell: GridCell | None, label: str) -> str:
 
 
 def _text(cell: GridCell) -> str:
-    return _plain(f"{cell.text} ({cell.note})" if cell.note else cell.text)
+    text = plain_text(cell.text)
+    return _plain(f"{text} ({cell.note})" if cell.note else text)
 
 
 def _plain(text: str) -> str:

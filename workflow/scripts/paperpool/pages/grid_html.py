@@ -113,7 +113,7 @@ def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Marku
     if is_score:
         text = Markup('<span class="value">{}</span>').format(text)
     parts = [Markup("<td{}{}>{}").format(over, _classes(*classes), text), _beside(cell)]
-    if is_score or cell.marks or cell.warning[0]:
+    if is_score or cell.marks or any(cell.warning):
         parts.append(Markup('<span class="marks">{}</span>').format(_marks(cell)))
     for label in labels if cell.below else []:
         said = "" if label == "sd" else Markup('<span class="sr">, {} </span>').format(label)
