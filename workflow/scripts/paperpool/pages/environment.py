@@ -14,7 +14,6 @@ from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.score_cells import ScoreTable, make_grid
-from paperpool.pages.table_files import with_table_files
 
 
 def _finalize(value: Any) -> Any:
@@ -52,7 +51,6 @@ def make_environment(templates: Path) -> Environment:
         "percent": wording.percent,
         "share": wording.share,
         "signed_percent": wording.signed_percent,
-        "with_table_files": with_table_files,
         "words": wording.words,
     }
     environment.filters |= formats

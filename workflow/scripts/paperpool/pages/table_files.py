@@ -4,39 +4,15 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import replace
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_csv import write_csv
-from paperpool.pages.grid_reading import read_grid
 from paperpool.pages.latex import write_latex
 
-_BOX = re.compile(r'(<div class="scroll"[^>]* aria-label="([^"]*)">\s*)(<table.*?</table>)', re.S)
-_CAPTION_END = "</span></caption>"
-_FILES = '<span class="files">'
-_NO_RESULTS = '<table class="bad-rows">'
-
 _KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x-tex", write_latex))
-
-
-def with_table_files(html: str) -> Markup:
-    """Return a page or a part of one, in which the caption of each table ends with its files.
-
-    A table stands in a box that scrolls and whose label names the files. Tables of rows that could
-    not be read are no results and get none.
-    """
-    return Markup(_BOX.sub(_add_files, html))
-
-
-def _add_files(found: re.Match[str]) -> str:
-    box, label, table = found.groups()
-    if table.startswith(_NO_RESULTS) or _CAPTION_END not in table or _FILES in table:
-        return found[0]
-    before, _, after = table.partition(_CAPTION_END)
-    return f"{box}{before}{link_files(replace(read_grid(table), label=label))}{_CAPTION_END}{after}"
 
 
 def link_files(grid: Grid) -> Markup:

@@ -114,6 +114,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "source_grades": sources,
         "source_grades_figure": Markup(draw_source_grades(sources)) if sources else "",
         "treatments": TREATMENT_NAMES,
+        "above": dict.fromkeys(TREATMENT_NAMES.values(), 2),
         "left_out_kinds": KIND_NAMES,
         "run_depth": DEPTH,
         "imported": read_import_counts(files.imported) if files.imported else {},
