@@ -83,9 +83,9 @@ def test_marks_letters_and_intervals(source):
     [(x, y)] = make_groups(source, {"G": RowGroup("one", ["x", "y"])}, [MAP], {MAP}).values()
     assert (x.letter, y.letter) == ("a", "")
     assert [mark.letter for mark in y.cells[0].marks] == ["a"] and not x.cells[0].marks
-    assert x.cells[0].interval == "[10.00, 20.00]" and x.has_intervals
+    assert x.cells[0].interval == "[10.00, 20.00]"
     [(x, _)] = make_groups(source, {"G": RowGroup("one", ["x", "y"])}, [MAP]).values()
-    assert not x.has_intervals
+    assert not x.cells[0].interval
 
 
 def test_published_figures_stand_beside_and_below(source):

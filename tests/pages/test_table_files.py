@@ -4,17 +4,16 @@ import re
 from base64 import b64decode
 from urllib.parse import unquote
 
-from paperpool.pages.table_files import with_table_files
+from paperpool.pages.grid import list_grid
+from paperpool.pages.grid_html import write_html
 
 from ..made.page_checker import Checker, is_table_file
 
-TABLE = """<div class="scroll" tabindex="0" role="region" aria-label="Table 3, test &amp; dev">
-<table{kind}>
-<caption><span>What it shows.</span></caption>
-<thead><tr><th scope="col">name</th><th scope="col" class="n">value</th></tr></thead>
-<tbody><tr><th scope="row">&lt;script&gt;"x"&#39;</th><td class="n">1.50</td></tr></tbody>
-</table>
-</div>"""
+
+def write_table(kind=""):
+    columns = [("name", "name"), ("value", "value", str)]
+    rows = [{"name": '<script>"x"\'', "value": "1.50"}]
+    return write_html(list_grid("Table 3, test & dev", "What it shows.", columns, rows, kind))
 
 
 def open_file(address: str) -> str:
@@ -23,12 +22,9 @@ def open_file(address: str) -> str:
 
 
 def test_each_table_is_a_csv_and_a_latex_file_as_well():
-    page = with_table_files(TABLE.format(kind=""))
+    page = write_table()
     links = [attributes for _, attributes in Checker(page).tags if is_table_file(attributes)]
-    assert [link["download"] for link in links] == [
-        "table-3-test-amp-dev.csv",
-        "table-3-test-amp-dev.tex",
-    ]
+    assert [link["download"] for link in links] == ["table-3-test-dev.csv", "table-3-test-dev.tex"]
     table, latex = (open_file(link["href"]) for link in links)
     assert table == 'name,value\n"<script>""x""\'",1.50\n'
     assert r"<script>\"x\"' & 1.50 \\".replace(r"\"", '"') in latex
@@ -36,7 +32,4 @@ def test_each_table_is_a_csv_and_a_latex_file_as_well():
 
 
 def test_what_is_no_result_gets_no_files():
-    bad = TABLE.format(kind=' class="bad-rows"')
-    assert with_table_files(bad) == bad
-    plain = "<table><tr><td>1</td></tr></table>"
-    assert with_table_files(plain) == plain
+    assert "download=" not in write_table("bad-rows")

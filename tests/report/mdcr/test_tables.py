@@ -9,16 +9,34 @@ from paperpool.pages.score_cells import Mark
 from paperpool.pages.score_tables import TableSource
 from paperpool.pages.scores import Comparison, Score
 from paperpool.report.mdcr.tables import (
-    Column,
     Figures,
     describe_handicap,
     make_fronts,
     rounding_difference,
-    slice_table,
     slice_title,
+)
+from paperpool.report.mdcr.tables import (
+    slice_table as table_in_words,
 )
 
 from ...made.mdcr_run import RANKERS, metric_rows, write_rows
+
+
+def slice_table(figures, slices, measures, with_mean=False):
+    return table_in_words(figures, slices, measures, ("slice", "Figures.", "table"), with_mean)
+
+
+def names_of(table):
+    return [cell.text for cell in table.columns[1:]]
+
+
+def rows_of(table, measure=None):
+    """Return the rows of figures, those below the title of ``measure`` where there are titles."""
+    rows, title = [], None
+    for row in table.rows:
+        title = row[0].text if table.is_title(row) else title
+        rows += [row] if title == measure and not table.is_title(row) else []
+    return rows
 
 
 def score(ranker, slice_name, value, measure="map", protocol="official", split="test", **more):
@@ -67,30 +85,31 @@ def test_rows_are_slices_in_a_group_per_measure_and_all_fields_come_last():
         )
     )
     table = slice_table(figures, ["all", "Law", "Art"], ["recall_5", "map"])
-    assert table.columns == [Column("a"), Column("b")]
-    assert list(table.groups) == ["R@5", "MAP"]
-    for rows in table.groups.values():
-        assert [row.title for row in rows] == ["Law", "Art", "All fields"]
-        assert [row.is_total for row in rows] == [False, False, True]
-        assert [[cell.value for cell in row.cells] for row in rows] == [["25.00", "50.00"]] * 3
-    assert table.n_runs == 1 and not table.has_published
+    assert names_of(table) == ["a", "b"]
+    assert [row[0].text for row in table.rows if table.is_title(row)] == ["R@5", "MAP"]
+    for measure in ("R@5", "MAP"):
+        rows = rows_of(table, measure)
+        assert [row[0].text for row in rows] == ["Law", "Art", "All fields"]
+        assert [row[0].kind for row in rows] == ["", "", "total"]
+        assert [[cell.text for cell in row[1:]] for row in rows] == [["25.00", "50.00"]] * 3
+    assert table.title == "Figures."
 
 
 def test_the_best_of_a_row_is_marked_and_equal_texts_alike():
     figures = make_figures(
         score("a", "Art", 0.30001), score("b", "Art", 0.3), score("c", "Art", 0.2999)
     )
-    [row] = slice_table(figures, ["Art"], ["map"]).groups["MAP"]
-    assert [cell.best for cell in row.cells] == [True, True, False]
+    [row] = rows_of(slice_table(figures, ["Art"], ["map"]))
+    assert [cell.bold for cell in row[1:]] == [True, True, False]
 
 
 def test_a_figure_that_is_not_there_leaves_a_cell_and_no_best():
     figures = make_figures(score("a", "Art", None, n_queries=1), score("b", "Law", 0.5))
-    art, law = slice_table(figures, ["Art", "Law"], ["map"]).groups["MAP"]
-    assert [cell.value for cell in art.cells] == [law.cells[0].value] * 2 != ["50.00"] * 2
-    assert not any(cell.best for cell in art.cells)
-    assert [cell.best for cell in law.cells] == [False, True]
-    assert (art.n_queries, law.n_queries) == ("1 query", "7 queries")
+    art, law = rows_of(slice_table(figures, ["Art", "Law"], ["map"]))
+    assert [cell.text for cell in art[1:]] == [law[1].text] * 2 != ["50.00"] * 2
+    assert not any(cell.bold for cell in art)
+    assert [cell.bold for cell in law[1:]] == [False, True]
+    assert (art[0].note, law[0].note) == ("1 query", "7 queries")
 
 
 def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_table():
@@ -100,10 +119,11 @@ def test_systems_that_only_the_paper_has_follow_where_they_have_a_figure_of_the_
         ("SPECTER", "Art", "ndcg"): 0.6,
     }
     table = slice_table(make_figures(score("a", "Art", 0.25), others=others), ["Art"], ["map"])
-    assert table.columns == [Column("a"), Column("SciNCL", is_published=True)]
-    assert [cell.value for cell in table.groups["MAP"][0].cells] == ["25.00", "34.70"]
-    assert table.groups["MAP"][0].cells[0].best and not table.groups["MAP"][0].cells[1].best
-    assert table.has_published
+    assert names_of(table) == ["a", "SciNCL"]
+    assert [cell.note for cell in table.columns[1:]] == ["", "published only"]
+    [row] = rows_of(table)
+    assert [(cell.text, cell.bold) for cell in row[1:]] == [("25.00", True), ("34.70", False)]
+    assert "published" in table.title
 
 
 def test_the_mean_is_over_the_rankers_that_have_a_figure():
@@ -118,24 +138,24 @@ def test_the_mean_is_over_the_rankers_that_have_a_figure():
     )
     slices = ["type:graph", "type:random"]
     table = slice_table(figures, slices, ["map"], with_mean=True)
-    mean, published = Column("mean of the rankers", is_mean=True), Column("AVG", is_published=True)
-    assert table.columns == [Column("a"), Column("b"), mean, published]
-    graph, random = ([cell.value for cell in row.cells] for row in table.groups["MAP"])
+    mean = "mean of the rankers"
+    assert names_of(table) == ["a", "b", mean, "AVG"]
+    graph, random = ([cell.text for cell in row[1:]] for row in rows_of(table))
     assert graph == ["25.00", "50.00", "37.50", "55.90"] and random[2] == "12.50"
-    assert not any(row.cells[2].best or row.cells[2].marks for row in table.groups["MAP"])
-    assert mean not in slice_table(figures, slices, ["map"]).columns
+    assert not any(row[3].bold or row[3].marks for row in table.rows)
+    assert mean not in names_of(slice_table(figures, slices, ["map"]))
 
 
 def test_one_ranker_has_no_mean():
     table = slice_table(make_figures(score("a", "Art", 0.25)), ["Art"], ["map"], with_mean=True)
-    assert table.columns == [Column("a")]
+    assert names_of(table) == ["a"]
 
 
 def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():
     figures = make_figures(score("a", "Art", 0.25, published=0.2))
     table = slice_table(figures, ["Art"], ["map"])
-    assert table.has_published
-    assert table.groups["MAP"][0].cells[0].difference == "+5.00"
+    assert "published" in table.title
+    assert table.rows[0][1].below == {"published": "20.00", "difference": "+5.00"}
 
 
 def test_baselines_have_letters_and_what_differs_from_them_bears_these():
@@ -147,14 +167,14 @@ def test_baselines_have_letters_and_what_differs_from_them_bears_these():
         baselines=["a"],
     )
     table = slice_table(figures, ["Art"], ["map"])
-    assert [column.letter for column in table.columns] == ["a", ""]
-    assert [cell.marks for cell in table.groups["MAP"][0].cells] == [(), (Mark("a", "a", True),)]
+    assert [cell.letter for cell in table.columns[1:]] == ["a", ""]
+    assert [cell.marks for cell in table.rows[0][1:]] == [(), (Mark("a", "a", True),)]
 
 
 def test_the_runs_are_those_of_the_slices_that_are_shown():
     figures = make_figures(score("a", "500", 0.3, n_runs=3, sd=0.01), score("a", "Art", 0.3))
-    assert slice_table(figures, ["500"], ["map"]).n_runs == 3
-    assert slice_table(figures, ["Art"], ["map"]).n_runs == 1
+    assert "over 3 samplings" in slice_table(figures, ["500"], ["map"]).title
+    assert "±" not in slice_table(figures, ["Art"], ["map"]).title
 
 
 def of_types(rankers, types, names=None):
@@ -170,9 +190,9 @@ def test_a_ranker_that_chose_negatives_is_known_by_its_name_or_by_the_papers():
     assert figures.models == ["bm25", "scincl"]
     assert figures.rankers_of("scincl") == ["mine"] and figures.rankers_of("graph") == []
     assert figures.handicapped == ["bm25", "mine"]
-    rows = slice_table(figures, ["type:scincl", "type:graph", "all"], ["map"]).groups["MAP"]
-    assert [row.own for row in rows] == [{"mine"}, frozenset(), frozenset()]
-    assert [row.handicapped for row in rows] == [frozenset(), frozenset(), {"bm25", "mine"}]
+    rows = rows_of(slice_table(figures, ["type:scincl", "type:graph", "all"], ["map"]))
+    assert [[cell.kind for cell in row[1:]] for row in rows] == [["chosen", ""], ["", ""], ["", ""]]
+    assert [[cell.raised for cell in row[1:]] for row in rows] == [["", ""], ["", ""], ["†", "†"]]
 
 
 TYPES = ["graph", "most_cited", "random"]

@@ -121,8 +121,8 @@ def test_the_page_names_dry_sources_and_escapes_them(files, tmp_path):
     assert "2 turns ran dry, 2 papers missing: " in page and "title_tfidf in 1 pool." in page
     assert "No source ran dry" not in page
     assert "reports 1 to 4; 1 of the 1 pair here lies within that" in page
-    assert '<td class="n">87.0</td><td class="n soft">1,009</td>' in page
-    assert '<td class="n">–</td><td class="n soft">0</td><td class="n">50.0</td>' in page
+    assert '<td class="n first">87.0</td><td class="n">1,009</td>' in page
+    assert '<td class="n first">–</td><td class="n">0</td><td class="n first">50.0</td>' in page
     assert "they cannot reach 100%" in page
 
 

@@ -114,7 +114,7 @@ def test_documents_of_appendix_d_have_their_ranks(run):
     assert "grade 2; the paper: false negative → true positive" in found
     assert "minilm-nll 31 of 105 22 of 105 2 of 106" in found
     assert found.count("the grade says otherwise") == 1
-    bold = re.findall(r'<span class="best">(\d+)</span>', run[2])
+    bold = re.findall(r'class="n best">(\d+) of \d+</td>', run[2])
     assert set(bold) == {"2"} and len(bold) == 2 * 6
 
 

@@ -77,7 +77,7 @@ def test_protocols_have_tables_and_figures_of_their_own(run):
 
 def test_signs_are_told(run):
     assert "1 of 2 in F1 (training set), 1 of 1 in F1 (test set)." in texts(run[2])
-    assert run[2].count(", of the other sign than the paper's") == 1
+    assert run[2].count(", of the other sign than the paper&#39;s") == 1
 
 
 def test_nothing_is_published_for_other_data(run):

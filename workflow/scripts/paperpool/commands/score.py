@@ -125,10 +125,10 @@ def _score(arguments: argparse.Namespace) -> str:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.tex:
-            from paperpool.pages.grid import make_grid
             from paperpool.pages.latex import write_latex
+            from paperpool.pages.score_cells import make_grid
 
-            grid = make_grid(scored.headline, scored.headline_title)
+            grid = make_grid(scored.headline, f"{scored.headline_title} (x100)")
             write_text(arguments.tex, write_latex(grid))
             written.append(arguments.tex)
         if arguments.html:

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from paperpool.pages import wording
-from paperpool.pages.table_files import with_table_files
+from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
+from paperpool.pages.grid_html import write_html
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.score_cells import ScoreTable, make_grid
+
+
+def _finalize(value: Any) -> Any:
+    """Return a text with its control characters visible, and a table as HTML."""
+    if isinstance(value, Grid):
+        return write_html(value)
+    return wording.visible(value) if type(value) is str else value
+
+
+def show_scores(table: ScoreTable, title: str, label: str) -> Grid | Markup:
+    """Return a table of figures, or the sentence that there are none."""
+    if table.slices:
+        return make_grid(table, title, label)
+    return Markup("<p>This run has no figures here.</p>")
 
 
 def make_environment(templates: Path) -> Environment:
@@ -22,9 +41,9 @@ def make_environment(templates: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: wording.visible(value) if type(value) is str else value,
+        finalize=_finalize,
     )
-    environment.filters |= {
+    formats: dict[str, Any] = {
         "count": wording.count,
         "duration": wording.duration,
         "figure": wording.figure,
@@ -32,9 +51,20 @@ def make_environment(templates: Path) -> Environment:
         "percent": wording.percent,
         "share": wording.share,
         "signed_percent": wording.signed_percent,
-        "with_table_files": with_table_files,
         "words": wording.words,
     }
-    shared: dict[str, Any] = {"plural": wording.plural, "shorten": wording.shorten}
-    environment.globals.update(shared)
+    environment.filters |= formats
+    environment.globals |= formats | {
+        "as_text": str,
+        "percent_1": partial(wording.percent, digits=1),
+        "three_digits": "{:.3f}".format,
+        "two_digits": "{:.2f}".format,
+        "list_table": list_grid,
+        "make_cell": GridCell,
+        "numbers": numbers,
+        "paired_tests": paired_grid,
+        "plural": wording.plural,
+        "score_table": show_scores,
+        "shorten": wording.shorten,
+    }
     return environment

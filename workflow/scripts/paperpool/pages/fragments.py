@@ -11,7 +11,6 @@ from paperpool.io.files import read_json, write_json
 from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.front import Front, read_front
-from paperpool.pages.table_files import with_table_files
 
 
 @dataclass(frozen=True)
@@ -34,10 +33,10 @@ class Fragment:
 def render_section(templates: Path, name: str, content: Mapping[str, Any]) -> str:
     """Return the HTML of the section ``name``, whose template lies in a folder of that name.
 
-    The template sees ``content`` under the same name. Its tables get their files.
+    The template sees ``content`` under the same name.
     """
     template = make_environment(templates).get_template(f"{name}/section.html.jinja")
-    return with_table_files(template.render({name: content}))
+    return template.render({name: content})
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:

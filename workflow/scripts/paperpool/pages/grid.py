@@ -1,23 +1,37 @@
-"""A table as cells of text: what it shows, wherever it came from, and whatever it is written as."""
+"""A table as a value: its heads, rows and cells, whatever it is written as."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from paperpool.pages.score_cells import Cell, Row, ScoreTable
+from markupsafe import Markup
+
+from paperpool.pages.wording import MISSING
 
 PUBLISHED = "published"
 """What stands below a figure: the paper's own."""
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
+
+    letter: str
+    baseline: str
+    is_higher: bool
+
+
+@dataclass(frozen=True)
 class GridCell:
-    """A cell over ``span`` columns.
+    """A cell over ``span`` columns; its text may be markup.
 
     ``note`` stands beside the text in small type; ``letter`` is that by which marks name a row or
-    column, ``raised`` and ``lowered`` are the marks. ``below`` are further figures by what they
-    are. ``is_number`` says that the cell's column is set flush right.
+    column. ``below`` are further figures by what they are. ``is_number`` says that the cell's
+    column is set flush right, ``kind`` how it looks: the classes of the style sheet, which in the
+    first cell are those of its row. ``warning`` is a sign beside the text, and what a screen
+    reader says of it.
     """
 
     text: str = ""
@@ -25,10 +39,21 @@ class GridCell:
     note: str = ""
     letter: str = ""
     bold: bool = False
-    raised: str = ""
-    lowered: str = ""
+    marks: tuple[Mark, ...] = ()
+    warning: tuple[str, str] = ("", "")
     below: Mapping[str, str] = field(default_factory=dict)
     is_number: bool = False
+    kind: str = ""
+
+    @property
+    def raised(self) -> str:
+        """The letters of what the figure is higher than, and the sign of the warning."""
+        return "".join(mark.letter for mark in self.marks if mark.is_higher) + self.warning[0]
+
+    @property
+    def lowered(self) -> str:
+        """The letters of what the figure is lower than."""
+        return "".join(mark.letter for mark in self.marks if not mark.is_higher)
 
 
 @dataclass(frozen=True)
@@ -36,12 +61,15 @@ class Grid:
     """A table: rows of heads, the last with a cell per column, and rows of figures.
 
     In every row the spans add up to the columns. A row of one cell over all of them is the title
-    of those that follow.
+    of those that follow. ``title`` is the caption, ``label`` a short name, ``kind`` says how the
+    table looks: the classes of the style sheet.
     """
 
     title: str
-    head: list[list[GridCell]]
-    rows: list[list[GridCell]]
+    head: Sequence[list[GridCell]]
+    rows: Sequence[list[GridCell]]
+    label: str = ""
+    kind: str = "narrow"
 
     @property
     def columns(self) -> list[GridCell]:
@@ -61,32 +89,67 @@ class Grid:
         return {cell.letter: cell.text for cell in named if cell.letter}
 
 
-def make_grid(table: ScoreTable, title: str) -> Grid:
-    """Return a table of figures (×100) without the titles of its groups."""
-    n = len(table.measures)
-    return Grid(
-        f"{title} (x100)",
-        [
-            [GridCell(), *(GridCell(name, n) for name, _ in table.slices)],
-            [
-                GridCell(),
-                *(GridCell(m, is_number=True) for _ in table.slices for m in table.measures),
-            ],
-        ],
-        [_make_row(row) for group in table.groups.values() for row in group],
-    )
+def plain_text(text: str) -> str:
+    """Return the text of a cell without its markup."""
+    return Markup(str.replace(text, "<", " <")).striptags() if isinstance(text, Markup) else text
 
 
-def _make_row(row: Row) -> list[GridCell]:
-    return [GridCell(row.name, letter=row.letter), *map(_make_cell, row.cells)]
+Format = Callable[[Any], str]
+
+Column = tuple[str, str | int] | tuple[str, str | int, Format]
+"""A column: its title, its key or attribute in the rows, and the format of its numbers.
+
+One without a format is of text, or of cells as they are.
+"""
 
 
-def _make_cell(cell: Cell) -> GridCell:
-    raised, lowered = (
-        "".join(mark.letter for mark in cell.marks if mark.is_higher is is_higher)
-        for is_higher in (True, False)
-    )
-    below = {PUBLISHED: cell.published} if cell.published else {}
-    return GridCell(
-        cell.value, bold=cell.best, raised=raised, lowered=lowered, below=below, is_number=True
-    )
+def list_grid(
+    label: str,
+    title: str,
+    columns: Sequence[Column],
+    rows: Iterable[Any] | Mapping[str, Iterable[Any]],
+    kind: str = "narrow",
+    above: Mapping[str, int] | None = None,
+) -> Grid:
+    """Return a table of ``rows``, of each a cell per column; rows by title stand in groups.
+
+    A row is a mapping, a sequence or an object; None is missing. ``above`` are the titles over
+    the last columns, with how many of these each has.
+    """
+    head = [_make_cell(name, bool(form)) for name, _, *form in columns]
+    groups = rows if isinstance(rows, Mapping) else {"": rows}
+    lines = []
+    for name, members in groups.items():
+        lines += [[GridCell(name, len(head))]] if name else []
+        lines += [[_get(row, *of) for _, *of in columns] for row in members]
+    upper = [GridCell(name, n) for name, n in (above or {}).items()]
+    plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
+    return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
+
+
+def _get(row: Any, key: str | int, form: Format | None = None) -> GridCell:
+    is_object = isinstance(key, str) and not isinstance(row, Mapping)
+    value = getattr(row, key) if is_object else row[key]
+    if form and not isinstance(value, GridCell | None):
+        value = form(value)
+    return _make_cell(MISSING if value is None else value, form is not None)
+
+
+def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
+    cell = value if isinstance(value, GridCell) else GridCell(value)
+    return replace(cell, is_number=is_number)
+
+
+def numbers(names: Iterable[str], start: int = 1, form: Format = str) -> list[Column]:
+    """Return columns of numbers by their places in rows from ``start`` on; most are texts."""
+    return [(name, i, form) for i, name in enumerate(names, start)]
+
+
+def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
+    """Return a cell of a column of numbers."""
+    return GridCell(text, bold=bold, is_number=True, kind=kind)
+
+
+def heads(names: Iterable[str], *, texts: int = 1) -> list[GridCell]:
+    """Return the heads of columns, all but the first of which are numbers."""
+    return [GridCell(name, is_number=i >= texts) for i, name in enumerate(names)]

@@ -7,7 +7,7 @@ import re
 from io import StringIO
 
 from paperpool.io.spreadsheets import defuse
-from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.grid import Grid, GridCell, plain_text
 from paperpool.pages.wording import MISSING
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
@@ -23,7 +23,7 @@ def write_csv(grid: Grid) -> str:
     an apostrophe.
     """
     titled = any(map(grid.is_title, grid.rows))
-    layered = any(cell.below for row in grid.rows for cell in row)
+    layered = any(cell.below for row in grid.rows for cell in row[1:])
     buffer = StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     first, *others = _heads(grid)
@@ -37,7 +37,7 @@ def write_csv(grid: Grid) -> str:
         lead = [group] if titled else []
         name, *cells = [value for cell in row for value in (cell, *[None] * (cell.span - 1))]
         assert name  # the first of a cell's columns has the cell
-        labels = ["value", *dict.fromkeys(label for cell in row for label in cell.below)]
+        labels = ["value", *dict.fromkeys(label for cell in row[1:] for label in cell.below)]
         for label in labels:
             values = [_value(cell, label) for cell in cells]
             writer.writerow([*lead, _text(name), *([label] if layered else []), *values])
@@ -64,10 +64,12 @@ def _value(cell: GridCell | None, label: str) -> str:
 
 
 def _text(cell: GridCell) -> str:
-    return _plain(f"{cell.text} ({cell.note})" if cell.note else cell.text)
+    text = plain_text(cell.text)
+    return _plain(f"{text} ({cell.note})" if cell.note else text)
 
 
 def _plain(text: str) -> str:
+    text = " ".join(plain_text(text).split())
     if text == MISSING:
         return ""
     if _COUNT.fullmatch(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.grid import Grid, GridCell, plain_text
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -34,7 +34,7 @@ _NOT_WRITTEN = ("difference",)
 
 def escape_latex(text: str) -> str:
     """Return ``text`` with what means something to LaTeX written out."""
-    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], text)
+    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], plain_text(text))
 
 
 def write_latex(grid: Grid) -> str:
@@ -46,7 +46,7 @@ def write_latex(grid: Grid) -> str:
     """
     letters = grid.letters
     lines = [
-        f"% {' '.join(grid.title.split())}. \\usepackage{{booktabs}}",
+        f"% {' '.join(plain_text(grid.title).split())}. \\usepackage{{booktabs}}",
         *(f"% {letter}: against {name}" for letter, name in letters.items()),
         f"\\begin{{tabular}}{{{_columns(grid)}}}",
         r"\toprule",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.scores import Comparison
 from paperpool.pages.wording import MISSING, p_value, signed_percent
 
@@ -18,6 +19,12 @@ class PairedCell:
     p: str
     p_holm: str
     significant: bool
+
+    @property
+    def grid_cells(self) -> list[GridCell]:
+        """The difference, its interval and both p-values in a table."""
+        soft = [number(text, "soft") for text in (self.interval, self.p)]
+        return [number(self.difference), *soft, number(self.p_holm, bold=self.significant)]
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,32 @@ def paired_table(
     }
     rankers = dict.fromkeys(ranker for _, ranker, _ in chosen)
     return group_tests(chosen, titles, rankers, tested)
+
+
+def paired_grid(
+    groups: Sequence[PairedGroup],
+    baseline: str,
+    label: str,
+    tested: Sequence[str],
+    confidence: str,
+    what: str = "official protocol, test split",
+    unit: str = "a slice",
+) -> Grid:
+    """Return paired tests as a table: for each of the measures ``tested`` four columns."""
+    names = ("difference", "interval", "p", "Holm p")
+    columns = heads(["ranker", *(name for _ in tested for name in names)])
+    rows = []
+    for group in groups:
+        rows += [[GridCell(group.title, len(columns))]]
+        rows += [[GridCell(name), *(c for cell in cells for c in cell.grid_cells)]
+                 for name, cells in group.rows]  # fmt: skip
+    title = (
+        f"Each ranker minus {baseline} (×100), {what}: {confidence} paired bootstrap interval, p "
+        "of a two-sided paired permutation test, and p after Holm's correction over the rankers "
+        f"of {unit} and measure; bold below 0.05."
+    )
+    head = [GridCell(), *(GridCell(measure, len(names)) for measure in tested)]
+    return Grid(title, [head, columns], rows, label, "tests")
 
 
 def group_tests(

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, heads
 from paperpool.pages.paired_tests import is_significant
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MISSING, percent, signed_percent
+from paperpool.pages.wording import MISSING, percent, plural, signed_percent
 
 Column = tuple[str, str, str]
 """A split, a slice and a measure."""
 
 Figures = Mapping[str, Mapping[Column, PublishedFigure]]
 """The published figures by system, then by column."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
-
-    letter: str
-    baseline: str
-    is_higher: bool
 
 
 @dataclass(frozen=True)
@@ -42,6 +34,23 @@ class Cell:
     best: bool = False
     marks: tuple[Mark, ...] = ()
     interval: str = ""
+
+    @property
+    def grid_cell(self) -> GridCell:
+        """The figure in a table, the others below."""
+        below = {
+            "sd": self.sd,
+            "interval": self.interval,
+            PUBLISHED: self.published,
+            "difference": self.difference,
+        }
+        return GridCell(
+            self.value,
+            bold=self.best,
+            marks=self.marks,
+            below={name: text for name, text in below.items() if text},
+            is_number=True,
+        )
 
 
 @dataclass(frozen=True)
@@ -62,9 +71,11 @@ class Row:
         return any(cell.published for cell in self.cells)
 
     @property
-    def has_intervals(self) -> bool:
-        """Whether any figure has an interval."""
-        return any(cell.interval for cell in self.cells)
+    def grid_row(self) -> list[GridCell]:
+        """The row in a table."""
+        runs = {"runs": f"± over {plural(self.n_runs, 'run')}"} if self.n_runs > 1 else {}
+        name = GridCell(self.name, letter=self.letter, below=runs)
+        return [name, *(cell.grid_cell for cell in self.cells)]
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,28 @@ class ScoreTable:
     slices: list[tuple[str, str]]
     groups: dict[str, list[Row]]
     others: list[Row]
+
+
+def make_grid(table: ScoreTable, title: str, label: str = "") -> Grid:
+    """Return figures (×100) as a table, the systems that only papers have last."""
+    n = len(table.measures)
+    columns = heads(["ranker", *(m for _ in table.slices for m in table.measures)])
+    others = [[replace(row[0], kind="other"), *row[1:]] for row in _rows(table.others)]
+    groups = {title: _rows(rows) for title, rows in table.groups.items()}
+    rows = []
+    for name, members in (groups | ({"Published only": others} if others else {})).items():
+        rows += [[GridCell(name, len(columns))], *members]
+    return Grid(
+        title,
+        [[GridCell(), *(GridCell(name, n, note) for name, note in table.slices)], columns],
+        rows,
+        label,
+        f"scores matrix{' many' if len(columns) > 13 else ''}",
+    )
+
+
+def _rows(rows: Iterable[Row]) -> list[list[GridCell]]:
+    return [row.grid_row for row in rows]
 
 
 def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:

@@ -10,32 +10,15 @@ from markupsafe import Markup, escape
 
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_csv import write_csv
-from paperpool.pages.grid_reading import read_grid
 from paperpool.pages.latex import write_latex
-
-_BOX = re.compile(r'(<div class="scroll"[^>]* aria-label="([^"]*)">\s*)(<table.*?</table>)', re.S)
-_CAPTION_END = "</span></caption>"
-_NO_RESULTS = '<table class="bad-rows">'
 
 _KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x-tex", write_latex))
 
 
-def with_table_files(html: str) -> Markup:
-    """Return a page or a part of one, in which the caption of each table ends with its files.
-
-    A table stands in a box that scrolls and whose label names the files. Tables of rows that could
-    not be read are no results and get none.
-    """
-    return Markup(_BOX.sub(_add_files, html))
-
-
-def _add_files(found: re.Match[str]) -> str:
-    box, label, table = found.groups()
-    if table.startswith(_NO_RESULTS) or _CAPTION_END not in table:
-        return found[0]
-    before, _, after = table.partition(_CAPTION_END)
-    links = " ".join(_link(read_grid(table), label, *kind) for kind in _KINDS)
-    return f'{box}{before} <span class="files">{links}</span>{_CAPTION_END}{after}'
+def link_files(grid: Grid) -> Markup:
+    """Return the links to a table's files, which its label names."""
+    links = " ".join(_link(grid, grid.label, *kind) for kind in _KINDS)
+    return Markup(f' <span class="files">{links}</span>')
 
 
 def _link(grid: Grid, label: str, title: str, suffix: str, kind: str, write) -> str:

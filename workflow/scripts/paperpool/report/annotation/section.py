@@ -111,6 +111,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
         "source_grades": sources,
         "source_grades_figure": charts.source_grades_bars(sources),
         "treatments": TREATMENT_NAMES,
+        "above": dict.fromkeys(TREATMENT_NAMES.values(), 2),
         "left_out_kinds": KIND_NAMES,
         "run_depth": DEPTH,
         "imported": read_import_counts(files.imported) if files.imported else {},

@@ -8,6 +8,7 @@ from pathlib import Path
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.pages.grid import PUBLISHED, GridCell
 from paperpool.pages.wording import MISSING, coefficient, count, percent
 
 MEASURE_NAMES = {
@@ -44,6 +45,11 @@ class AgreementCell:
 
     value: str
     published: str
+
+    @property
+    def grid_cell(self) -> GridCell:
+        """The figure in a table, the paper's below."""
+        return GridCell(self.value, below={PUBLISHED: self.published} if self.published else {})
 
 
 @dataclass(frozen=True)

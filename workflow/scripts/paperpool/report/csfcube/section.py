@@ -153,7 +153,17 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
 def _read_ways(path: str | Path) -> list[dict[str, Any]]:
     """Return the rows of a table of designs: by fold, what did best where it was tried first."""
     rows = pd.read_csv(path)
-    return rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
+    ordered = rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
+    return [
+        way
+        | {
+            "scored": way["fold"][4],
+            "summed": f"{way['n_summed']} of {way['n_designs']}",
+            "training": None if pd.isna(way["training"]) else way["training"],
+            "members": way["weights"].replace("+", " + "),
+        }
+        for way in ordered
+    ]
 
 
 def _facet_rows(panels: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

@@ -13,55 +13,11 @@ from statistics import fmean
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.front import Front, make_front
-from paperpool.pages.score_cells import Cell, Row, letter_baselines, published_rows
+from paperpool.pages.grid import Grid, GridCell, number
+from paperpool.pages.score_cells import Cell, Row, published_rows
 from paperpool.pages.score_tables import RowGroup, TableSource, make_rows
 from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
-
-
-@dataclass(frozen=True)
-class Column:
-    """A ranker of the run, their mean, or a system that only the paper has.
-
-    ``letter`` is a baseline's.
-    """
-
-    name: str
-    letter: str = ""
-    is_published: bool = False
-    is_mean: bool = False
-
-
-@dataclass(frozen=True)
-class SliceRow:
-    """A slice: its title, the number of its queries as text, and a cell per column.
-
-    ``own`` are the columns whose ranker chose the slice's negatives; ``handicapped``, in the row
-    of all fields, those whose ranker chose some of the negatives.
-    """
-
-    title: str
-    n_queries: str
-    cells: list[Cell]
-    own: frozenset[str] = frozenset()
-    handicapped: frozenset[str] = frozenset()
-    is_total: bool = False
-
-
-@dataclass(frozen=True)
-class SliceTable:
-    """``groups`` are rows by the name of their measure; ``n_runs`` counts samplings."""
-
-    columns: list[Column]
-    groups: dict[str, list[SliceRow]]
-    n_runs: int
-
-    @property
-    def has_published(self) -> bool:
-        """Whether a published figure stands in the table."""
-        return any(column.is_published for column in self.columns) or any(
-            cell.published for rows in self.groups.values() for row in rows for cell in row.cells
-        )
 
 
 @dataclass(frozen=True)
@@ -120,34 +76,60 @@ def slice_title(name: str) -> str:
 
 
 def slice_table(
-    figures: Figures, slices: Sequence[str], measures: Sequence[str], with_mean: bool = False
-) -> SliceTable:
+    figures: Figures,
+    slices: Sequence[str],
+    measures: Sequence[str],
+    words: tuple[str, str, str],
+    with_mean: bool = False,
+) -> Grid:
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
-    Equal texts are marked alike. Rows of ``all`` come last. It is a table of scores turned round.
-    ``with_mean`` adds the mean over the run's rankers where there are several, the last row of the
-    paper's Table 4.
+    Equal texts are marked alike. Rows of ``all`` come last. ``words`` are the head of the rows,
+    the caption and the label. It is a table of scores turned round. ``with_mean`` adds the mean
+    over the run's rankers where there are several, the last row of the paper's Table 4.
     """
+    head, title, label = words
     source, rankers = figures.source, figures.rankers
     ordered = sorted(slices, key=lambda name: name == ALL)
-    cells = [(figures.split, name, measure) for measure in measures for name in ordered]
-    own = make_rows(source, RowGroup(figures.protocol, rankers), cells, rankers)
-    others = published_rows(source.others, cells)
-    means = [_mean_row(figures, cells)] if with_mean and len(own) > 1 else []
-    letters = letter_baselines(source.baselines)
-    columns = [Column(row.name, letters.get(row.name, "")) for row in own]
-    columns += [Column(row.name, is_mean=True) for row in means]
-    columns += [Column(row.name, is_published=True) for row in others]
-    rows = [
-        _make_row(figures, name, measure, [row.cells[i] for row in [*own, *means, *others]])
-        for i, (_, name, measure) in enumerate(cells)
-    ]
-    n = len(ordered)
-    groups = {
-        BENCHMARK.measure_titles[measure]: rows[i * n : (i + 1) * n]
-        for i, measure in enumerate(measures)
-    }
-    return SliceTable(columns, groups, max((row.n_runs for row in own), default=1))
+    columns = [(figures.split, name, measure) for measure in measures for name in ordered]
+    own = make_rows(source, RowGroup(figures.protocol, rankers), columns, rankers)
+    others = published_rows(source.others, columns)
+    means = [_mean_row(figures, columns)] if with_mean and len(own) > 1 else []
+    names = [GridCell(r.name, letter=r.letter, is_number=True) for r in own]
+    names += [number(r.name, "soft") for r in means]
+    names += [replace(number(r.name, "soft"), note="published only") for r in others]
+    lines = []
+    for i, (_, name, measure) in enumerate(columns):
+        if len(measures) > 1 and name == ordered[0]:
+            lines.append([GridCell(BENCHMARK.measure_titles[measure], 1 + len(names))])
+        kind = "total" if name == ALL else ""
+        cells = [_own_cell(figures, name, r.name, r.cells[i].grid_cell) for r in own]
+        cells += [replace(r.cells[i].grid_cell, kind="soft") for r in [*means, *others]]
+        note = _count_queries(figures, name, measure)
+        lines.append([GridCell(slice_title(name), note=note, kind=kind), *cells])
+    n_runs = max((row.n_runs for row in own), default=1)
+    if n_runs > 1:
+        title += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
+    if others or any(row.is_published for row in own):
+        title += (
+            " Below a figure, the published one and how far ours is from it; systems marked as "
+            "published only are the paper's."
+        )
+    return Grid(title, [[GridCell(head), *names]], lines, label, "scores matrix parts")
+
+
+def _own_cell(figures: Figures, name: str, ranker: str, cell: GridCell) -> GridCell:
+    """Return a ranker's figure of a slice, marked where the ranker chose any of its negatives."""
+    if name.startswith(TYPE) and ranker in figures.rankers_of(name.removeprefix(TYPE)):
+        return replace(cell, kind="chosen", warning=("", ", its own candidates"))
+    if name == ALL and ranker in figures.handicapped:
+        return replace(cell, warning=("†", ", handicapped by its own choices"))
+    return cell
+
+
+def _count_queries(figures: Figures, name: str, measure: str) -> str:
+    counts = [s.n_queries for s in figures.scores if (s.slice, s.measure) == (name, measure)]
+    return plural(max(counts, default=0), "query")
 
 
 def _mean_row(figures: Figures, cells: Sequence[tuple[str, str, str]]) -> Row:
@@ -158,18 +140,6 @@ def _mean_row(figures: Figures, cells: Sequence[tuple[str, str, str]]) -> Row:
             values.setdefault((score.split, score.slice, score.measure), []).append(score.value)
     means = [fmean(values[cell]) if cell in values else None for cell in cells]
     return Row("mean of the rankers", [Cell(percent(mean)) for mean in means])
-
-
-def _make_row(figures: Figures, name: str, measure: str, cells: list[Cell]) -> SliceRow:
-    counts = [s.n_queries for s in figures.scores if (s.slice, s.measure) == (name, measure)]
-    return SliceRow(
-        slice_title(name),
-        plural(max(counts, default=0), "query"),
-        cells,
-        frozenset(figures.rankers_of(name.removeprefix(TYPE)) if name.startswith(TYPE) else ()),
-        frozenset(figures.handicapped if name == ALL else ()),
-        name == ALL,
-    )
 
 
 def describe_handicap(figures: Figures) -> str:

@@ -5,23 +5,34 @@ Source: Ricci et al., Tables 4 and 5.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
 from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.wording import MISSING, words
 from paperpool.report.scisumm.files import Power
 from paperpool.report.scisumm.tables import Source
 from paperpool.scisumm.names import REVERSED
 
+PlainRow = list[GridCell]
+"""The title of a row, then of each split the run's figure and the published one."""
 
-@dataclass(frozen=True)
-class PlainRow:
-    """A row of figures as text: of each split the run's and the published one."""
 
-    title: str
-    values: list[tuple[str, str]]
-    is_own: bool = True
+def plain_table(
+    rows: Sequence[PlainRow], titles: Sequence[str], has_published: bool, *words: str
+) -> Grid:
+    """Return a table of plain figures; ``words`` are the head of the rows, caption and label."""
+    head, title, label = words
+    names = ["this run", "paper"] if has_published else ["this run"]
+    if not has_published:
+        rows = [[row[0], *row[1::2]] for row in rows]
+    above = [GridCell(), *(GridCell(name, len(names)) for name in titles)]
+    return Grid(title, [above, heads([head, *(names * len(titles))])], rows, label)
+
+
+def _plain_row(title: str, figures: Iterable[tuple[str, str]], kind: str = "") -> PlainRow:
+    cells = (c for own, paper in figures for c in (number(own), number(paper, "soft")))
+    return [GridCell(title, kind=kind), *cells]
 
 
 def length_rows(
@@ -58,9 +69,8 @@ def _length_row(
         split: source.published.get(("scisumm-lengths", split, system or "", "tokens"))
         for split in BENCHMARK.splits
     }
-    return PlainRow(
-        title, [(_one(by_split.get(s)), _one(beside[s])) for s in BENCHMARK.splits], is_own
-    )
+    figures = [(_one(by_split.get(s)), _one(beside[s])) for s in BENCHMARK.splits]
+    return _plain_row(title, figures, "" if is_own else "other")
 
 
 def corpus_splits(statistics: Mapping[str, Mapping[str, float | None]]) -> dict[str, str]:
@@ -77,7 +87,7 @@ def corpus_rows(
     ordered = [name for name in published if name in statistics]
     ordered += [name for name in statistics if name not in published]
     return [
-        PlainRow(
+        _plain_row(
             words(name),
             [
                 (

@@ -34,7 +34,12 @@ from paperpool.report.scisumm.files import (
     read_powers,
 )
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import corpus_rows, corpus_splits, length_rows
+from paperpool.report.scisumm.plain_tables import (
+    corpus_rows,
+    corpus_splits,
+    length_rows,
+    plain_table,
+)
 from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
@@ -132,6 +137,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
     base = files.published_names.get(BASE)
     return {
         "scores": source.figures.scores,
+        "plain_table": plain_table,
         "k": files.k,
         "most_of_best": MOST_LEARNT if files.best_sentences == "learnt" else None,
         "split_names": BENCHMARK.splits,

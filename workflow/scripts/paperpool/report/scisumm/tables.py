@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.paired_tests import PairedGroup, group_tests
 from paperpool.pages.score_cells import (
     Cell,
@@ -58,30 +59,15 @@ class Source:
 
 
 @dataclass(frozen=True)
-class AblationCell:
-    """A variant's figure, and its difference from the method, beside the paper's (all ×100)."""
-
-    value: str
-    difference: str
-    p: str
-    published: str
-    published_difference: str
-    sign: str
-
-
-@dataclass(frozen=True)
 class AblationTable:
-    """``groups`` are rows of (variant, a cell per measure) by split; ``agreed`` counts signs.
+    """Table 3, None without figures; ``agreed`` counts signs.
 
     ``agreed`` has, by (split, measure) as text, how many differences have the paper's sign and how
-    many the paper has that are not nought. ``has_published`` is False where nothing is published.
+    many the paper has that are not nought.
     """
 
-    measures: list[str]
-    groups: dict[str, list[tuple[str, list[AblationCell]]]]
-    human: dict[str, list[str]]
+    grid: Grid | None
     agreed: dict[tuple[str, str], tuple[int, int]]
-    has_published: bool
 
 
 def score_table(source: Source, protocol: str) -> ScoreTable:
@@ -166,51 +152,86 @@ def ablation_table(
     """
     shown = {(v.name, v.split, v.measure): v for v in variants if v.protocol == protocol}
     names = list(dict.fromkeys(name for name, _, _ in shown))
-    groups: dict[str, list[tuple[str, list[AblationCell]]]] = {}
+    figures = ["value", "difference", "p", "paper", "paper's difference"]
     agreed: dict[tuple[str, str], tuple[int, int]] = {}
-    human: dict[str, list[str]] = {}
+    rows: list[list[GridCell]] = []
+    width = 1 + len(figures) * len(BENCHMARK.tested)
     for split, title in BENCHMARK.splits.items():
-        rows = [
-            (name, [_ablation_cell(shown.get((name, split, measure)), source, base, measure)
-                    for measure in BENCHMARK.tested])
+        given = {
+            name: [shown.get((name, split, measure)) for measure in BENCHMARK.tested]
             for name in names
-            if any((name, split, measure) in shown for measure in BENCHMARK.tested)
-        ]  # fmt: skip
-        if not rows:
+        }
+        given = {name: variants for name, variants in given.items() if any(variants)}
+        if not given:
             continue
-        groups[title] = rows
+        rows.append([GridCell(title, width)])
+        for name, of_name in given.items():
+            cells = [_ablation_cells(v, source, base) for v in of_name]
+            rows.append([GridCell(name), *(cell for some in cells for cell in some)])
         for i, measure in enumerate(BENCHMARK.tested):
-            signs = [cells[i].sign for _, cells in rows if cells[i].sign]
-            if signs:
-                agreed[title, BENCHMARK.measure_titles[measure]] = (signs.count("same"), len(signs))
+            signs = [_sign(v, source, base) for v in (of[i] for of in given.values()) if v]
+            if known := [sign for sign in signs if sign]:
+                place = (title, BENCHMARK.measure_titles[measure])
+                agreed[place] = (known.count("same"), len(known))
         values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
         if any(value is not None for value in values):
-            human[title] = [percent(value) for value in values]
+            blank = GridCell(span=len(figures) - 1)
+            human = [c for value in values for c in (number(percent(value)), blank)]
+            rows.append([GridCell(HUMAN, kind="other"), *human])
+    if not rows:
+        return AblationTable(None, agreed)
+    heading = f"Table 3 of Ricci et al. (×100), {protocol} protocol."
+    if any(v.published is not None for v in shown.values()) and protocol == OFFICIAL:
+        heading += (
+            " The paper's figure and its difference stand beside ours; ≠ marks a difference of the "
+            "other sign."
+        )
+    else:
+        rows, figures = [_without_paper(row) for row in rows], figures[:3]
+    measures = [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested]
+    head = [
+        [GridCell(), *(GridCell(measure, len(figures)) for measure in measures)],
+        heads(["variant", *(figures * len(measures))]),
+    ]
     return AblationTable(
-        [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
-        groups,
-        human,
-        agreed,
-        any(cell.published != MISSING for rows in groups.values() for _, c in rows for cell in c),
+        Grid(heading, head, rows, f"Ablation, {protocol} protocol", "tests"), agreed
     )
 
 
-def _ablation_cell(
-    variant: Variant | None, source: Source, base: str | None, measure: str
-) -> AblationCell:
-    if variant is None:
-        return AblationCell(MISSING, MISSING, MISSING, MISSING, MISSING, "")
+def _without_paper(row: list[GridCell]) -> list[GridCell]:
+    """Return a row of the ablation without the last two of every five columns."""
+    if len(row) == 1:
+        return [replace(row[0], span=1 + 3 * len(BENCHMARK.tested))]
+    if row[2].span > 1:
+        return [replace(cell, span=2) if cell.span > 1 else cell for cell in row]
+    return [row[0], *(cell for i, cell in enumerate(row[1:]) if i % 5 < 3)]
+
+
+def _paper(variant: Variant, source: Source, base: str | None) -> tuple[float | None, float | None]:
+    """Return the paper's figure of a variant, and its difference from the paper's method."""
     published = variant.published if variant.protocol == OFFICIAL else None
-    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", measure))
-    beside = None if published is None or of_base is None else round(published - of_base, 6)
-    sign = ""
-    if beside and variant.difference is not None:
-        sign = "same" if variant.difference * beside > 0 else "other"
-    return AblationCell(
-        percent(variant.value),
-        signed_percent(variant.difference),
-        p_value(variant.p),
-        percent(published),
-        signed_percent(beside),
-        sign,
-    )
+    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.measure))
+    if published is None or of_base is None:
+        return published, None
+    return published, round(published - of_base, 6)
+
+
+def _sign(variant: Variant, source: Source, base: str | None) -> str:
+    _, beside = _paper(variant, source, base)
+    if not beside or variant.difference is None:
+        return ""
+    return "same" if variant.difference * beside > 0 else "other"
+
+
+def _ablation_cells(variant: Variant | None, source: Source, base: str | None) -> list[GridCell]:
+    """Return a variant's figure, its difference from the method, and the paper's (all ×100)."""
+    if variant is None:
+        return [number(MISSING)] * 5
+    is_other = _sign(variant, source, base) == "other"
+    difference = number(signed_percent(variant.difference))
+    if is_other:
+        warning = ("≠", ", of the other sign than the paper's")
+        difference = replace(difference, warning=warning)
+    published, beside = _paper(variant, source, base)
+    soft = (p_value(variant.p), percent(published), signed_percent(beside))
+    return [number(percent(variant.value)), difference, *(number(text, "soft") for text in soft)]

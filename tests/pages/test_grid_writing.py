@@ -1,38 +1,37 @@
-"""Tables are read back from the page as a reader sees them, and written as CSV and LaTeX."""
+"""A table is written as HTML, CSV and LaTeX: the best bold, marks of what differs."""
 
 import csv
 from io import StringIO
 
 import pytest
+from markupsafe import Markup
 
-from paperpool.pages.environment import make_environment
+from paperpool.pages.grid import GridCell, Mark, list_grid
 from paperpool.pages.grid_csv import write_csv
-from paperpool.pages.grid_reading import read_grid
-from paperpool.pages.latex import write_latex
-from paperpool.pages.score_cells import Cell, Mark, Row, ScoreTable
-
-
-def render(table):
-    """Return a table of figures as pages have it."""
-    source = (
-        '{% from "scores.html.jinja" import score_table with context %}'
-        '{{ score_table(table, "A caption", "A table") }}'
-    )
-    html = make_environment(".").from_string(source).render(table=table)
-    return html[html.index("<table") : html.index("</div>")]
+from paperpool.pages.grid_html import write_html
+from paperpool.pages.latex import escape_latex, write_latex
+from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid
 
 
 @pytest.fixture
 def grid():
-    mark = Mark("a", "base", True)
-    lower = Mark("b", "other", False)
+    marks = (Mark("a", "base", True), Mark("b", "other", False))
     rows = [
-        Row("mine", [Cell("2.00", "± 0.10", best=True, marks=(mark, lower)), Cell("–")]),
+        Row("mine", [Cell("2.00", "± 0.10", best=True, marks=marks), Cell("–")]),
         Row("base", [Cell("1.00", "", "1.10", "−0.10"), Cell("0.50")], "a"),
     ]
     slices = [("All & any", "5 queries"), ("Some", "1 query")]
     others = [Row("Theirs_X", [Cell("3.00"), Cell("–")])]
-    return read_grid(render(ScoreTable(["P@20"], slices, {"Rankers": rows}, others)))
+    return make_grid(ScoreTable(["P@20"], slices, {"Rankers": rows}, others), "A caption")
+
+
+def test_a_page_has_each_figure_and_says_what_it_is(grid):
+    page = write_html(grid)
+    assert '<th rowspan="2" scope="col">ranker</th>' in page
+    assert '<td class="n first best"><span class="value">2.00</span>' in page
+    assert '<span class="up"><span class="sr">, higher than base </span>a</span>' in page
+    assert '<span class="printed"><span class="sr">, published </span>1.10</span>' in page
+    assert '<span class="printed" aria-hidden="true">published</span>' in page
 
 
 def test_a_csv_has_one_head_and_says_what_each_line_holds(grid):
@@ -70,30 +69,24 @@ def test_latex_has_marks_groups_and_the_published_figure_but_no_difference(grid)
     ]
 
 
+def test_what_means_something_to_latex_is_written_out():
+    assert escape_latex("50% of {a_b} ~ ^ \\") == (
+        r"50\% of \{a\_b\} \textasciitilde{} \textasciicircum{} \textbackslash{}"
+    )
+
+
 @pytest.mark.parametrize(
-    ("cell", "written"),
+    ("text", "written"),
     [
         ("-2+SUM(A1)", "'-2+SUM(A1)"),
         ("+1+cmd|'x'!A0", "'+1+cmd|'x'!A0"),
         ("@A1", "'@A1"),
         ("−0.5 ± 0.1", "-0.5 ± 0.1"),
         ("+12%", "+12%"),
+        ("1,234", "1234"),
+        (Markup("<code>=result</code><br>"), "'=result"),
     ],
 )
-def test_a_text_is_no_formula_and_a_number_stays_one(cell, written):
-    table = f"<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>{cell}</td></tr></tbody>"
-    assert write_csv(read_grid(f"{table}</table>")).splitlines() == ["a", written]
-
-
-def test_a_cell_over_several_rows_is_repeated_and_one_over_columns_leaves_blanks():
-    table = """<table><caption><span>Papers</span></caption>
-<thead><tr><th>paper</th><th>facet</th><th class="n">a</th><th class="n">b</th></tr></thead>
-<tbody><tr><th rowspan="2">One<span class="note">17</span></th><td>method</td>
-<td class="n">1,234</td><td class="n">−5.0</td></tr>
-<tr><td>=result<br></td>
-<td class="n" colspan="2"><span class="sr">said only</span>1.5</td></tr></tbody></table>"""
-    assert write_csv(read_grid(table)).splitlines() == [
-        "paper,facet,a,b",
-        "One (17),method,1234,-5.0",
-        "One (17),'=result,1.5,",
-    ]
+def test_a_text_is_no_formula_and_a_number_stays_one(text, written):
+    table = list_grid("A table", "A caption", [("a", "a")], [{"a": GridCell(text)}])
+    assert write_csv(table).splitlines() == ["a", written]

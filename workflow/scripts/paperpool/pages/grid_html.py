@@ -1,0 +1,155 @@
+"""A table as HTML: in a box that scrolls, its caption ending with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.table_files import link_files
+from paperpool.pages.wording import visible
+
+_BOX = '<div class="scroll" tabindex="0" role="region" aria-label="{}">\n<table{}>\n'
+_HIGHER = {True: ("up", ", higher than "), False: ("down", ", lower than ")}
+
+
+def write_html(grid: Grid) -> Markup:
+    """Return a table as HTML; a group of rows is a body, and upper heads begin its column groups.
+
+    Tables of rows that could not be read, of the kind ``bad-rows``, are no results: no files.
+    """
+    files = "" if grid.kind == "bad-rows" else link_files(grid)
+    parts = [
+        Markup(_BOX).format(grid.label, _classes(grid.kind)),
+        Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(_text(grid.title), files),
+        *(_head_row(grid, level) for level in range(len(grid.head))),
+        Markup("</thead>\n<tbody>\n"),
+    ]
+    first = _firsts(grid)
+    for number, row in enumerate(grid.rows):
+        if grid.is_title(row):
+            parts.append(Markup("</tbody>\n<tbody>\n" if number else ""))
+            parts.append(_title_row(row[0]))
+        else:
+            parts.append(_row(grid, row, first))
+    return Markup("").join([*parts, Markup("</tbody>\n</table>\n</div>")])
+
+
+def _firsts(grid: Grid) -> set[int]:
+    """Return the columns at which a head over several begins."""
+    starts, column = set(), 0
+    for cell in grid.head[0] if len(grid.head) > 1 else []:
+        starts |= {column} if cell.text else set()
+        column += cell.span
+    return starts
+
+
+def _head_row(grid: Grid, level: int) -> Markup:
+    cells, column, last = [], 0, len(grid.head) - 1
+    blank = [
+        start for cell, start in _placed(grid.head[0]) if last and not cell.text and cell.span == 1
+    ]
+    for cell in grid.head[level]:
+        starts = " first" if column in _firsts(grid) else ""
+        if level < last and column in blank:
+            cells.append(_head(grid.columns[column], Markup(' rowspan="2" scope="col"')))
+        elif level < last:
+            over = Markup(' colspan="{}" scope="colgroup"').format(cell.span)
+            cells.append(_head(cell, over, f"c{starts}"))
+        elif column not in blank:
+            cells.append(_head(cell, Markup(' scope="col"'), starts))
+        column += cell.span
+    return Markup("<tr>{}</tr>\n").format(Markup("").join(cells))
+
+
+def _placed(row: Iterable[GridCell]) -> list[tuple[GridCell, int]]:
+    placed, column = [], 0
+    for cell in row:
+        placed.append((cell, column))
+        column += cell.span
+    return placed
+
+
+def _head(cell: GridCell, about: Markup, kind: str = "") -> Markup:
+    classes = _classes("n" if cell.is_number else "", cell.kind, kind)
+    text = escape(_text(cell.text)).replace("%", Markup("%<wbr>"))
+    return Markup("<th{}{}>{}{}</th>").format(about, classes, text, _beside(cell))
+
+
+def _title_row(cell: GridCell) -> Markup:
+    return Markup(
+        '<tr class="group"><th colspan="{}" scope="rowgroup"><span>{}</span>{}</th></tr>\n'
+    ).format(cell.span, _text(cell.text), _beside(cell))
+
+
+def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
+    name, *cells = row
+    labels = list(dict.fromkeys(label for cell in cells for label in cell.below))
+    said = [*name.below.values(), *(label for label in labels if label != "sd")]
+    lines = [Markup('<th scope="row">{}{}').format(_text(name.text), _beside(name))]
+    lines += [*map(_below, said), Markup("</th>")]
+    column = name.span
+    for cell in cells:
+        kind = "first" if column in first else ""
+        lines.append(_cell(cell, labels, kind, "scores" in grid.kind))
+        column += cell.span
+    return Markup("<tr{}>{}</tr>\n").format(_classes(name.kind), Markup("").join(lines))
+
+
+def _below(text: str) -> Markup:
+    return Markup('<span class="printed" aria-hidden="true">{}</span>').format(text)
+
+
+def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
+    classes = [
+        "n" if cell.is_number else "",
+        kind,
+        cell.kind,
+        "best" if cell.bold else "",
+    ]
+    over = Markup(' colspan="{}"').format(cell.span) if cell.span > 1 else ""
+    text = escape(_text(cell.text))
+    if is_score:
+        text = Markup('<span class="value">{}</span>').format(text)
+    parts = [Markup("<td{}{}>{}").format(over, _classes(*classes), text), _beside(cell)]
+    if is_score or cell.marks or any(cell.warning):
+        parts.append(Markup('<span class="marks">{}</span>').format(_marks(cell)))
+    for label in labels if cell.below else []:
+        said = "" if label == "sd" else Markup('<span class="sr">, {} </span>').format(label)
+        if label in cell.below:
+            line = Markup('<span class="printed">{}{}</span>')
+            parts.append(line.format(said, _text(cell.below[label])))
+        elif label != "sd":
+            parts.append(_below("\N{NO-BREAK SPACE}"))
+    return Markup("").join([*parts, Markup("</td>")])
+
+
+def _marks(cell: GridCell) -> Markup:
+    sign, said = cell.warning
+    shown = Markup('<span class="warn" aria-hidden="true">{}</span>').format(sign) if sign else ""
+    marks = [shown + Markup('<span class="sr">{}</span>').format(said) if said else shown]
+    for mark in cell.marks:
+        kind, word = _HIGHER[mark.is_higher]
+        line = Markup('<span class="{}"><span class="sr">{}{} </span>{}</span>')
+        marks.append(line.format(kind, word, mark.baseline, mark.letter))
+    return Markup("").join(marks)
+
+
+def _beside(cell: GridCell) -> Markup:
+    """Return the letter and the note of a cell."""
+    parts = [
+        Markup(' <span class="{}">{}</span>').format(kind, _text(text))
+        for kind, text in (("letter", cell.letter), ("note", cell.note))
+        if text
+    ]
+    return Markup("").join(parts)
+
+
+def _classes(*names: str) -> Markup:
+    kept = " ".join(" ".join(names).split())
+    return Markup(' class="{}"').format(kept) if kept else Markup("")
+
+
+def _text(text: str) -> str:
+    return text if isinstance(text, Markup) else visible(text)
