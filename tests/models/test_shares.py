@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.models.shares import WHOLE, Share
+from paperpool.models.cached_model import WHOLE, Share
 
 PARTS = st.lists(st.tuples(st.integers(1, 500), st.integers(1, 9)), min_size=1, max_size=6)
 """The items and the blocks of each part."""

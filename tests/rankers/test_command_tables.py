@@ -4,7 +4,7 @@ import dataclasses
 
 import pyarrow.parquet as pq
 
-from paperpool.rankers.command_tables import WRITERS, candidate_table, query_table
+from paperpool.rankers.command import WRITERS, candidate_table, query_table
 
 COLUMNS = ["query_id", "facet", "title", "abstract", "facet_text"]
 

@@ -4,8 +4,7 @@ import pytest
 
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.stem_pools import count_stems
-from paperpool.rankers.scoring.tuning import tune_on_pool
+from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
 from ..made.benchmark import make_benchmark, make_pools
 

@@ -8,7 +8,7 @@ import torch
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from paperpool.scisearch.losses import (
+from paperpool.scisearch.training import (
     fit_gaussians,
     fitted_divergence,
     make_loss,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.judge.file_figures import submission_sums
+from paperpool.scisumm.judge.evaluation import submission_sums
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.rouge_s import SkipBigrams
 from paperpool.scisumm.judge.sums import figures, measures

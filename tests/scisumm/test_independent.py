@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import collect_papers
-from paperpool.scisumm.judge.evaluation import slices
-from paperpool.scisumm.judge.file_figures import submission_sums
+from paperpool.scisumm.judge.evaluation import slices, submission_sums
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.overlap import count_unmatched

@@ -2,8 +2,7 @@ import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.scisumm.judge.evaluation import Judged, evaluate, slices
-from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.evaluation import Judged, Submission, evaluate, slices
 
 from ...made.scisumm_plain_rows import gold, submitted
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.scisumm.judge.recovered_markup import recover_sentences
+from paperpool.scisumm.judge.official_rows import recover_sentences
 
 TWO = [("1", "a"), ("2", "b")]
 AFTER = '<S sid="2">b</S>'

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paperpool.scisumm.match.sentence_encoder import score_embeddings
+from paperpool.scisumm.match.contextual import score_embeddings
 
 from ...made.scisumm_naive import make_paper
 

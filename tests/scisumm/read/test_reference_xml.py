@@ -1,4 +1,4 @@
-from paperpool.scisumm.read.reference_xml import read_sentences
+from paperpool.scisumm.read.markup import read_sentences
 
 from ...made.scisumm_release import found, no_problems, paper_xml
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.io.files import load_json
+from paperpool.models.loading import read_tensors
 from paperpool.models.precision import choose_device
-from paperpool.models.weights import read_tensors
 
 if TYPE_CHECKING:  # slow to import
     import torch

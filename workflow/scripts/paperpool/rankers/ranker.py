@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from paperpool.models.cache import ArrayCache
-    from paperpool.rankers.scoring.known_vectors import KnownVectors
+    from paperpool.rankers.scoring.paper_vectors import KnownVectors
     from paperpool.search.sparse_pool import SparsePool
     from paperpool.search.top_rows import Ranked
 

@@ -17,7 +17,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.facets.head import find_ready_labeller
 from paperpool.io.mapped_files import map_array
 from paperpool.manifest import refuse_changed_sizes
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 

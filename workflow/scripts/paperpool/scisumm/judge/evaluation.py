@@ -16,13 +16,62 @@ from numpy.typing import NDArray
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceFigures
-from paperpool.scisumm.judge.file_figures import Submission, annotators_of, submission_sums
 from paperpool.scisumm.judge.intervals import PaperDraws
-from paperpool.scisumm.judge.recall import recall_depth
-from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
-from paperpool.scisumm.judge.sums import FILES, HITS, figures, measures
+from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
+from paperpool.scisumm.judge.recall import Best, corrected_hits, official_hits, recall_depth
+from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
+from paperpool.scisumm.judge.sums import FILES, HITS, figures, file_sums, measures
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
-from paperpool.scisumm.read.rows import GoldRow, by_file
+from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, by_file, submitted_sentences
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The rows that a ranker submits, and each citance's sentences as far as it ranks them."""
+
+    rows: Sequence[SubmittedRow]
+    best: Best
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[SubmittedRow]) -> Submission:
+        """Return a user's run: its rows are all that is known of it."""
+        return cls(rows, submitted_sentences(rows))
+
+
+def submission_sums(
+    protocol: str,
+    gold: Sequence[GoldRow],
+    submission: Submission,
+    texts: Texts,
+    depth: int,
+    bigrams: SkipBigrams,
+) -> dict[str, Floats]:
+    """Return the vector (see ``sums``) of each file that the protocol scores."""
+    if protocol == "official":
+        return file_sums(
+            official_counts(gold, submission.rows),
+            official_rouge(gold, submission.rows, bigrams),
+            official_hits(gold, submission.rows, submission.best, depth),
+        )
+    chosen = submitted_sentences(submission.rows)
+    return file_sums(
+        corrected_counts(gold, chosen),
+        corrected_rouge(gold, chosen, texts, bigrams),
+        corrected_hits(gold, submission.best, depth),
+    )
+
+
+def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
+    """Return the annotator of each file: of most of its rows, the first by name where equal.
+
+    A file of the training set holds the rows of two; one that names nobody has the empty name.
+    """
+    annotators = {}
+    for file, rows in files.items():
+        names = [row.annotator for row in rows]
+        annotators[file] = min(set(names), key=lambda name: (-names.count(name), name))
+    return annotators
+
 
 BENCHMARK = "scisumm"
 

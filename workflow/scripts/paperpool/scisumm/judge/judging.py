@@ -19,8 +19,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.choice import Choice, Sizes, choice_of
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published, evaluate
-from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published, Submission, evaluate
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.lengths import length_table
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts

@@ -13,8 +13,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.best import LearningPaper, Learnt, Settings, learn
-from paperpool.scisumm.match.features import compute_features, name_features
-from paperpool.scisumm.match.places import compute_places
+from paperpool.scisumm.match.features import compute_features, compute_places, name_features
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.names import ENSEMBLE

@@ -10,12 +10,12 @@ import numpy as np
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.asymmetric import score_powers
-from paperpool.scisumm.match.bags import Bags
 from paperpool.scisumm.match.bm25 import score_bm25
 from paperpool.scisumm.match.bm25_ensemble import score_ensemble
 from paperpool.scisumm.match.chosen_ensemble import score_chosen
 from paperpool.scisumm.match.prepared import find_stop_words, prepare
 from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.similarity import Bags
 
 if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors

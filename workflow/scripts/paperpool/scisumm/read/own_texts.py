@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.scisumm.read.markup import clean, decode
+from paperpool.scisumm.read.markup import clean, decode, read_sentences
 from paperpool.scisumm.read.problems import FileProblems
-from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import MAX_FILE
 from paperpool.text.sentences import split_sentences
 
