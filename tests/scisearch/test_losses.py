@@ -8,11 +8,11 @@ import torch
 from scipy.integrate import quad
 from scipy.stats import norm
 
+from paperpool.scisearch.targets import spread_grades
 from paperpool.scisearch.training import (
     fit_gaussians,
     fitted_divergence,
     make_loss,
-    spread_grades,
 )
 
 SD = math.sqrt(2 / math.pi)
@@ -32,7 +32,7 @@ def test_targets_are_normalised_gaussians_reflected_at_the_ends():
     # sd^2 is 2 / pi, so a grade d away weighs exp(-pi d^2 / 4); the filter ends at 4 sd
     weights = np.exp(-math.pi * np.arange(4) ** 2 / 4)
     w = weights / (weights[0] + 2 * weights[1:].sum())
-    targets = spread_grades(SD).numpy()
+    targets = spread_grades(SD)
     # 0 and what is reflected of -1, -2, -3: places 0, 1, 2
     np.testing.assert_allclose(targets[0], [w[0] + w[1], w[1] + w[2], w[2] + w[3], w[3]], rtol=1e-6)
     # from 1: place -1 (2 away) is 0 again, -2 (3 away) is 1; beyond 3, place 4 (3 away) is 3
@@ -43,7 +43,7 @@ def test_targets_are_normalised_gaussians_reflected_at_the_ends():
 
 def test_divergence_by_hand():
     logs = logs_of([0.4, 0.3, 0.2, 0.1], [0.25, 0.25, 0.25, 0.25])
-    targets = spread_grades(SD).double().numpy()
+    targets = spread_grades(SD).astype("f4").astype("f8")
     grades = [0, 2]
     by_hand = [
         (targets[g] * (np.log(targets[g]) - row)).sum()

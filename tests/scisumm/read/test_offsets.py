@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.scisumm.read.offsets import read_offset, read_sids
+from paperpool.scisumm.read.fields import read_offset, read_sids
 from paperpool.scisumm.read.submissions import write_offset, write_sentences
 
 from ...made.scisumm_release import found, no_problems

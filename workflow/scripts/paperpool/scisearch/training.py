@@ -40,19 +40,11 @@ def make_loss(name: str, target_sd: float) -> Loss:
     if name == "nll":
         return functional.nll_loss
     if name == "kl":
-        spread = spread_grades(target_sd)
+        spread = torch.from_numpy(targets.spread_grades(target_sd)).float()
         return lambda logs, grades: functional.kl_div(
             logs, spread.to(logs.device)[grades], reduction="batchmean"
         )
     return lambda logs, grades: fitted_divergence(logs, grades, target_sd).mean()
-
-
-def spread_grades(sd: float) -> Tensor:
-    """Return the target distribution of each true grade, shape (grades, grades).
-
-    See ``targets.spread_grades``.
-    """
-    return torch.from_numpy(targets.spread_grades(sd)).float()
 
 
 def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:

@@ -15,7 +15,6 @@ from paperpool.scisumm.match.prepared import PreparedPaper, find_stop_words, loo
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import (
     Bags,
-    compare_items,
     cover,
     find_best,
     scale,
@@ -45,7 +44,7 @@ def score_powers(
 ) -> dict[int, dict[str, Floats]]:
     """Return ``score_asymmetric`` for each power; the words are compared once for all."""
     weights = weigh_words(vectors, matching)
-    compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+    compared = compared_vectors(vectors, matching)
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
         prepared = prepare(paper, vectors, matching)
@@ -55,9 +54,10 @@ def score_powers(
     return scores
 
 
-def unit(vectors: WordVectors) -> NDArray[np.float32]:
-    """Return the vectors of the vocabulary, divided by their lengths."""
-    return unit_length(vectors.vectors)
+def compared_vectors(vectors: WordVectors, matching: Matching) -> NDArray[np.float32]:
+    """Return the vectors of the vocabulary, of unit length where the cosine compares them."""
+    plain = matching.similarity == "dot-product"
+    return vectors.vectors if plain else unit_length(vectors.vectors)
 
 
 def weigh_words(vectors: WordVectors, matching: Matching) -> NDArray[np.float64]:
@@ -80,9 +80,7 @@ def compare_words(
     The cosine of a word with itself is 1, whatever rounding makes of it; a word without a vector
     is like no other.
     """
-    similarities = compare_items(
-        look_up(compared, queries, 0.0), look_up(compared, candidates, 0.0)
-    )
+    similarities = look_up(compared, candidates, 0.0) @ look_up(compared, queries, 0.0).T
     if matching.similarity == "cosine":
         _, of_queries, of_candidates = np.intersect1d(
             queries, candidates, assume_unique=True, return_indices=True

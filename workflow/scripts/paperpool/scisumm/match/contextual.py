@@ -21,7 +21,7 @@ from paperpool.models.encoders import Encoder
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import clean
 from paperpool.scisumm.match.settings import Matching, weigh
-from paperpool.scisumm.match.similarity import Bags, compare_items, cover, find_best
+from paperpool.scisumm.match.similarity import Bags, cover, find_best, unit_length
 from paperpool.scisumm.read.markers import remove_markers
 
 _BATCH_TEXTS = 4096
@@ -90,7 +90,7 @@ def score_contextual(
     for paper, (citances, sentences) in zip(papers, texts, strict=True):
         ids, asked, queries = _lay(citances, encoded, matching.truncate)
         _, offered, candidates = _lay(sentences, encoded, matching.truncate)
-        best = find_best(compare_items(asked, offered), candidates)
+        best = find_best(offered @ asked.T, candidates)
         scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
     return scores
 
@@ -140,8 +140,7 @@ def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Flo
         if text.strip()
     ]
     vectors = encoder.encode(distinct).astype(np.float64)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    vectors = np.concatenate([vectors / np.where(lengths > 0, lengths, 1), vectors[:1] * 0])
+    vectors = np.concatenate([unit_length(vectors), vectors[:1] * 0])
     row = {text: i for i, text in enumerate(distinct)}
 
     def take(of_paper: list[str]) -> Floats:

@@ -24,11 +24,6 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""
 
 
-def read_members(paths: Mapping[str, str | Path]) -> Members:
-    """Read the rankings (schema RANKING) of rankers, by name."""
-    return {name: read_scores(path) for name, path in paths.items()}
-
-
 def learning_papers(
     papers: Sequence[Paper], members: Members, sentences: str | Path, gold: str | Path
 ) -> list[LearningPaper]:
@@ -73,7 +68,7 @@ def rank_by_best(
     ``k`` those of ``choices_to_try``; for the other arguments and for errors see
     ``learning_papers`` and ``learn``, for what is returned ``score_papers`` and ``describe``.
     """
-    members = read_members({name: path for name, path in rankings.items() if name != ENSEMBLE})
+    members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, sentences, gold)
     learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))

@@ -35,10 +35,6 @@ class Bags:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def sizes(self) -> NDArray[np.int64]:
-        """Return how many items each text holds."""
-        return np.diff(self.starts)
-
     def distinct(self) -> tuple[NDArray[np.int64], Bags]:
         """Return the distinct items, ascending, and the bags of their places among these."""
         items, places = np.unique(self.items, return_inverse=True)
@@ -57,27 +53,20 @@ class Bags:
         return matrix
 
 
-def unit_length(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
+def unit_length(vectors: NDArray) -> NDArray:
     """Return the vectors (rows) divided by their lengths; zero vectors stay as they are."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
-
-
-def compare_items(
-    queries: NDArray[np.float32], candidates: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Return the products of vectors, shape (candidate items, query items)."""
-    return candidates @ queries.T
+    return vectors / np.where(lengths > 0, lengths, 1)
 
 
 def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np.float32]:
     """Return each query item's largest similarity with an item of each candidate.
 
-    ``similarities`` is what ``compare_items`` returns; the result has shape (candidates, query
+    ``similarities`` has the shape (candidate items, query items), the result (candidates, query
     items). Nothing is similar to a candidate without items: minus infinity.
     """
     best = np.full((len(candidates), similarities.shape[1]), -np.inf, np.float32)
-    filled = candidates.sizes() > 0
+    filled = np.diff(candidates.starts) > 0
     if filled.any():
         rows = similarities[candidates.items]
         best[filled] = np.maximum.reduceat(rows, candidates.starts[:-1][filled], axis=0)

@@ -77,7 +77,7 @@ def read_elements(markup: str, problems: FileProblems, row: int | None = None) -
     if _BARE_START.match(markup):
         problems.add("broken_tag", "repaired", markup, row)
         markup = "<" + markup.lstrip()
-    markup = _without_declarations(markup, problems)
+    markup = "".join(_split_declarations(markup, problems))
     elements: list[Element] = []
     section, opened, outside, last = "", None, [], 0
 
@@ -135,14 +135,8 @@ def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
     return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""
 
 
-def _without_declarations(markup: str, problems: FileProblems) -> str:
-    """Return ``markup`` without comments and document type definitions (with their entities)."""
-    if "<!" not in markup:
-        return markup
-    return "".join(_declared(markup, problems))
-
-
-def _declared(markup: str, problems: FileProblems) -> Iterator[str]:
+def _split_declarations(markup: str, problems: FileProblems) -> Iterator[str]:
+    """Yield ``markup`` without comments and document type definitions (with their entities)."""
     start = 0
     for found in re.finditer(r"<!--|<!DOCTYPE\b", markup):
         if found.start() < start:

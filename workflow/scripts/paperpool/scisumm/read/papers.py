@@ -11,10 +11,9 @@ import pyarrow as pa
 
 from paperpool.io.tables import make_table
 from paperpool.scisumm.read.annotations import read_annotations
-from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.fields import TaskRow, read_sids
 from paperpool.scisumm.read.layout import ANNOTATION, REFERENCE, find_kind
 from paperpool.scisumm.read.markup import read_sentences
-from paperpool.scisumm.read.offsets import read_sids
 from paperpool.scisumm.read.problems import FileProblems, Problems
 from paperpool.scisumm.read.scisummnet import Files
 from paperpool.scisumm.tables import AS_WRITTEN, CITANCES, GOLD, SENTENCES

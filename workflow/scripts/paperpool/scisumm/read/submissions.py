@@ -102,18 +102,6 @@ def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
-            writer.writerow(
-                [
-                    row.number,
-                    row.paper_id,
-                    row.citing_id,
-                    0,
-                    row.marker,
-                    0,
-                    row.citation_text,
-                    row.citation_text,
-                    row.reference_offset,
-                    row.reference_text,
-                    "",
-                ]
-            )
+            about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)
+            texts = (row.citation_text, row.citation_text, row.reference_offset)
+            writer.writerow([*about, *texts, row.reference_text, ""])

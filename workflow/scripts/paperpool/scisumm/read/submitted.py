@@ -22,10 +22,9 @@ from paperpool.evaluation.foreign_ids import find_foreign
 from paperpool.io.tables import write_table
 from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.fields import TaskRow, is_na, read_offset
 from paperpool.scisumm.read.layout import MAX_FILE
 from paperpool.scisumm.read.markup import read_elements
-from paperpool.scisumm.read.offsets import is_na, read_offset
 from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import SubmittedRow
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
