@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import collect_papers
-from paperpool.scisumm.judge.evaluation import slices, submission_sums
+from paperpool.scisumm.judge.evaluation import Judged, slices, submission_sums
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.recall import recall_depth
@@ -47,14 +47,8 @@ class Case:
 
     def sums(self, protocol):
         """Return the vector of each annotation file."""
-        return submission_sums(
-            protocol,
-            self.judge.rows(self.split),
-            self.submission,
-            self.judge.texts(self.split),
-            recall_depth(self.submission.best),
-            SkipBigrams(protocol),
-        )
+        judged = Judged(self.judge.rows(self.split), {}, self.judge.texts(self.split))
+        return submission_sums(protocol, judged, self.submission, SkipBigrams(protocol))
 
     def figures(self, protocol):
         """Return the library's figures of all files, by metric."""

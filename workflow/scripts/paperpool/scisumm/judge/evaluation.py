@@ -39,26 +39,17 @@ class Submission:
 
 
 def submission_sums(
-    protocol: str,
-    gold: Sequence[GoldRow],
-    submission: Submission,
-    texts: Texts,
-    depth: int,
-    bigrams: SkipBigrams,
+    protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
 ) -> dict[str, Floats]:
     """Return the vector (see ``sums``) of each file that the protocol scores."""
+    gold, rows, best = judged.gold, submission.rows, submission.best
+    depth = recall_depth(best)
     if protocol == "official":
-        return file_sums(
-            official_counts(gold, submission.rows),
-            official_rouge(gold, submission.rows, bigrams),
-            official_hits(gold, submission.rows, submission.best, depth),
-        )
-    chosen = submitted_sentences(submission.rows)
-    return file_sums(
-        corrected_counts(gold, chosen),
-        corrected_rouge(gold, chosen, texts, bigrams),
-        corrected_hits(gold, submission.best, depth),
-    )
+        hits = official_hits(gold, rows, best, depth)
+        return file_sums(official_counts(gold, rows), official_rouge(gold, rows, bigrams), hits)
+    chosen = submitted_sentences(rows)
+    rouge = corrected_rouge(gold, chosen, judged.texts, bigrams)
+    return file_sums(corrected_counts(gold, chosen), rouge, corrected_hits(gold, best, depth))
 
 
 def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
@@ -111,14 +102,7 @@ def evaluate(
             if judged is None or not judged.gold:
                 continue
             sums = {
-                ranker: submission_sums(
-                    protocol,
-                    judged.gold,
-                    submission,
-                    judged.texts,
-                    recall_depth(submission.best),
-                    bigrams,
-                )
+                ranker: submission_sums(protocol, judged, submission, bigrams)
                 for ranker, submission in judged.submissions.items()
             }
             official = protocol == "official"
