@@ -71,7 +71,7 @@ def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it():
     kinds = {f"rankers.{kind}" for kind in find_kinds()}
     assert not kinds & read_closure()
     assert kinds & read_closure("rankers.ot") == {"rankers.ot"}
-    assert "rankers.scoring.transport" in read_closure("rankers.ot") - read_closure("rankers.ts")
+    assert "rankers.ot" in read_closure("rankers.ot") - read_closure("rankers.ts")
 
 
 def test_every_rule_with_a_script_has_the_digest_of_its_code(root):

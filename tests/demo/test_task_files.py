@@ -11,9 +11,9 @@ from paperpool.demo.task_files import (
     write_xml,
 )
 from paperpool.scisumm.read.annotations import read_annotations
-from paperpool.scisumm.read.offsets import read_sids
+from paperpool.scisumm.read.fields import read_sids
+from paperpool.scisumm.read.markup import read_sentences
 from paperpool.scisumm.read.problems import FileProblems, Problems
-from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import read_archive
 from paperpool.scisumm.read.task_csv import read_task_csv
 

@@ -40,8 +40,7 @@ from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.pools.queries import write_queries
 from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.read.release import read_release
-from paperpool.scisumm.read.source_texts import SOURCES
+from paperpool.scisumm.read.release import SOURCES, read_release
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.scisumm.tables import RANKING

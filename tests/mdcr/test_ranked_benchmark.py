@@ -8,8 +8,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
-from paperpool.rankers.scoring.stem_pools import count_stems
-from paperpool.rankers.scoring.tuning import tune_on_pool
+from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
 from ..made import mdcr_searching as searching
 

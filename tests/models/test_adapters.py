@@ -15,7 +15,7 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.models.layer_mix import MIX_FILES
+from paperpool.models.pooling import MIX_FILES
 
 WORDS = "we study graphs of papers".split()
 TEXT = "we study graphs"

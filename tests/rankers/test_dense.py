@@ -9,7 +9,7 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 
 from ..made.few_queries import average_ndcg
 

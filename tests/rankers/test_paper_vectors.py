@@ -4,8 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.rankers.scoring.known_vectors import KnownVectors
-from paperpool.rankers.scoring.paper_vectors import encode_papers
+from paperpool.rankers.scoring.paper_vectors import KnownVectors, encode_papers
 
 from ..made.benchmark import make_benchmark, make_pools
 

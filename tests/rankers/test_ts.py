@@ -11,7 +11,7 @@ from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.context_distances import FARTHEST
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 
 from ..made.benchmark import TEXTS
 from ..made.collection import check_ranked

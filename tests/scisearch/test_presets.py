@@ -3,7 +3,7 @@
 import yaml
 
 from paperpool.config.loading import fill_defaults, load_config
-from paperpool.scisearch.presets import ALIKE, DEMO_EPOCHS, PRESETS, describe_preset, fill_preset
+from paperpool.scisearch.presets import DEMO_EPOCHS, PRESETS, describe_preset, fill_preset
 from paperpool.scisearch.training import TrainingSettings
 
 
@@ -22,7 +22,7 @@ def test_the_paper_and_the_notebooks_differ_in_what_is_read_and_how_it_is_learnt
         "learning_rate": (0.01, 0.001),
         "epochs": (500, 300),
     }
-    assert ALIKE["batch_size"] == 16 and ALIKE["patience"] == 4 and ALIKE["oversampling"] == "smote"
+    assert (paper["batch_size"], paper["patience"], paper["oversampling"]) == (16, 4, "smote")
 
 
 def test_what_is_set_goes_before_the_preset_and_is_named():

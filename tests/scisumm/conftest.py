@@ -2,8 +2,7 @@
 
 import pytest
 
-from paperpool.scisumm.read.release import read_release
-from paperpool.scisumm.read.source_texts import SOURCES
+from paperpool.scisumm.read.release import SOURCES, read_release
 
 from ..made.scisumm_release import write_release
 

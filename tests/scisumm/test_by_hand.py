@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.judge.file_figures import submission_sums
+from paperpool.scisumm.judge.evaluation import Judged, submission_sums
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.rouge_s import SkipBigrams
 from paperpool.scisumm.judge.sums import figures, measures
@@ -67,14 +67,8 @@ def scored(tmp_path):
     submission = judge.submit_rows(rows)["test"]
 
     def figures_of(protocol):
-        sums = submission_sums(
-            protocol,
-            judge.rows("test"),
-            submission,
-            judge.texts("test"),
-            2,
-            SkipBigrams(protocol),
-        )
+        judged = Judged(judge.rows("test"), {}, judge.texts("test"))
+        sums = submission_sums(protocol, judged, submission, SkipBigrams(protocol))
         total = figures(np.sum(list(sums.values()), axis=0)).tolist()
         return dict(zip(measures(2), total, strict=True))
 

@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import collect_papers
-from paperpool.scisumm.judge.evaluation import slices
-from paperpool.scisumm.judge.file_figures import submission_sums
+from paperpool.scisumm.judge.evaluation import Judged, slices, submission_sums
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.judging import Judge
-from paperpool.scisumm.judge.overlap import count_unmatched
 from paperpool.scisumm.judge.recall import recall_depth
 from paperpool.scisumm.judge.rouge_s import SkipBigrams
 from paperpool.scisumm.judge.sums import figures, measures
@@ -49,14 +47,8 @@ class Case:
 
     def sums(self, protocol):
         """Return the vector of each annotation file."""
-        return submission_sums(
-            protocol,
-            self.judge.rows(self.split),
-            self.submission,
-            self.judge.texts(self.split),
-            recall_depth(self.submission.best),
-            SkipBigrams(protocol),
-        )
+        judged = Judged(self.judge.rows(self.split), {}, self.judge.texts(self.split))
+        return submission_sums(protocol, judged, self.submission, SkipBigrams(protocol))
 
     def figures(self, protocol):
         """Return the library's figures of all files, by metric."""
@@ -77,7 +69,8 @@ def assert_agree(case, protocol):
     plain, unknown = case.plain(protocol)
     for metric, value in plain.items():
         assert ours[metric] == pytest.approx(value, abs=ROUNDING if "rouge" in metric else 1e-12)
-    assert unknown in (None, count_unmatched(case.judge.rows(case.split)))
+    unmatched = sum(row.citance_id is None for row in case.judge.rows(case.split))
+    assert unknown in (None, unmatched)
     return plain
 
 
@@ -236,18 +229,18 @@ def test_the_training_set_is_scored_alike(training, protocol):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_the_annotators_files_and_the_papers_are_all_files(messy, protocol):
-    whole, *parts = slices(messy.judge.rows("test"))
+    (_, whole), *parts = slices(messy.judge.rows("test"))
     sums = messy.sums(protocol)
     total = np.sum(list(sums.values()), axis=0)
     for prefix in ("annotator:", PAPERS):
         files = [
             file
-            for part in parts
-            if part.name.startswith(prefix)
-            for of_paper in part.papers.values()
+            for name, papers in parts
+            if name.startswith(prefix)
+            for of_paper in papers.values()
             for file in of_paper
         ]
-        assert sorted(files) == sorted(f for of in whole.papers.values() for f in of)
+        assert sorted(files) == sorted(f for of in whole.values() for f in of)
         np.testing.assert_allclose(np.sum([sums[f] for f in files if f in sums], axis=0), total)
 
 

@@ -10,7 +10,6 @@ from paperpool.scisumm.rankings import (
     rank_sentences,
     read_ranking,
     read_scores,
-    top_sentences,
     write_rankings,
 )
 from paperpool.scisumm.tables import RANKING
@@ -61,7 +60,7 @@ def test_what_is_written_is_read_and_written_again_is_the_same_file(tmp_path):
 def test_top_sentences_are_by_rank_wherever_they_stand():
     table = rank_sentences(PAPERS, SCORES)
     for order in (range(table.num_rows), reversed(range(table.num_rows))):
-        top = top_sentences(table.take(list(order)), 2)
+        top = choose_sentences(table.take(list(order)), Choice(2))
         assert top == {"A:1": (1, 3), "A:2": (3, 0), "B:1": (5,)}
 
 

@@ -7,7 +7,7 @@ from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.scripts import running
 
 with (

@@ -6,8 +6,7 @@ from itertools import chain
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual
-from paperpool.scisumm.match.sentence_encoder import score_embeddings
+from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual, score_embeddings
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.read.training_texts import read_full_texts

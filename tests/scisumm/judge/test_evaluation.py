@@ -2,8 +2,7 @@ import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.scisumm.judge.evaluation import Judged, evaluate, slices
-from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.evaluation import Judged, Submission, evaluate, slices
 
 from ...made.scisumm_plain_rows import gold, submitted
 
@@ -61,7 +60,7 @@ def test_tables_have_the_contracts_columns_and_no_split_without_gold(evaluation)
 
 
 def test_slices_are_all_files_each_annotators_and_each_papers():
-    assert {part.name: part.papers for part in slices(GOLD)} == {
+    assert dict(slices(GOLD)) == {
         "all": {"P1": ["P1_ann.csv", "P1_bob.csv"], "P2": ["P2_ann.csv"]},
         "annotator:ann": {"P1": ["P1_ann.csv"], "P2": ["P2_ann.csv"]},
         "annotator:bob": {"P1": ["P1_bob.csv"]},

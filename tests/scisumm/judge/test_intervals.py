@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.scisumm.counts import Counts, macro, micro
+from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.rouge_s import Score
 from paperpool.scisumm.judge.sums import figures, file_sums, measures
@@ -29,7 +29,10 @@ def test_figures_of_summed_files_are_micro_and_macro_figures():
     assert (values["precision"], values["recall"]) == (whole.precision, whole.recall)
     assert values["f1"] == pytest.approx(whole.f1)
     names = ("macro_precision", "macro_recall", "macro_f1")
-    assert [values[name] for name in names] == pytest.approx(macro(counts))
+    # precision 2/3, 1/4, 0; recall 1, 1/5, 0: the harmonic mean of their means, not that of F1s
+    precision, recall = 11 / 36, 2 / 5
+    both = 2 * precision * recall / (precision + recall)
+    assert [values[name] for name in names] == pytest.approx([precision, recall, both])
     assert values["rouge_s_f1"] == 1 / 3  # the one file that has a score
     assert (values["recall@1"], values["recall@2"]) == (1.5 / 7, 3 / 7)
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.features import compute_features, name_features
-from paperpool.scisumm.match.places import PLACES
+from paperpool.scisumm.match.features import PLACES, compute_features, name_features
 from paperpool.scisumm.match.within import CUES, LIKENESSES
 
 SENTENCES = np.arange(5.0 * len([*PLACES, *LIKENESSES, *CUES])).reshape(5, -1)

@@ -13,10 +13,9 @@ from paperpool.scisumm.match.learning import (
     learning_papers,
     paper_features,
     rank_by_best,
-    read_members,
     score_papers,
 )
-from paperpool.scisumm.rankings import write_rankings
+from paperpool.scisumm.rankings import read_scores, write_rankings
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 
@@ -51,7 +50,7 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     chance = np.random.default_rng(0)
     scores = {paper.paper_id: chance.normal(size=(2, 5)) for paper in papers}
     write_rankings(tmp_path / "a.parquet", papers, scores)
-    members = read_members({"a": tmp_path / "a.parquet"})
+    members = {"a": read_scores(tmp_path / "a.parquet")}
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, paths["sentences"], paths["gold"])
     assert [paper.paper_id for paper in learning] == [f"P{i}" for i in range(5)]
@@ -101,7 +100,7 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
             for paper in papers
         }
         write_rankings(folder / "a.parquet", papers, scores)
-        members = read_members({"a": folder / "a.parquet"})
+        members = {"a": read_scores(folder / "a.parquet")}
         train = [paper for paper in papers if paper.split == "train"]
         learning = learning_papers(train, members, paths["sentences"], paths["gold"])
         learnt.append(describe(learn(learning, 5, [Choice(2)], seed=1, where="gold"), ["a"]))
@@ -148,7 +147,7 @@ def test_a_paper_is_told_by_itself_alone(tmp_path):
     write_rankings(
         tmp_path / "a.parquet", papers, {p.paper_id: chance.normal(size=(2, 5)) for p in papers}
     )
-    members = read_members({"a": tmp_path / "a.parquet"})
+    members = {"a": read_scores(tmp_path / "a.parquet")}
     alone, among = (
         paper_features(some, members, paths["sentences"])["P2"] for some in (papers[3:4], papers)
     )

@@ -2,8 +2,7 @@ import shutil
 
 import pytest
 
-from paperpool.scisumm.read.release import find_missing, read_release
-from paperpool.scisumm.read.source_texts import SOURCES
+from paperpool.scisumm.read.release import SOURCES, find_missing, read_release
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
 
 from ...made.scisumm_release import annotation, task_csv, write, write_archive

@@ -11,7 +11,7 @@ from paperpool.scisumm.read.rows import (
 
 def gold(file, citance, *sids):
     cells = ("P00-1", "W01-1", "W01-1", "a text", "", "")
-    return GoldRow("P00-1", file, "asha", *cells, 11, citance, sids)
+    return GoldRow("P00-1", *cells, 11, citance, sids, file, "asha")
 
 
 def submitted(citance, *sids):

@@ -1,7 +1,8 @@
 """The vectors of large pools' papers, or of their sentences: encoded in shares, then joined.
 
-A share is one job's (see ``models.shares``). Its papers are not neighbours in the table, so the job
-writes beside each vector the row of its paper; joined, vectors stand in the order of the papers.
+A share is one job's (see ``models.cached_model``). Its papers are not neighbours in the table, so
+the job writes beside each vector the row of its paper; joined, vectors stand in the order of the
+papers.
 
 Source: MDCR section 3: title and abstract, joined, are one text. For Aspire they are encoded
 together, and a vector is made for each sentence of the two.
@@ -20,9 +21,9 @@ from paperpool.io.files import writing
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import read_batches
 from paperpool.mdcr.large_pools import list_texts
+from paperpool.models.cached_model import Share
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
-from paperpool.models.shares import Share
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
 from paperpool.text.sentences import split_sentences

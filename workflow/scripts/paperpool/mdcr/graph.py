@@ -57,9 +57,7 @@ JOIN n_neighbours ON id = cited_id
 LEFT JOIN shared USING (query_id, cited_id)
 """
 
-_FOUND = """
-CREATE TEMP TABLE found (query_id VARCHAR, candidate_id VARCHAR, place BIGINT)
-"""
+_FOUND = "CREATE TEMP TABLE found (query_id VARCHAR, candidate_id VARCHAR, place BIGINT)"
 
 _FIND = """
 INSERT INTO found

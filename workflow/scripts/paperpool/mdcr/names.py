@@ -15,26 +15,10 @@ ALL = "all"
 TYPE = "type:"
 """What the slice of a type of negatives begins with."""
 
-MAG_FIELDS = (
-    "Art",
-    "Biology",
-    "Business",
-    "Chemistry",
-    "Computer Science",
-    "Economics",
-    "Engineering",
-    "Environmental Science",
-    "Geography",
-    "Geology",
-    "History",
-    "Materials Science",
-    "Mathematics",
-    "Medicine",
-    "Philosophy",
-    "Physics",
-    "Political Science",
-    "Psychology",
-    "Sociology",
+MAG_FIELDS = tuple(
+    "Art, Biology, Business, Chemistry, Computer Science, Economics, Engineering, Environmental "
+    "Science, Geography, Geology, History, Materials Science, Mathematics, Medicine, "
+    "Philosophy, Physics, Political Science, Psychology, Sociology".split(", ")
 )
 """The fields of study of the Microsoft Academic Graph."""
 

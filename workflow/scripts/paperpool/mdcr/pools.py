@@ -47,13 +47,9 @@ _POOLS = """
 CREATE TEMP TABLE pools (level VARCHAR, split VARCHAR, part VARCHAR, sampling INTEGER, id VARCHAR)
 """
 
-_HELD = """
-CREATE TEMP TABLE held (paper_id VARCHAR)
-"""
+_HELD = "CREATE TEMP TABLE held (paper_id VARCHAR)"
 
-_HOLD = """
-INSERT INTO held SELECT DISTINCT id FROM pools
-"""
+_HOLD = "INSERT INTO held SELECT DISTINCT id FROM pools"
 
 _DRAW_DATASET = """
 INSERT INTO pools

@@ -15,7 +15,7 @@ from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import load_json
-from paperpool.models.weights import read_tensors
+from paperpool.models.loading import read_tensors
 
 ADAPTER_CONFIG = "adapter_config.json"
 ADAPTER_WEIGHTS = "pytorch_adapter.bin"

@@ -1,7 +1,8 @@
 """Models whose output is computed in fixed blocks, each cached whole.
 
 Unique items are put into blocks by their content hash, and a block is computed alone, so what an
-item gets does not depend on the order of the items or on where an earlier run stopped.
+item gets does not depend on the order of the items or on where an earlier run stopped. Several jobs
+share out blocks, never the items of one: nor does it depend on the number of jobs.
 """
 
 from __future__ import annotations
@@ -25,9 +26,38 @@ from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
-from paperpool.models.shares import WHOLE, Share
 
 logger = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class Share:
+    """What job number ``job`` of ``jobs``, from 0, takes of ``total`` items in all.
+
+    They come in parts. The one at hand has ``n`` items, the first of which is item ``first``.
+    """
+
+    job: int
+    jobs: int
+    first: int
+    n: int
+    total: int
+
+    def has_block(self, block: int, n_blocks: int) -> bool:
+        """Tell whether the job takes block number ``block``, from 0, of the part's blocks."""
+        place = self.first * n_blocks + block * self.n  # in units of 1 / n_blocks items
+        return self.jobs * place // (self.total * n_blocks) == self.job
+
+    def has_any(self) -> bool:
+        """Tell whether it may take a block of the part, however many there are."""
+        begin = self.jobs * self.first // self.total
+        end = (self.jobs * (self.first + self.n) - 1) // self.total
+        return begin <= self.job <= end
+
+
+WHOLE = Share(0, 1, 0, 1, 1)
+"""All items, as one part."""
+
 
 Item = str | Sequence[str]
 """A text, or several that belong together."""

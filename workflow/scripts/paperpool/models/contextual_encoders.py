@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel
+from paperpool.models.cached_model import WHOLE, CachedModel, Share
 from paperpool.models.loading import loading_model
-from paperpool.models.shares import WHOLE, Share
 from paperpool.models.transformer import (
     load_any_transformer,
     load_config,

@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel, EncoderSettings, places_of
-from paperpool.models.layer_mix import LAYER_MIX, load_layer_mix
+from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
-from paperpool.models.pooler import POOLER, load_with_pooler
+from paperpool.models.pooling import LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
 from paperpool.models.precision import choose_device
-from paperpool.models.shares import Share
 from paperpool.models.static_encoder import StaticEncoder, is_static, load_static_encoder
 from paperpool.models.transformer import load_tokenizer
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import find_errno
+
+if TYPE_CHECKING:  # slow to import
+    from torch import Tensor
 
 _MOST = 300
 """Characters of a library's message that are passed on."""
@@ -58,7 +61,7 @@ def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[Non
 
     transformers draws such weights at random and goes on. Allowed are those of the modules ``new``,
     which are about to be trained, and of a pooler above a bare encoder, which nothing here reads
-    (``pooler.load_with_pooler`` checks its own). It holds for whatever calls transformers within,
+    (``pooling.load_with_pooler`` checks its own). It holds for whatever calls transformers within,
     such as sentence-transformers. Raises UserError.
     """
     from transformers import PreTrainedModel
@@ -86,3 +89,16 @@ def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Probl
     what = f"The checkpoint lacks {len(lacking)} of the network's {n_weights} weights"
     where = f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
     return Problem(f"{what}: {name_some(lacking)}.", where, _LACKING_HINT)
+
+
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """Return the tensors of a file by name, read without running code.
+
+    Of a file that is not in safetensors, pickled objects other than tensors are refused.
+    """
+    import torch
+    from safetensors.torch import load_file
+
+    if path.suffix == ".safetensors":
+        return load_file(path)
+    return torch.load(path, map_location="cpu", weights_only=True)

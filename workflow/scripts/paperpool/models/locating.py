@@ -12,15 +12,9 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 
-TRAINED_FILES = (
-    "modules.json",
-    "config.json",
-    "model.safetensors",
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "sentence_bert_config.json",
-    "config_sentence_transformers.json",
-    "1_Pooling/config.json",
+TRAINED_FILES = tuple(
+    "modules.json config.json model.safetensors tokenizer.json tokenizer_config.json "
+    "sentence_bert_config.json config_sentence_transformers.json 1_Pooling/config.json".split()
 )
 """What the folder of a model trained here has whatever its base; there may be more beside them."""
 

@@ -7,27 +7,19 @@ no plain BERT is left to transformers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from paperpool.io.files import load_json
+from paperpool.models.loading import read_tensors
 from paperpool.models.precision import choose_device
-from paperpool.models.weights import read_tensors
 
 if TYPE_CHECKING:  # slow to import
     import torch
     from torch import Tensor
 
 _WEIGHTS = "model.safetensors"
-
-_NEEDED = (
-    "hidden_size",
-    "num_attention_heads",
-    "num_hidden_layers",
-    "max_position_embeddings",
-    "layer_norm_eps",
-)
 
 _WANTED = {
     "model_type": "bert",
@@ -43,15 +35,9 @@ _WANTED = {
 _EMBEDDINGS = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
 _MAPS = (
-    "attention.self.query",
-    "attention.self.key",
-    "attention.self.value",
-    "attention.output.dense",
-    "attention.output.LayerNorm",
-    "intermediate.dense",
-    "output.dense",
-    "output.LayerNorm",
-)
+    "attention.self.query attention.self.key attention.self.value attention.output.dense "
+    "attention.output.LayerNorm intermediate.dense output.dense output.LayerNorm"
+).split()
 """The linear maps and norms of a layer."""
 
 _UNUSED = ("pooler.dense.weight", "pooler.dense.bias", "embeddings.position_ids")
@@ -66,7 +52,7 @@ class BertConfig:
     num_hidden_layers: int
     max_position_embeddings: int
     layer_norm_eps: float
-    model_type: str = "bert"
+    model_type: ClassVar[str] = "bert"
 
 
 @dataclass(frozen=True)
@@ -180,10 +166,9 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
     if places.shape != (config.max_position_embeddings, config.hidden_size):
         return None
     kept = config.num_hidden_layers if n_layers is None else n_layers
-    settings = {name: getattr(config, name) for name in _NEEDED} | {"num_hidden_layers": kept}
     place = {"device": choose_device(), "dtype": getattr(torch, precision), "copy": True}
     weights = {name: tensors[name].to(**place) for name in sorted(_name_weights(kept))}
-    return PlainBert(BertConfig(**settings), weights)
+    return PlainBert(replace(config, num_hidden_layers=kept), weights)
 
 
 def read_plain_config(folder: Path) -> BertConfig | None:
@@ -192,7 +177,7 @@ def read_plain_config(folder: Path) -> BertConfig | None:
         found: dict[str, Any] = load_json(folder / "config.json")
         if any(found.get(key, value) != value for key, value in _WANTED.items()):
             return None
-        return BertConfig(**{name: found[name] for name in _NEEDED})
+        return BertConfig(**{field.name: found[field.name] for field in fields(BertConfig)})
     except Exception:  # what a damaged file is, transformers says
         return None
 

@@ -121,13 +121,14 @@ def list_grid(
     lines = []
     for name, members in groups.items():
         lines += [[GridCell(name, len(head))]] if name else []
-        lines += [[_get(row, *of) for _, *of in columns] for row in members]
+        lines += [[_get(row, column) for column in columns] for row in members]
     upper = [GridCell(name, n) for name, n in (above or {}).items()]
     plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
     return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
 
 
-def _get(row: Any, key: str | int, form: Format | None = None) -> GridCell:
+def _get(row: Any, column: Column) -> GridCell:
+    key, form = column[1], column[2] if len(column) == 3 else None
     is_object = isinstance(key, str) and not isinstance(row, Mapping)
     value = getattr(row, key) if is_object else row[key]
     if form and not isinstance(value, GridCell | None):

@@ -28,8 +28,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
             return rank_by_okapi(collection)
         # numba compiles what is imported here: no matter of a ranker's settings
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
-        from paperpool.rankers.scoring.stem_pools import count_stems
-        from paperpool.rankers.scoring.tuning import tune_on_pool
+        from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
         pools = list(count_stems(collection, tools.folder, tools.threads))
         k1, b = K1, B

@@ -49,18 +49,6 @@ class Format:
         }
 
 
-def _read_csfcube(files: Files) -> Collection:
-    return read_collection(Path(files["collection"][0]).parent)
-
-
-def _write_csfcube(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
-    store_run(run, files["runs"][0], files["ranked"])
-
-
-def _read_csfcube_run(name: str, files: Mapping[str, Sequence[str]], _: Collection) -> Run:
-    return read_run(files["runs"][0])
-
-
 def _write_mdcr(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
     for split in collection.folds["all"]:
         write_run_scores(run, collection, split, files[f"{split}_scores"][0])
@@ -73,8 +61,8 @@ def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Co
     return run
 
 
-def _read_stored(files: Files) -> Collection:
-    return read_stored(Path(files["collection"][0]).parent)
+def _folder(files: Files) -> Path:
+    return Path(files["collection"][0]).parent
 
 
 def _write_named(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
@@ -89,8 +77,12 @@ def _read_named(name: str, files: Mapping[str, Sequence[str]], collection: Colle
 
 
 FORMATS = {
-    "collection": Format(_read_stored, _write_named, _read_named),
-    "csfcube": Format(_read_csfcube, _write_csfcube, _read_csfcube_run),
+    "collection": Format(lambda files: read_stored(_folder(files)), _write_named, _read_named),
+    "csfcube": Format(
+        lambda files: read_collection(_folder(files)),
+        lambda run, _, files: store_run(run, files["runs"][0], files["ranked"]),
+        lambda _, files, collection: read_run(files["runs"][0]),
+    ),
     "mdcr": Format(read_mdcr, _write_mdcr, _read_mdcr_run),
 }
 

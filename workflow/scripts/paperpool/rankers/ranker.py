@@ -17,18 +17,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from paperpool.models.cache import ArrayCache
-    from paperpool.rankers.scoring.known_vectors import KnownVectors
+    from paperpool.rankers.scoring.paper_vectors import KnownVectors
     from paperpool.search.sparse_pool import SparsePool
     from paperpool.search.top_rows import Ranked
 
-GROUPS = (
-    "Term-level",
-    "Sentence-level",
-    "Abstract-level",
-    "Citations",
-    "Fusions",
-    "Others",
-    "From outside",
+GROUPS = tuple(
+    "Term-level, Sentence-level, Abstract-level, Citations, Fusions, Others, From outside".split(
+        ", "
+    )
 )
 """The groups of rankers in tables, by what they compare (CSFCube, section 5), in their order."""
 
@@ -154,16 +150,10 @@ def find_lack(
     has_citations: bool = False,
 ) -> str | None:
     """Return what a collection lacks of what a kind needs, as words; None where nothing."""
-    lacks = {
-        "facets": not faceted,
-        "folds": not has_folds,
-        "training": not has_training,
-        "citations": not has_citations,
-    }
-    named = {
-        "facets": "facets of its papers' sentences",
-        "folds": "grades in folds that a choice may be made on",
-        "training": "a training that leaves its papers out",
-        "citations": "a corpus's citations that large pools are drawn from",
-    }
-    return next((named[need] for need in named if need in kind.needs and lacks[need]), None)
+    lacks = (
+        ("facets", not faceted, "facets of its papers' sentences"),
+        ("folds", not has_folds, "grades in folds that a choice may be made on"),
+        ("training", not has_training, "a training that leaves its papers out"),
+        ("citations", not has_citations, "a corpus's citations that large pools are drawn from"),
+    )
+    return next((words for need, lacking, words in lacks if lacking and need in kind.needs), None)

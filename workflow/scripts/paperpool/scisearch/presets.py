@@ -8,34 +8,15 @@ stand) is a protocol's.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-ALIKE = {
-    "oversampling": "smote",
-    "target_sd": 0.7978845608,  # sqrt(2 / pi), the notebooks'; the text names none
-    "start": "random",
-    "batch_size": 16,
-    "patience": 4,
-}
-"""What both have."""
+import yaml
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "paper": {
-        **ALIKE,
-        "losses": ["nll", "kl-fitted"],
-        "candidate": "facet",
-        "learning_rate": 0.01,
-        "epochs": 500,  # a bound of ours: the text names none, and trainings end before it
-    },
-    "authors_code": {
-        **ALIKE,
-        "losses": ["nll", "kl"],
-        "candidate": "abstract",
-        "learning_rate": 0.001,
-        "epochs": 300,
-    },
-}
-"""The values of the settings by preset: sections 5.2 to 5.4; the calls of both notebooks."""
+PRESETS: dict[str, dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+)
+"""The values of the settings by preset."""
 
 DEMO_EPOCHS = 10
 """The most epochs of a demo's trainings, which show how it is done and need no best model."""

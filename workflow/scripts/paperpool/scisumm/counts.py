@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -43,10 +43,3 @@ class Counts:
 def micro(counts: Iterable[Counts]) -> Counts:
     """Return the counts of all files together."""
     return sum(counts, Counts())
-
-
-def macro(counts: Collection[Counts]) -> tuple[float, float, float]:
-    """Return the means of precision and recall over files, and the harmonic mean of the two."""
-    precision = ratio(sum(c.precision for c in counts), len(counts))
-    recall = ratio(sum(c.recall for c in counts), len(counts))
-    return precision, recall, harmonic_mean(precision, recall)

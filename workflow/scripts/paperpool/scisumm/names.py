@@ -39,18 +39,10 @@ FORWARD, REVERSED = DIRECTIONS
 UNKNOWN = "[UNK]"
 """Stands for every word that is too rare to have a vector (Ricci et al., appendix C.1)."""
 
-COLUMNS = (
-    "Citance Number",
-    "Reference Article",
-    "Citing Article",
-    "Citation Marker Offset",
-    "Citation Marker",
-    "Citation Offset",
-    "Citation Text",
-    "Citation Text Clean",
-    "Reference Offset",
-    "Reference Text",
-    "Discourse Facet",
+COLUMNS = tuple(
+    "Citance Number, Reference Article, Citing Article, Citation Marker Offset, Citation Marker, "
+    "Citation Offset, Citation Text, Citation Text Clean, Reference Offset, Reference Text, "
+    "Discourse Facet".split(", ")
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 

@@ -72,11 +72,6 @@ def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, 
     }
 
 
-def top_sentences(ranking: pa.Table, depth: int) -> dict[str, tuple[int, ...]]:
-    """Return the first ``depth`` sentences of each citance of a table RANKING, best first."""
-    return choose_sentences(ranking, Choice(depth))
-
-
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:
     """Return for each citance the sentences' (sid, score), best first."""
     table = read_ranking(path)

@@ -5,36 +5,20 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
-SENTENCES = pa.schema(
-    [
-        ("split", pa.string()),
-        ("paper_id", pa.string()),
-        ("sid", pa.int32()),
-        ("section", pa.string()),
-        ("text", pa.string()),
-    ]
-)
+
+def _texts(names: str) -> list[tuple[str, pa.DataType]]:
+    """Return the columns of these names, all of text."""
+    return [(name, pa.string()) for name in names.split()]
+
+
+SENTENCES = pa.schema([*_texts("split paper_id"), ("sid", pa.int32()), *_texts("section text")])
 """A sentence of a reference paper; 0 is its title. Sorted by split, paper, place in the paper."""
 
-CITANCES = pa.schema(
-    [
-        ("split", pa.string()),
-        ("citance_id", pa.string()),
-        ("paper_id", pa.string()),
-        ("number", pa.string()),
-        ("citing_id", pa.string()),
-        ("marker", pa.string()),
-        ("text", pa.string()),
-    ]
-)
+CITANCES = pa.schema(_texts("split citance_id paper_id number citing_id marker text"))
 """A citing sentence (or some) of a reference paper, ``<paper_id>:<row, from 1>``."""
 
-_AS_WRITTEN = [
-    ("reference_article", pa.string()),
-    ("citing_article", pa.string()),
-    ("citing_id", pa.string()),
-    ("citation_text", pa.string()),
-    ("reference_offset", pa.string()),
+AS_WRITTEN = [
+    *_texts("reference_article citing_article citing_id citation_text reference_offset"),
     ("reference_text", pa.string()),
     ("n_columns", pa.int32()),
 ]
@@ -42,13 +26,10 @@ _AS_WRITTEN = [
 
 GOLD = pa.schema(
     [
-        ("split", pa.string()),
-        ("paper_id", pa.string()),
-        ("file", pa.string()),
-        ("annotator", pa.string()),
+        *_texts("split paper_id file annotator"),
         ("row", pa.int32()),
         ("citance_id", pa.string()),
-        *_AS_WRITTEN,
+        *AS_WRITTEN,
         ("sids", pa.list_(pa.int32())),
     ]
 )
@@ -60,7 +41,7 @@ may name another paper than ``paper_id``, which is the file's."""
 SUBMITTED = pa.schema(
     [
         ("paper_id", pa.string()),
-        *_AS_WRITTEN,
+        *AS_WRITTEN,
         ("citance_id", pa.string()),
         ("sids", pa.list_(pa.int32())),
     ]
@@ -80,8 +61,7 @@ row of ``[UNK]`` stands for all words that are too rare."""
 
 RANKING = pa.schema(
     [
-        ("split", pa.string()),
-        ("citance_id", pa.string()),
+        *_texts("split citance_id"),
         ("sid", pa.int32()),
         ("score", pa.float64()),
         ("rank", pa.int32()),

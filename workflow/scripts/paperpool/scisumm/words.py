@@ -10,6 +10,7 @@ alone.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 _WORD = re.compile(r"\d+(?>(?:[.,]\d+)+)(?!\w)|[^\W_]+|['’][a-z]{1,2}(?!\w)|\S")
 _INNER_HYPHEN = re.compile(r"(?<=[^\W_])-(?=[^\W_])")
@@ -28,17 +29,5 @@ def count_words(text: str) -> int:
     return len(split_words(text))
 
 
-STOP_WORDS = frozenset(
-    r"""
-    @-@ = <eos> <unk> disambiguation etc etc. - @card@ ~ _ @ ; & * < > ( ) \ | { } ] [ ' " / ?
-    ! , 't 'd 'll 's 'm 've a about above after again against all am an and any are aren as at be
-    because been before being below between both but by can cannot could couldn did didn do does
-    doesn doing don down during each few for from further had hadn has hasn have haven having he
-    her here hers herself him himself his how i if in into is isn it its itself let me more most
-    mustn my myself no nor not of off on once only or other ought our ours ourselves out over own
-    same she should shouldn so some such than that the their theirs them themselves then there these
-    they this those through to too under until up very was wasn we were weren what when where which
-    while who whom why with won would wouldn you your yours yourself yourselves
-    """.split()
-)
+STOP_WORDS = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())
 """The stop words of Ricci et al. (appendix E), in lower case, as printed (no full stop)."""

@@ -18,7 +18,7 @@ from paperpool.io.mapped_files import map_array
 from paperpool.manifest import refuse_changed_sizes
 from paperpool.plan.finished_runs import FinishedRun, suggest
 from paperpool.plan.layout import CONFIG, NAME, list_runs
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 

@@ -18,7 +18,7 @@ from paperpool.io.mapped_files import map_array
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.pools.encoder_source import read_parts
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product

@@ -19,7 +19,7 @@ from paperpool.io.tables import write_csv
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
 from paperpool.report.scisumm.tables import Source, paired_table, score_table
-from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.evaluation import Submission
 from paperpool.scisumm.judge.judging import Judge, read_published_figures
 from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.scoring.known_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.similarity import Matrix, negative_l2
 
 logger = logging.getLogger("paperpool")

@@ -17,6 +17,7 @@ from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.precision import choose_device
 from paperpool.rankers.ranker import Tools
+from paperpool.rankers.scoring.stem_pools import count_terms
 from paperpool.rankers.scoring.vector_files import (
     split_parts,
     write_sentence_vectors,
@@ -25,7 +26,7 @@ from paperpool.rankers.scoring.vector_files import (
 from paperpool.search.dense_search import search_dense
 from paperpool.search.sentence_search import search_sentences
 from paperpool.search.sparse_pool import SparsePool
-from paperpool.search.term_counts import TermCounts, write_term_counts
+from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked
 
 SearchPool = Callable[[SparsePool, NDArray[np.int32], int, Sequence[NDArray[np.integer]]], Ranked]
@@ -36,10 +37,7 @@ _BATCH_TEXTS = 16_384
 
 def count_whole(collection: Collection, tools: Tools) -> TermCounts:
     """Return the term counts of the documents and, behind them, of the topics."""
-    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
-    files = [tools.folder / name for name in names]
-    write_term_counts(_batch_texts(collection), *files)
-    return TermCounts(*files)
+    return count_terms(_batch_texts(collection), tools.folder)
 
 
 def _batch_texts(collection: Collection) -> Iterator[list[str]]:

@@ -7,17 +7,20 @@ ranker scores the released benchmark and one that was built alike.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.evaluation.trec_measures import measure
+from paperpool.rankers.scoring.parameter_grid import try_grid
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts, write_term_counts
 
@@ -53,15 +56,43 @@ class StemPool:
         return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}
 
 
+def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
+    """Return the term counts of texts, which come in batches; they lie in a folder."""
+    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+    files = [folder / name for name in names]
+    write_term_counts(batches, *files)
+    return TermCounts(*files)
+
+
 def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[StemPool]:
     """Yield the bodies of texts of a collection; their counts lie in new folders of ``folder``."""
     for body in collection.bodies():
-        place = Path(tempfile.mkdtemp(dir=folder))
-        names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
-        files = [place / name for name in names]
         texts = [body.document_text(i) for i in body.papers]
         batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
-        write_term_counts(batches, *files)
-        terms = TermCounts(*files)
+        terms = count_terms(batches, Path(tempfile.mkdtemp(dir=folder)))
         rows = [i for i, paper in enumerate(body.papers) if paper not in body.questions]
         yield StemPool(body, terms, SparsePool(terms, np.array(rows, np.int32), threads))
+
+
+def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.DataFrame:
+    """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
+
+    Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are.
+    As the evaluation has it (``trec_measures``): scores are 32-bit floats, equal ones by falling
+    id. A paper that is asked for in several fields is one query.
+    """
+    collection = pool.collection
+    relevant: dict[str, list[str]] = {}
+    for (query, _), judged in sorted(collection.judgments.items()):
+        grades = judged.grades().items()
+        cited = [i for i, grade in grades if grade >= collection.relevant]
+        relevant.setdefault(query, []).extend(cited)
+
+    def mean_ap(k1: float, b: float) -> float:
+        rankings: dict[str, dict[str, float]] = {query: {} for query in relevant}
+        scores = pool.pool.score_bm25(*pool.rows, k1, b).tolist()
+        for ((query, _), candidate), score in zip(pool.pairs, scores, strict=True):
+            rankings[query][candidate] = score
+        return float(measure(rankings, relevant, ["map"]).mean())
+
+    return try_grid(grid["k1"], grid["b"], mean_ap)

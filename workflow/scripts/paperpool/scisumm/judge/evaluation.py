@@ -7,7 +7,7 @@ appendix C.5; ``intervals`` for intervals and tests. A query of the tables is a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,13 +16,53 @@ from numpy.typing import NDArray
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceFigures
-from paperpool.scisumm.judge.file_figures import Submission, annotators_of, submission_sums
 from paperpool.scisumm.judge.intervals import PaperDraws
-from paperpool.scisumm.judge.recall import recall_depth
-from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
-from paperpool.scisumm.judge.sums import FILES, HITS, figures, measures
+from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
+from paperpool.scisumm.judge.recall import Best, corrected_hits, official_hits, recall_depth
+from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
+from paperpool.scisumm.judge.sums import FILES, HITS, figures, file_sums, measures
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
-from paperpool.scisumm.read.rows import GoldRow, by_file
+from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, by_file, submitted_sentences
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The rows that a ranker submits, and each citance's sentences as far as it ranks them."""
+
+    rows: Sequence[SubmittedRow]
+    best: Best
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[SubmittedRow]) -> Submission:
+        """Return a user's run: its rows are all that is known of it."""
+        return cls(rows, submitted_sentences(rows))
+
+
+def submission_sums(
+    protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
+) -> dict[str, Floats]:
+    """Return the vector (see ``sums``) of each file that the protocol scores."""
+    gold, rows, best = judged.gold, submission.rows, submission.best
+    depth = recall_depth(best)
+    if protocol == "official":
+        hits = official_hits(gold, rows, best, depth)
+        return file_sums(official_counts(gold, rows), official_rouge(gold, rows, bigrams), hits)
+    chosen = submitted_sentences(rows)
+    rouge = corrected_rouge(gold, chosen, judged.texts, bigrams)
+    return file_sums(corrected_counts(gold, chosen), rouge, corrected_hits(gold, best, depth))
+
+
+def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
+    """Return the annotator of each file: of most of its rows, the first by name where equal.
+
+    A file of the training set holds the rows of two; one that names nobody has the empty name.
+    """
+    annotators = {}
+    for file, rows in files.items():
+        names = [row.annotator for row in rows]
+        annotators[file] = min(set(names), key=lambda name: (-names.count(name), name))
+    return annotators
+
 
 BENCHMARK = "scisumm"
 
@@ -39,12 +79,8 @@ class Judged:
     texts: Texts
 
 
-@dataclass(frozen=True)
-class Files:
-    """A slice: its name and its annotation files, by reference paper."""
-
-    name: str
-    papers: Mapping[str, Sequence[str]]
+Files = Mapping[str, Sequence[str]]
+"""The annotation files of a slice, by reference paper."""
 
 
 def evaluate(
@@ -66,53 +102,46 @@ def evaluate(
             if judged is None or not judged.gold:
                 continue
             sums = {
-                ranker: submission_sums(
-                    protocol,
-                    judged.gold,
-                    submission,
-                    judged.texts,
-                    recall_depth(submission.best),
-                    bigrams,
-                )
+                ranker: submission_sums(protocol, judged, submission, bigrams)
                 for ranker, submission in judged.submissions.items()
             }
             official = protocol == "official"
-            for k, files in enumerate(slices(judged.gold)):
+            for k, (name, files) in enumerate(slices(judged.gold)):
                 beside = {
                     (ranker, measure): value
                     for (of_split, ranker, measure), value in published.items()
-                    if official and files.name == ALL and of_split == split
+                    if official and name == ALL and of_split == split
                 }
-                draws = PaperDraws(len(files.papers), resampling, (i, j, k))
-                _add_slice(rows, (protocol, split), files, sums, draws, baselines, beside)
+                draws = PaperDraws(len(files), resampling, (i, j, k))
+                _add_slice(rows, (protocol, split, name), files, sums, draws, baselines, beside)
     return rows.tables()
 
 
-def slices(gold: Sequence[GoldRow]) -> list[Files]:
+def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
     """Return all files, those of each annotator that is named and those of each paper."""
     files = by_file(gold)
     annotators = annotators_of(files)
 
-    def choose(name: str, chosen: Sequence[str]) -> Files:
+    def by_paper(chosen: Iterable[str]) -> Files:
         papers: dict[str, list[str]] = {}
         for file in chosen:
             papers.setdefault(files[file][0].paper_id, []).append(file)
-        return Files(name, dict(sorted(papers.items())))
+        return dict(sorted(papers.items()))
 
-    whole = choose(ALL, list(files))
+    whole = by_paper(files)
     return [
-        whole,
+        (ALL, whole),
         *(
-            choose(f"{ANNOTATOR}{name}", [file for file in files if annotators[file] == name])
+            (f"{ANNOTATOR}{name}", by_paper(file for file in files if annotators[file] == name))
             for name in sorted(set(annotators.values()) - {""})
         ),
-        *(Files(paper_id, {paper_id: of_paper}) for paper_id, of_paper in whole.papers.items()),
+        *((paper_id, {paper_id: of_paper}) for paper_id, of_paper in whole.items()),
     ]
 
 
 def _add_slice(
     rows: EvaluationRows,
-    place: tuple[str, str],
+    place: tuple[str, str, str],
     files: Files,
     sums: Mapping[str, Mapping[str, Floats]],
     draws: PaperDraws,
@@ -121,13 +150,13 @@ def _add_slice(
 ) -> None:
     """Add the figures of each ranker of a slice, and its tests against the baselines."""
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
-    ids = list(files.papers)
+    ids = list(files)
 
     def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
         scored_ids = [
             paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
         ]
-        return Slice(BENCHMARK, *place, files.name, measures(columns - HITS), scored_ids)
+        return Slice(BENCHMARK, *place, measures(columns - HITS), scored_ids)
 
     for ranker, matrix in papers.items():
         scored = matrix[:, FILES] > 0
@@ -160,6 +189,6 @@ def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:
     return np.stack(
         [
             np.sum([sums.get(file, nothing) for file in of_paper], axis=0)
-            for of_paper in files.papers.values()
+            for of_paper in files.values()
         ]
     )

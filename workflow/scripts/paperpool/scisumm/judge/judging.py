@@ -19,14 +19,13 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.choice import Choice, Sizes, choice_of
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published, evaluate
-from paperpool.scisumm.judge.file_figures import Submission
+from paperpool.scisumm.judge.evaluation import BENCHMARK, Judged, Published, Submission, evaluate
 from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.lengths import length_table
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.recall import DEPTH
 from paperpool.scisumm.names import ALL, SPLITS
-from paperpool.scisumm.rankings import read_ranking, top_sentences
+from paperpool.scisumm.rankings import choose_sentences, read_ranking
 from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, submitted_sentences
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
@@ -60,7 +59,7 @@ class Judge:
         return {
             split: Submission(
                 [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
-                top_sentences(of_split(ranking, split), DEPTH),
+                choose_sentences(of_split(ranking, split), Choice(DEPTH)),
             )
             for split in SPLITS
         }
@@ -142,7 +141,8 @@ class Judge:
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
         tables = evaluate(splits, paired.baselines, paired.resampling, beside)
-        others = {"human": human_figures(splits), "lengths": choice_lengths(splits)}
+        human = [human_table(name, of.gold, of.texts) for name, of in splits.items()]
+        others = {"human": pd.concat(human), "lengths": length_table(splits, count_words)}
         return replace(checks.complete(tables, list_choices(submissions)), others=others)
 
 
@@ -159,11 +159,6 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
     return judge
 
 
-def human_figures(splits: Mapping[str, Judged]) -> pd.DataFrame:
-    """Return the table of ``human_table`` of all splits."""
-    return pd.concat([human_table(name, of.gold, of.texts) for name, of in splits.items()])
-
-
 def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
     """Return what each ranker chose of all splits as a run: the sentences of a citance."""
     return {
@@ -174,15 +169,6 @@ def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[st
         }
         for ranker, splits in submissions.items()
     }
-
-
-def choice_lengths(splits: Mapping[str, Judged]) -> pd.DataFrame:
-    """Return the table of ``length_table`` of all splits, in words."""
-    tables = []
-    for name, judged in splits.items():
-        rows = {ranker: made.rows for ranker, made in judged.submissions.items()}
-        tables.append(length_table(name, rows, judged.gold, judged.texts, count_words))
-    return pd.concat(tables)
 
 
 def measure_power(

@@ -66,8 +66,8 @@ def corrected_counts(
 
     ``chosen`` has the sentences of each citance; one that it lacks has none. A citance for which
     an annotator found no span was judged too: every sentence chosen for it is wrong. Gold rows
-    without a citance in the blind file are not scored (see ``count_unmatched``), nor are citances
-    that the annotator did not judge.
+    without a citance in the blind file are not scored, nor are citances that the annotator did not
+    judge.
     """
     return {
         file: micro(
@@ -82,8 +82,3 @@ def count_sentences(gold: Collection[int], chosen: Collection[int]) -> Counts:
     """Return the counts of one citance."""
     tp = len(set(gold) & set(chosen))
     return Counts(tp, len(set(chosen)) - tp, len(set(gold)) - tp)
-
-
-def count_unmatched(gold: Iterable[GoldRow]) -> int:
-    """Return the number of gold rows that have no counterpart in the blind file."""
-    return sum(row.citance_id is None for row in gold)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import Stemmer
@@ -53,8 +54,7 @@ STEMMERS: dict[str, Callable[[str], str]] = {
 """What stems the words, by protocol."""
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """Precision, recall and F1 of one text, or their means over texts."""
 
     precision: float
@@ -164,14 +164,10 @@ def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, .
 
 
 def _printed(score: Score) -> Score:
-    return Score(*(round(x, DIGITS) for x in (score.precision, score.recall, score.f1)))
+    return Score(*(round(x, DIGITS) for x in score))
 
 
 def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:
     """Return the means of the three, each by itself."""
-    return Score(
-        *(
-            ratio(sum(getattr(score, name) for score in scores), len(scores) + extra)
-            for name in Score.__dataclass_fields__
-        )
-    )
+    columns = zip(*scores, strict=True) if scores else ((),) * 3
+    return Score(*(ratio(sum(column), len(scores) + extra) for column in columns))

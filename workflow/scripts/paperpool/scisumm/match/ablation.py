@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.names import DIRECTIONS
@@ -30,35 +30,30 @@ class Variant:
         return self.base == CONTEXTUAL_BASE
 
 
-_BEST = Matching()
-
 _VARIANTS = (
     Variant(
-        "dot-product",
-        BASE,
-        replace(_BEST, similarity="dot-product"),
-        "Word Similarity: Dot Product",
+        "dot-product", BASE, Matching(similarity="dot-product"), "Word Similarity: Dot Product"
     ),
-    Variant("greedy", BASE, replace(_BEST, selection="greedy"), "Greedy Optimization"),
-    Variant("uniform-weights", BASE, replace(_BEST, weights="uniform"), "Unif. Weights"),
+    Variant("greedy", BASE, Matching(selection="greedy"), "Greedy Optimization"),
+    Variant("uniform-weights", BASE, Matching(weights="uniform"), "Unif. Weights"),
     Variant(
         "uniform-no-stop-words",
         BASE,
-        replace(_BEST, weights="uniform-no-stop-words"),
+        Matching(weights="uniform-no-stop-words"),
         "Unif. Weights, No Stop Words",
     ),
-    Variant("keep-markers", BASE, replace(_BEST, keep_markers=True), "Keep Citation Markers"),
-    Variant("no-truncation", BASE, replace(_BEST, truncate=None), "No Truncation"),
-    Variant("truncate-50", BASE, replace(_BEST, truncate=50), "Truncate after 50 Tokens"),
-    Variant("uncased", BASE, replace(_BEST, cased=False), "Uncased"),
-    Variant("min-count-50", BASE, replace(_BEST, min_count=50), "Word2Vec Min. Word Count: 50"),
-    Variant("min-count-100", BASE, replace(_BEST, min_count=100), "Word2Vec Min. Word Count: 100"),
-    Variant("rare-words-own", BASE, replace(_BEST, rare_words="own"), ""),
-    Variant("asymm-contextual-d1", CONTEXTUAL_BASE, replace(_BEST, power=1), "Asymm SciBERT (d=1)"),
+    Variant("keep-markers", BASE, Matching(keep_markers=True), "Keep Citation Markers"),
+    Variant("no-truncation", BASE, Matching(truncate=None), "No Truncation"),
+    Variant("truncate-50", BASE, Matching(truncate=50), "Truncate after 50 Tokens"),
+    Variant("uncased", BASE, Matching(cased=False), "Uncased"),
+    Variant("min-count-50", BASE, Matching(min_count=50), "Word2Vec Min. Word Count: 50"),
+    Variant("min-count-100", BASE, Matching(min_count=100), "Word2Vec Min. Word Count: 100"),
+    Variant("rare-words-own", BASE, Matching(rare_words="own"), ""),
+    Variant("asymm-contextual-d1", CONTEXTUAL_BASE, Matching(power=1), "Asymm SciBERT (d=1)"),
     Variant(
         "asymm-contextual-uniform",
         CONTEXTUAL_BASE,
-        replace(_BEST, weights="uniform"),
+        Matching(weights="uniform"),
         "Asymm SciBERT (d=4), Unif. Weights",
     ),
 )
@@ -74,4 +69,4 @@ def powers_matching(direction: str) -> Matching:
     """Return the settings of figure 3's curve of a direction, but for the power."""
     if direction not in DIRECTIONS:
         raise ValueError(f"no direction {direction!r}")
-    return replace(_BEST, direction=direction)
+    return Matching(direction=direction)

@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.bags import Bags
 from paperpool.scisumm.match.prepared import PreparedPaper, find_stop_words, look_up, prepare
-from paperpool.scisumm.match.selection import choose_greedily, put_first
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.similarity import compare_items, cover, find_best, unit_length
+from paperpool.scisumm.match.similarity import (
+    Bags,
+    cover,
+    find_best,
+    scale,
+    unit_length,
+)
 from paperpool.scisumm.names import REVERSED
 
 if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors
-
 
 RARE_WEIGHT = 1.0
 """W(w) of a word that is too rare to have a vector, of a frequency of next to nothing."""
@@ -40,7 +44,7 @@ def score_powers(
 ) -> dict[int, dict[str, Floats]]:
     """Return ``score_asymmetric`` for each power; the words are compared once for all."""
     weights = weigh_words(vectors, matching)
-    compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+    compared = compared_vectors(vectors, matching)
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
         prepared = prepare(paper, vectors, matching)
@@ -50,9 +54,10 @@ def score_powers(
     return scores
 
 
-def unit(vectors: WordVectors) -> NDArray[np.float32]:
-    """Return the vectors of the vocabulary, divided by their lengths."""
-    return unit_length(vectors.vectors)
+def compared_vectors(vectors: WordVectors, matching: Matching) -> NDArray[np.float32]:
+    """Return the vectors of the vocabulary, of unit length where the cosine compares them."""
+    plain = matching.similarity == "dot-product"
+    return vectors.vectors if plain else unit_length(vectors.vectors)
 
 
 def weigh_words(vectors: WordVectors, matching: Matching) -> NDArray[np.float64]:
@@ -75,9 +80,7 @@ def compare_words(
     The cosine of a word with itself is 1, whatever rounding makes of it; a word without a vector
     is like no other.
     """
-    similarities = compare_items(
-        look_up(compared, queries, 0.0), look_up(compared, candidates, 0.0)
-    )
+    similarities = look_up(compared, candidates, 0.0) @ look_up(compared, queries, 0.0).T
     if matching.similarity == "cosine":
         _, of_queries, of_candidates = np.intersect1d(
             queries, candidates, assume_unique=True, return_indices=True
@@ -107,3 +110,45 @@ def _score(
             scores = put_first(scores, choose_greedily(summed, best, power, matching.k))
         matrices.append(scores.T if reverse else scores)
     return matrices
+
+
+def choose_greedily(
+    weights: sparse.csr_matrix, best: NDArray[np.float32], power: int, k: int
+) -> NDArray[np.int64]:
+    """Return the candidates picked for each query, in order, shape (queries, min(k, candidates)).
+
+    Source: Ricci et al., appendix C.1, after Kobayashi, Noguchi and Yatsuka, "Summarization Based
+    on Embedding Distributions" (2015): the k-th sentence is the one with which the union of the
+    chosen sentences covers the citance best.
+
+    The arguments are those of ``cover``; of equally good candidates the first is picked.
+    """
+    k = min(k, len(best))
+    chosen = np.zeros((weights.shape[0], k), np.int64)
+    for query, row in enumerate(chosen):
+        items = slice(weights.indptr[query], weights.indptr[query + 1])
+        similarities = best[:, weights.indices[items]]
+        covered = np.full(similarities.shape[1], -np.inf, np.float32)
+        free = np.ones(len(best), bool)
+        for place in range(k):
+            union = np.maximum(covered, similarities)
+            # one candidate after another: a matrix product may round equal rows unequally
+            gains = (scale(union, power) * weights.data[items]).sum(axis=1)
+            row[place] = np.argmax(np.where(free, gains, -np.inf))
+            free[row[place]] = False
+            covered = union[row[place]]
+    return chosen
+
+
+def put_first(scores: Floats, chosen: NDArray[np.int64]) -> Floats:
+    """Return scores that order the chosen candidates of each query first, in their order.
+
+    The i-th of k gets the query's best score plus k - i + 1; the others keep theirs.
+    """
+    if not chosen.size:
+        return scores
+    k = chosen.shape[1]
+    moved = scores.copy()
+    top = scores.max(axis=1, keepdims=True) + np.arange(k, 0, -1)
+    np.put_along_axis(moved, chosen, top, axis=1)
+    return moved

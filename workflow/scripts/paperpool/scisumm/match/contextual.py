@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.models.contextual_encoders import PaperText, PaperTokens, TokenEncoder
+from paperpool.models.encoders import Encoder
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.bags import Bags
 from paperpool.scisumm.match.prepared import clean
 from paperpool.scisumm.match.settings import Matching, weigh
-from paperpool.scisumm.match.similarity import compare_items, cover, find_best
+from paperpool.scisumm.match.similarity import Bags, cover, find_best, unit_length
 from paperpool.scisumm.read.markers import remove_markers
 
 _BATCH_TEXTS = 4096
@@ -90,7 +90,7 @@ def score_contextual(
     for paper, (citances, sentences) in zip(papers, texts, strict=True):
         ids, asked, queries = _lay(citances, encoded, matching.truncate)
         _, offered, candidates = _lay(sentences, encoded, matching.truncate)
-        best = find_best(compare_items(asked, offered), candidates)
+        best = find_best(offered @ asked.T, candidates)
         scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
     return scores
 
@@ -123,3 +123,31 @@ def _lay(
         np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32),
         Bags.of([places[text] for text in texts]),
     )
+
+
+def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
+    """Return the cosines of the embeddings of sentences and citances, shape (citances, sentences).
+
+    Texts are stripped of citation markers; what is empty then scores 0.
+    """
+    texts = [
+        ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])
+        for paper in papers
+    ]
+    distinct = [
+        text
+        for text in dict.fromkeys(chain.from_iterable(chain.from_iterable(texts)))
+        if text.strip()
+    ]
+    vectors = encoder.encode(distinct).astype(np.float64)
+    vectors = np.concatenate([unit_length(vectors), vectors[:1] * 0])
+    row = {text: i for i, text in enumerate(distinct)}
+
+    def take(of_paper: list[str]) -> Floats:
+        return vectors[[row.get(text, len(distinct)) for text in of_paper]]
+
+    return {
+        # not a matrix product: that may round equal sentences unequally
+        paper.paper_id: np.einsum("qd,sd->qs", take(citances), take(sentences))
+        for paper, (citances, sentences) in zip(papers, texts, strict=True)
+    }

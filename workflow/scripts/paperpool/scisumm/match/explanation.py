@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paperpool.scisumm.match.asymmetric import RARE_WEIGHT, compare_words, unit, weigh_words
+from paperpool.scisumm.match.asymmetric import (
+    RARE_WEIGHT,
+    compare_words,
+    compared_vectors,
+    weigh_words,
+)
 from paperpool.scisumm.match.prepared import WordNumbers, look_up, matched_words
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import scale
@@ -40,7 +45,7 @@ class Explainer:
     def __init__(self, vectors: WordVectors, matching: Matching):
         self._vectors, self._matching = vectors, matching
         self._weights = weigh_words(vectors, matching)
-        self._compared = vectors.vectors if matching.similarity == "dot-product" else unit(vectors)
+        self._compared = compared_vectors(vectors, matching)
         self._known = set(vectors.words)
 
     def explain(self, citance: str, sentence: str) -> list[WordMatch]:

@@ -13,8 +13,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.best import LearningPaper, Learnt, Settings, learn
-from paperpool.scisumm.match.features import compute_features, name_features
-from paperpool.scisumm.match.places import compute_places
+from paperpool.scisumm.match.features import compute_features, compute_places, name_features
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.names import ENSEMBLE
@@ -23,11 +22,6 @@ from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""
-
-
-def read_members(paths: Mapping[str, str | Path]) -> Members:
-    """Read the rankings (schema RANKING) of rankers, by name."""
-    return {name: read_scores(path) for name, path in paths.items()}
 
 
 def learning_papers(
@@ -74,7 +68,7 @@ def rank_by_best(
     ``k`` those of ``choices_to_try``; for the other arguments and for errors see
     ``learning_papers`` and ``learn``, for what is returned ``score_papers`` and ``describe``.
     """
-    members = read_members({name: path for name, path in rankings.items() if name != ENSEMBLE})
+    members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
     train = [paper for paper in papers if paper.split == "train"]
     learning = learning_papers(train, members, sentences, gold)
     learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))

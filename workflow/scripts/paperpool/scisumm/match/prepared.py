@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.bags import Bags
 from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.similarity import Bags
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.read.markers import remove_markers
 from paperpool.scisumm.words import STOP_WORDS, split_words

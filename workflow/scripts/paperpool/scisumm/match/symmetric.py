@@ -10,12 +10,12 @@ import numpy as np
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.asymmetric import score_powers
-from paperpool.scisumm.match.bags import Bags
 from paperpool.scisumm.match.bm25 import score_bm25
 from paperpool.scisumm.match.bm25_ensemble import score_ensemble
 from paperpool.scisumm.match.chosen_ensemble import score_chosen
 from paperpool.scisumm.match.prepared import find_stop_words, prepare
 from paperpool.scisumm.match.settings import Matching
+from paperpool.scisumm.match.similarity import Bags, unit_length
 
 if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors
@@ -44,12 +44,7 @@ def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Float
     """Return the mean vector of each text, of unit length; the sum has the same direction."""
     items, places = texts.distinct()
     sums = places.weigh(counted[items]) @ vectors.vectors[items].astype(np.float64)
-    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-    return sums / np.where(lengths > 0, lengths, 1)
-
-
-if TYPE_CHECKING:
-    from paperpool.scisumm.match.word_vectors import WordVectors
+    return unit_length(sums)
 
 
 def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict[str, Floats]]:

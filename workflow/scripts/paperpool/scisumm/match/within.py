@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+import yaml
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.match.prepared import clean
@@ -21,21 +23,9 @@ LIKENESSES = (
     *("like the other sentences", "like all citances"),
 )
 
-CUES = {
-    "it says we": r"\b(?:we|our)\b",
-    "it presents": r"\b(?:we|paper|article|work) (?:\w+ )?"
-    r"(?:propos|present|introduc|describ|develop|investigat|address|stud[yi]|explor|show|report)",
-    "this paper": r"\bthis (?:paper|article|work|study)\b",
-    "it measures": r"\b(?:results?|outperform|improv\w*|accurac\w*|achiev\w*|best|"
-    r"significant\w*|better|performance|experiments?)\b",
-    "it names a method": r"\b(?:method|approach|model|algorithm|system|technique|framework)s?\b",
-    "it names data": r"\b(?:corpus|corpora|dataset|data|treebank|annotat\w*)\b",
-    "it claims": r"\b(?:novel|new|first|contribution|main|key|important)\b",
-    "it defines": r"\b(?:defined? as|called|refer to|is an?|are)\b",
-    "it has a number": r"\d",
-    "it cites": r"\b(?:19|20)\d\d\b|\bet al\b",
-    "it has a formula": r"[=∑]",
-}
+CUES: dict[str, str] = yaml.safe_load(
+    Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+)
 """What a sentence may say, and the words that tell it, in lower case.
 
 Rather more words than fewer: a cue is worth what the training papers make of it.

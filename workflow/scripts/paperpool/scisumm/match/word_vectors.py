@@ -87,14 +87,9 @@ class WordVectors:
         unknown = self._rows[UNKNOWN]
         return np.array([self._rows.get(token, unknown) for token in tokens], np.int64)
 
-    @property
-    def probabilities(self) -> NDArray[np.float64]:
-        """The share of each word in the tokens of the training texts, shape (words,)."""
-        return self.counts / self.total
-
     def weights(self) -> NDArray[np.float64]:
         """Return the weight of each word (see ``weigh``), shape (words,)."""
-        return weigh(self.probabilities)
+        return weigh(self.counts / self.total)
 
 
 def train_vectors(
@@ -119,9 +114,8 @@ def train_vectors(
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
     known[UNKNOWN] = int(texts.counts[~frequent].sum())
     words = sorted(known, key=lambda word: (-known[word], word))
-    key = digest(
-        ["scisumm word vectors", asdict(settings), texts.digest, _version("gensim", "numpy")]
-    )
+    versions = [importlib.metadata.version(package) for package in ("gensim", "numpy")]
+    key = digest(["scisumm word vectors", asdict(settings), texts.digest, versions])
     vectors = cache.load(key) if cache else None
     if vectors is None:
         names = [word if word in known else UNKNOWN for word in texts.words]
@@ -235,7 +229,3 @@ def _train(
     present = [i for i, word in enumerate(words) if word in row]  # [UNK] need not be
     vectors[present] = learned[[row[words[i]] for i in present]]
     return vectors
-
-
-def _version(*packages: str) -> list[str]:
-    return [importlib.metadata.version(package) for package in packages]

@@ -97,14 +97,13 @@ def read_folder(
     """Yield the files of a folder that are read and their contents, sorted; count the others."""
     if not folder.is_dir() or folder.is_symlink():
         return
-    wanted = _wanted(split) if folder.name == ANNOTATION else _is_xml
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):
             continue
         found = problems.of(split, paper_id, layout.name(path))
         if path.is_symlink():
             found.add("link", "dropped")
-        elif not path.is_file() or not wanted(path.name):
+        elif not path.is_file() or not _is_wanted(split, folder.name, path.name):
             found.add("other_file", "dropped")
         elif (size := path.stat().st_size) > MAX_FILE:
             found.add("too_large", "dropped", f"{size} bytes")
@@ -209,13 +208,8 @@ def _has_blind_rows(folder: Path) -> bool:
     return folder.is_dir() and any(folder.glob("*.csv"))
 
 
-def _wanted(split: str) -> Callable[[str], bool]:
-    return _is_csv if split == "test" else is_annotation
-
-
-def _is_csv(name: str) -> bool:
-    return name.endswith(".csv")
-
-
-def _is_xml(name: str) -> bool:
-    return name.endswith(".xml")
+def _is_wanted(split: str, kind: str, name: str) -> bool:
+    """Tell whether a file of a paper's folder ``kind`` is read, by its name."""
+    if kind != ANNOTATION:
+        return name.endswith(".xml")
+    return name.endswith(".csv") if split == "test" else is_annotation(name)

@@ -13,6 +13,9 @@ possessive: time is linear in the length of the text.
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import yaml
 
 # A group that is repeated and not gone back into is written (?>(?:…){0,3}), not (?:…){0,3}+: what
 # the latter matches is not the same in Python 3.11.2 and 3.11.7.
@@ -92,48 +95,9 @@ _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_AROUND = _words(
-    "see also e g i eg ie cf c f as in by from of and or for example instance inter alia among "
-    "others other many following after references therein etc amongst notably especially "
-    "respectively both more recently the most work papers discussion details review overview "
-    "an a s to with our among between al et inter compare but such particular"
-)
-"""What may stand beside markers in a bracket that has nothing else to say."""
-
-_NO_NAMES = _words(
-    "January February March April May June July August September October November December Jan Feb "
-    "Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Spring Summer Autumn Fall Winter Monday Tuesday "
-    "Wednesday Thursday Friday Saturday Sunday "
-    "A An The This That These Those It Its He She They We You I Our Their His Her In On At By For "
-    "From Of To With Without Within Into Upon Over Under Between Among Since Until During Before "
-    "After Like Unlike Following Both Either Neither Each Every All Some Many Most Several Such "
-    "Other Others And Or But Nor So Yet If When Where While Whereas Although Though Because As "
-    "Than Then There Here Thus Hence However Therefore Moreover Furthermore Additionally Also "
-    "Finally First Second Third Secondly Thirdly Next Last Lastly Later Recently Recent Previous "
-    "Previously Earlier Similarly Likewise Specifically Particularly Generally Typically Usually "
-    "Often Currently Originally Initially Subsequently Consequently Accordingly Alternatively "
-    "Interestingly Instead Indeed Nevertheless Nonetheless Notably Note See Cf Eg Ie What Which "
-    "Who How Why Based Using Given Inspired Motivated Compared According Work Works Research "
-    "Studies Study Approach Approaches Method Methods Model Models Algorithm System Systems Paper "
-    "Papers Theory Except Even Only Just Still Again Another One Two Three Not No More Despite "
-    "Section Sections Sect Sec Figure Figures Fig Table Tables Tab Equation Eq Chapter Appendix "
-    "Step Example Ex Definition Theorem Lemma Part Phase Task Tasks Track Set Test Train Training "
-    "Experiment Version Volume Number No Line Level Rule Case Class Type Question Year Years Day "
-    "English German French Chinese Arabic Spanish Italian Japanese Czech Dutch Danish Swedish "
-    "Portuguese Turkish Hebrew Hindi Korean Bulgarian Russian Greek Latin "
-    "WordNet FrameNet VerbNet PropBank NomBank OntoNotes Treebank Gigaword Europarl Wikipedia "
-    "Freebase EuroWordNet Reuters Senseval SensEval SenseEval SemEval Semeval TempEval Tempeval "
-    "CoNLL Conll BioNLP BioCreative MetricsMATR WePS TimeBank Evaluation Workshop Conference "
-    "Challenge Campaign Track Corpus Corpora Dataset Data Windows Word Office Encarta Olympics "
-    "Linguistics Linguistic Proceedings Journal Association Computational University Press "
-    "Communicator Verbmobil Hub Tides Times Post Street Copyright Translation Edition Consortium "
-    "Qc Oc Coling Further Size Base Dev Pair Polarity Row Column Words"
-)
-"""Capitalised words that stand before years, or before names, and are no names themselves."""
+_TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+_AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no_names"))
+"""What may stand beside markers in a bracket; capitalised words that are no names."""
 
 
 def remove_markers(text: str) -> str:

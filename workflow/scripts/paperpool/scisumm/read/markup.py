@@ -77,7 +77,7 @@ def read_elements(markup: str, problems: FileProblems, row: int | None = None) -
     if _BARE_START.match(markup):
         problems.add("broken_tag", "repaired", markup, row)
         markup = "<" + markup.lstrip()
-    markup = _without_declarations(markup, problems)
+    markup = "".join(_split_declarations(markup, problems))
     elements: list[Element] = []
     section, opened, outside, last = "", None, [], 0
 
@@ -135,14 +135,8 @@ def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
     return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""
 
 
-def _without_declarations(markup: str, problems: FileProblems) -> str:
-    """Return ``markup`` without comments and document type definitions (with their entities)."""
-    if "<!" not in markup:
-        return markup
-    return "".join(_declared(markup, problems))
-
-
-def _declared(markup: str, problems: FileProblems) -> Iterator[str]:
+def _split_declarations(markup: str, problems: FileProblems) -> Iterator[str]:
+    """Yield ``markup`` without comments and document type definitions (with their entities)."""
     start = 0
     for found in re.finditer(r"<!--|<!DOCTYPE\b", markup):
         if found.start() < start:
@@ -168,3 +162,36 @@ def _from_entity(match: re.Match[str]) -> str:
     if name.startswith("#"):
         return html.unescape(match[0])
     return html.entities.html5.get(f"{name};", match[0])
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, unescaped and with single spaces; ``sid`` is None where no number names it."""
+
+    sid: int | None
+    section: str
+    text: str
+
+
+def read_sentences(data: bytes, problems: FileProblems) -> list[Sentence]:
+    """Return the sentences of an XML file in order; of equal numbers the first sentence's counts.
+
+    A sentence without (new) number can train word vectors, but cannot be chosen.
+    """
+    sentences: list[Sentence] = []
+    seen: set[int] = set()
+    for element in read_elements(decode(data, problems), problems):
+        sid = element.sid
+        if sid is None:
+            problems.add("no_sid", "dropped", element.text)
+        elif sid in seen:
+            problems.add("repeated_sid", "dropped", f"{sid}: {element.text}")
+            sid = None
+        else:
+            seen.add(sid)
+        if not element.text:
+            problems.add("empty_sentence", "kept", "" if sid is None else str(sid))
+        sentences.append(Sentence(sid, element.section, element.text))
+    if not sentences:
+        problems.add("no_sentence", "kept")
+    return sentences

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import read_bytes
-from paperpool.scisumm.read.markup import clean, decode
+from paperpool.scisumm.read.markup import clean, decode, read_sentences
 from paperpool.scisumm.read.problems import FileProblems
-from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import MAX_FILE
 from paperpool.text.sentences import split_sentences
 
@@ -72,7 +71,8 @@ def split_file(name: str, data: bytes) -> list[str]:
         if _SENTENCE.search(text):
             return [sentence.text for sentence in read_sentences(data, found) if sentence.text]
         parts = _BODY.findall(text) or [text]
-        text = "\n\n".join(clean_lines(_TAG.sub(" ", part), found) for part in parts)
+        lines = (_TAG.sub(" ", part).split("\n") for part in parts)
+        text = "\n\n".join("\n".join(clean(line, found) for line in of) for of in lines)
     paragraphs = _PARAGRAPH.split(_BROKEN_WORD.sub("", text))
     return [
         sentence
@@ -80,11 +80,6 @@ def split_file(name: str, data: bytes) -> list[str]:
         if paragraph.strip()
         for sentence in split_sentences(" ".join(paragraph.split()))
     ]
-
-
-def clean_lines(text: str, found: FileProblems) -> str:
-    """Return the text without entities, its lines kept."""
-    return "\n".join(clean(line, found) for line in text.split("\n"))
 
 
 def list_digest(path: str | Path) -> str:

@@ -11,13 +11,12 @@ import pyarrow as pa
 
 from paperpool.io.tables import make_table
 from paperpool.scisumm.read.annotations import read_annotations
-from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.fields import TaskRow, read_sids
 from paperpool.scisumm.read.layout import ANNOTATION, REFERENCE, find_kind
-from paperpool.scisumm.read.offsets import read_sids
+from paperpool.scisumm.read.markup import read_sentences
 from paperpool.scisumm.read.problems import FileProblems, Problems
-from paperpool.scisumm.read.reference_xml import read_sentences
 from paperpool.scisumm.read.scisummnet import Files
-from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.scisumm.tables import AS_WRITTEN, CITANCES, GOLD, SENTENCES
 
 Row = tuple[Any, ...]
 
@@ -108,12 +107,6 @@ def gold_row(
         annotator,
         row.row,
         citance_id,
-        row.reference_article,
-        row.citing_article,
-        row.citing_id,
-        row.citation_text,
-        row.reference_offset,
-        row.reference_text,
-        row.n_columns,
+        *(getattr(row, name) for name, _ in AS_WRITTEN),
         list(read_sids(row.reference_offset, row.reference_text, known, found, row.row)),
     )

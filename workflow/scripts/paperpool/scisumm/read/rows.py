@@ -8,18 +8,16 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class GoldRow:
-    """A row of an annotation file, as it is written and as it was read.
+class Row:
+    """A row of an annotation file or of a submission, as it is written and as it was read.
 
     ``paper_id`` is the file's; ``reference_article`` and ``citing_article`` are the cells of the
     row, which may name others. ``reference_offset`` and ``reference_text`` are the strings of the
     file, ``n_columns`` the number of its columns in this row. ``citance_id`` is None where the
-    blind file has no such citance; ``sids`` are empty where the annotator found no span ("NA").
+    release has no such citance; ``sids`` are the sentences that were chosen.
     """
 
     paper_id: str
-    file: str
-    annotator: str
     reference_article: str
     citing_article: str
     citing_id: str
@@ -29,6 +27,14 @@ class GoldRow:
     n_columns: int
     citance_id: str | None
     sids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GoldRow(Row):
+    """An annotator's row; ``sids`` are empty where the annotator found no span ("NA")."""
+
+    file: str
+    annotator: str
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> GoldRow:
@@ -41,24 +47,8 @@ class GoldRow:
 
 
 @dataclass(frozen=True)
-class SubmittedRow:
-    """A row of a submission: the sentences ``sids`` that a system gives for a citance.
-
-    ``paper_id`` is the file's; ``reference_article``, ``citing_article``, ``reference_offset`` and
-    ``reference_text`` are the strings of its CSV file, ``n_columns`` is as in ``GoldRow``.
-    ``citance_id`` is None where the release has no such citance, or where an earlier row has it.
-    """
-
-    paper_id: str
-    reference_article: str
-    citing_article: str
-    citing_id: str
-    citation_text: str
-    reference_offset: str
-    reference_text: str
-    n_columns: int
-    citance_id: str | None
-    sids: tuple[int, ...]
+class SubmittedRow(Row):
+    """A system's row; ``citance_id`` is None, too, where an earlier row has the citance."""
 
 
 def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:

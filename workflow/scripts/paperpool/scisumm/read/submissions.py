@@ -97,20 +97,9 @@ def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
     A citance is found again by its number, citing paper and text: markers' offsets are 0 as in
     the test set, the facet is not part of task 1a and left empty.
     """
-    cells = (
-        [
-            row.number,
-            row.paper_id,
-            row.citing_id,
-            0,
-            row.marker,
-            0,
-            row.citation_text,
-            row.citation_text,
-            row.reference_offset,
-            row.reference_text,
-            "",
-        ]
-        for row in rows
-    )
+    cells = []
+    for row in rows:
+        about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)
+        texts = (row.citation_text, row.citation_text, row.reference_offset)
+        cells.append([*about, *texts, row.reference_text, ""])
     write_rows(path, COLUMNS, cells)

@@ -22,15 +22,14 @@ from paperpool.evaluation.pair_scores import find_foreign
 from paperpool.io.tables import write_table
 from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.read.fields import TaskRow
+from paperpool.scisumm.read.fields import TaskRow, is_na, read_offset
 from paperpool.scisumm.read.layout import MAX_FILE
 from paperpool.scisumm.read.markup import read_elements
-from paperpool.scisumm.read.offsets import is_na, read_offset
 from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import SubmittedRow
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
-from paperpool.scisumm.tables import SUBMITTED
+from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED
 
 logger = logging.getLogger("paperpool")
 
@@ -212,15 +211,9 @@ class _Reader:
             self._report(f"{paper_id}, row {row.row} ({about}): {what}", path, _ROW_HINT)
         return SubmittedRow(
             paper_id=paper_id,
-            reference_article=row.reference_article,
-            citing_article=row.citing_article,
-            citing_id=row.citing_id,
-            citation_text=row.citation_text,
-            reference_offset=row.reference_offset,
-            reference_text=row.reference_text,
-            n_columns=row.n_columns,
             citance_id=citance_id,
             sids=tuple(sid for sid in sids if sid not in unknown),
+            **{name: getattr(row, name) for name, _ in AS_WRITTEN},
         )
 
     def _report(self, what: str, where: str | Path, hint: str) -> None:
