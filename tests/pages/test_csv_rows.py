@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.pages.csv_rows import read_number
+from paperpool.io.csv_rows import read_number
 
 
 @pytest.mark.parametrize(

@@ -26,3 +26,8 @@ def write_rows(
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
+
+
+def read_number(text: str) -> float | None:
+    """Return the number in a cell, None where there is none."""
+    return float(text) if text not in ("", "nan") else None

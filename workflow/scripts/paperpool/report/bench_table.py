@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.pages.csv_rows import read_rows
+from paperpool.io.csv_rows import read_rows
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from paperpool.pages.csv_rows import read_rows
+from paperpool.io.csv_rows import read_rows
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.provenance import library_versions
 

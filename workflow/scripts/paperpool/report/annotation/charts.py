@@ -9,10 +9,10 @@ from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
+from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
-from paperpool.pages.csv_rows import read_rows
 from paperpool.pages.wording import count, plural, share
 
 N_GRADES = MAX_GRADE + 1

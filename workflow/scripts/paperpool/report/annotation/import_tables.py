@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
-from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.wording import MISSING, coefficient, figure, words
 from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
 

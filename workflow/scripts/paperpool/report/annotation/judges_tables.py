@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.wording import (
     MISSING,
     coefficient,

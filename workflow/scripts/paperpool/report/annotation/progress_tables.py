@@ -9,7 +9,7 @@ from paperpool.annotation.full_text_agreement import SECONDS
 from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
 from paperpool.annotation.practice import MEASURES, YES
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.wording import MISSING, coefficient, figure, percent
 from paperpool.report.annotation.tables import MEASURE_NAMES, AgreementCell, format_agreement
 

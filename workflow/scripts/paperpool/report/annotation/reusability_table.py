@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.annotation.reusability import DEPTH
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.wording import coefficient, signed_percent
 
 KIND_NAMES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, GridCell
 from paperpool.pages.wording import MISSING, coefficient, count, percent
 

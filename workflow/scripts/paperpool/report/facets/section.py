@@ -8,7 +8,7 @@ from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import UNSEEN
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.run_info import RunLabel
 

@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 
 from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.mdcr.names import TYPE
-from paperpool.pages.csv_rows import read_number, read_rows
 from paperpool.pages.grid import GridCell
 from paperpool.pages.wording import percent, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges

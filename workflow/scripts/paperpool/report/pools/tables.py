@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 
 PUBLISHED_OVERLAP = (1, 4)
 """Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.scisearch.tables import PROBABILITIES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.pages.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 
 
 @dataclass(frozen=True)
