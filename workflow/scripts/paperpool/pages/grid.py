@@ -127,7 +127,7 @@ def list_grid(
     return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
 
 
-def _get(row: Any, key: str | int, form: Format | None = None) -> GridCell:
+def _get(row: Any, key: Any, form: Any = None) -> GridCell:
     is_object = isinstance(key, str) and not isinstance(row, Mapping)
     value = getattr(row, key) if is_object else row[key]
     if form and not isinstance(value, GridCell | None):
