@@ -161,7 +161,8 @@ def test_without_a_name_they_are_listed(capsys):
 
 def test_the_rules_put_every_dataset_in_the_same_place(root):
     rules = "".join(
-        (root / f"workflow/rules/{name}.smk").read_text() for name in ("fetch", "fetch_corpora")
+        (root / f"workflow/rules/fetch/{name}.smk").read_text()
+        for name in ("fetch", "fetch_corpora")
     )
     for name, dataset in DATASETS.items():
         assert f"rule fetch_{name}:" in rules

@@ -10,7 +10,6 @@ from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
 from paperpool.report.annotation.import_tables import (
     FurtherRow,
-    ImportCount,
     read_annotators,
     read_further_passes,
     read_import_counts,
@@ -69,14 +68,14 @@ def test_counts_stand_with_their_reasons(tmp_path):
     write_json(tmp_path / "import.json", summary)
     rows, tasks = read_import_counts(tmp_path / "import.json").values()
     assert rows == [
-        ImportCount("all", 1215),
-        ImportCount("used", 1211),
-        ImportCount("not used: no grade", 1),
-        ImportCount("not used: skipped", 3),
+        ("all", 1215),
+        ("used", 1211),
+        ("not used: no grade", 1),
+        ("not used: skipped", 3),
     ]
-    assert tasks[3:] == [ImportCount("open: not adjudicated", 200)]
+    assert tasks[3:] == [("open: not adjudicated", 200)]
     for counts in (rows, tasks):
-        assert counts[0].n == sum(row.n for row in counts[1:])
+        assert counts[0][1] == sum(n for _, n in counts[1:])
 
 
 def test_where_all_is_used_and_settled_the_counts_say_zero(tmp_path):
@@ -86,4 +85,4 @@ def test_where_all_is_used_and_settled_the_counts_say_zero(tmp_path):
     }
     write_json(tmp_path / "import.json", summary)
     rows, tasks = read_import_counts(tmp_path / "import.json").values()
-    assert (rows[-1], tasks[-1]) == (ImportCount("not used", 0), ImportCount("open", 0))
+    assert (rows[-1], tasks[-1]) == (("not used", 0), ("open", 0))

@@ -31,7 +31,7 @@ from paperpool.report.annotation.progress_tables import read_full_text
 from paperpool.report.annotation.reusability_table import read_reusability
 from paperpool.report.annotation.section import make_annotation_section
 from paperpool.report.annotation.tables import (
-    AgreementCell,
+    agreement_cell,
     read_agreement,
     read_collection_tables,
     read_overruled,
@@ -52,10 +52,12 @@ def test_agreement_stands_beside_the_papers_figures(files):
     assert list(rows) == ["pre", "post"]
     background, method, result = rows["pre"]
     assert (background.facet, background.n_queries, method.n_queries) == ("Background", 0, 2)
-    assert background.cells[0] == AgreementCell("–", "")
+    assert background.cells[0] == agreement_cell("–", "")
     # q1: two of four equal; q2: three of four
-    assert method.cells[3] == AgreementCell("62.50", "69.60")
-    assert method.cells[0].published == "0.31" and result.cells[0] == AgreementCell("1.00", "")
+    assert method.cells[3] == agreement_cell("62.50", "69.60")
+    assert method.cells[0].below == {"published": "0.31"} and result.cells[0] == agreement_cell(
+        "1.00", ""
+    )
 
 
 def test_overruled_and_its_range(files, tmp_path):
@@ -165,9 +167,9 @@ def test_the_full_text_pass_stands_beside_the_papers_figures(files, tmp_path):
     write_csv(path, table)
     read = {row.slice: row for row in read_full_text(path)}
     over_all, method = read[BENCHMARK.slices["all"]], read["Method"]
-    assert [cell.value for cell in over_all.cells[3:]] == ["75.00", "15.5", "290.2"]
-    assert [cell.published for cell in over_all.cells[3:]] == ["73.00", "", "300"]
-    assert (method.n_pairs, method.cells[-1].value, read["Result"].cells[0].value) == (4, "", "–")
+    assert [cell.text for cell in over_all.cells[3:]] == ["75.00", "15.5", "290.2"]
+    assert [cell.below.get("published", "") for cell in over_all.cells[3:]] == ["73.00", "", "300"]
+    assert (method.n_pairs, method.cells[-1].text, read["Result"].cells[0].text) == (4, "", "–")
     page = make_page(
         tmp_path, replace(files, full_text_agreement=tmp_path / "full_text_agreement.csv")
     )
@@ -223,7 +225,7 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
         write_csv(path, table)
     page = make_page(tmp_path, files)
     agreement = read_agreement(files.agreement)
-    assert [row.cells[3].value for row in agreement["pre"]] == ["–", "75.00", "–"]
+    assert [row.cells[3].text for row in agreement["pre"]] == ["–", "75.00", "–"]
     assert {row.n_queries for row in agreement["post"]} == {0}
     assert "No query has all its grades yet." in page and "No query paper" in page
     names = [row.name for row in read_collection_tables(files.collection).statistics]

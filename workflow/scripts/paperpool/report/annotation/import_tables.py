@@ -23,14 +23,6 @@ class FurtherRow:
 
 
 @dataclass(frozen=True)
-class ImportCount:
-    """How many rows of the exports, or tasks, became what ``name`` says."""
-
-    name: str
-    n: int
-
-
-@dataclass(frozen=True)
 class AnnotatorRow:
     """How an annotator judged in one facet or over all; ``against`` by whom they are compared with.
 
@@ -82,26 +74,26 @@ def read_further_passes(path: str | Path) -> dict[str, list[FurtherRow]]:
     return passes
 
 
-def read_import_counts(path: str | Path) -> dict[str, list[ImportCount]]:
-    """Read import.json: what became of the rows of the exports, and of the tasks."""
+def read_import_counts(path: str | Path) -> dict[str, list[tuple[str, int]]]:
+    """Read import.json: what became of the rows of the exports, and of the tasks, and how many."""
     summary = read_json(path)
     rows, tasks = summary["rows"], summary["tasks"]
     return {
         "Annotations in the exports": [
-            ImportCount("all", rows["read"]),
-            ImportCount("used", rows["used"]),
+            ("all", rows["read"]),
+            ("used", rows["used"]),
             *_count_reasons("not used", rows["listed"]),
         ],
         "Tasks": [
-            ImportCount("all", tasks["all"]),
-            ImportCount("agreed", tasks["agreed"]),
-            ImportCount("adjudicated", tasks["adjudicated"]),
+            ("all", tasks["all"]),
+            ("agreed", tasks["agreed"]),
+            ("adjudicated", tasks["adjudicated"]),
             *_count_reasons("open", tasks["open"]),
         ],
     }
 
 
-def _count_reasons(what: str, reasons: Mapping[str, int]) -> list[ImportCount]:
+def _count_reasons(what: str, reasons: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return the counts by reason, or that there are none."""
-    counts = [ImportCount(f"{what}: {words(reason)}", n) for reason, n in reasons.items()]
-    return counts or [ImportCount(what, 0)]
+    counts = [(f"{what}: {words(reason)}", n) for reason, n in reasons.items()]
+    return counts or [(what, 0)]

@@ -10,8 +10,9 @@ from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
 from paperpool.annotation.practice import MEASURES, YES
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.grid import GridCell
 from paperpool.pages.wording import MISSING, coefficient, figure, percent
-from paperpool.report.annotation.tables import MEASURE_NAMES, AgreementCell, format_agreement
+from paperpool.report.annotation.tables import MEASURE_NAMES, agreement_cell, format_agreement
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class FullTextRow:
 
     slice: str
     n_pairs: int
-    cells: list[AgreementCell]
+    cells: list[GridCell]
 
 
 def read_full_text(path: str | Path) -> list[FullTextRow]:
@@ -73,11 +74,11 @@ def read_full_text(path: str | Path) -> list[FullTextRow]:
     ]
 
 
-def _make_cell(row: dict[str, str] | None, measure: str) -> AgreementCell:
+def _make_cell(row: dict[str, str] | None, measure: str) -> GridCell:
     if row is None:
-        return AgreementCell("", "")
+        return agreement_cell("")
     texts = [_format(row[name], measure) for name in ("value", "published")]
-    return AgreementCell(texts[0] or MISSING, texts[1])
+    return agreement_cell(texts[0] or MISSING, texts[1])
 
 
 def _format(text: str, measure: str) -> str:

@@ -97,7 +97,7 @@ def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
     return {
         "agreement": agreement,
         "comparable": any(
-            cell.published for rows in agreement.values() for row in rows for cell in row.cells
+            cell.below for rows in agreement.values() for row in rows for cell in row.cells
         ),
         "has_published_size": any(row.published for row in tables.statistics),
         "measures": MEASURE_NAMES,

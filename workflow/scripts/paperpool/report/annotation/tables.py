@@ -39,17 +39,9 @@ _STATISTICS = {
 """What Table 1 calls each statistic, and its digits there."""
 
 
-@dataclass(frozen=True)
-class AgreementCell:
-    """A figure as text, and the paper's; the latter is empty where there is none."""
-
-    value: str
-    published: str
-
-    @property
-    def grid_cell(self) -> GridCell:
-        """The figure in a table, the paper's below."""
-        return GridCell(self.value, below={PUBLISHED: self.published} if self.published else {})
+def agreement_cell(value: str, published: str = "") -> GridCell:
+    """Return a figure, the paper's below where there is one."""
+    return GridCell(value, below={PUBLISHED: published} if published else {})
 
 
 @dataclass(frozen=True)
@@ -58,7 +50,7 @@ class AgreementRow:
 
     facet: str
     n_queries: int
-    cells: list[AgreementCell]
+    cells: list[GridCell]
 
 
 @dataclass(frozen=True)
@@ -112,7 +104,7 @@ def read_agreement(path: str | Path) -> dict[str, list[AgreementRow]]:
                 BENCHMARK.slices[facet],
                 max(int(cells[facet, stage, measure]["n_queries"]) for measure in MEASURE_NAMES),
                 [
-                    AgreementCell(
+                    agreement_cell(
                         format_agreement(cells[facet, stage, measure]["value"], measure) or MISSING,
                         format_agreement(cells[facet, stage, measure]["published"], measure),
                     )

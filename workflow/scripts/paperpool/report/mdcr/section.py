@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -18,7 +19,6 @@ from paperpool.evaluation.published import read_figures
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
-from paperpool.pages.grid import Grid
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
@@ -160,17 +160,7 @@ def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
 
 def _dataset_level(figures: Figures) -> dict[str, Any]:
     return {
-        "table": slice_table(
-            figures,
-            figures.slices,
-            ("map", "ndcg", "recall_30"),
-            (
-                "papers",
-                "Figures by the number of papers in the pool (×100), means over samplings of the "
-                "pool.",
-                "Large pools by size",
-            ),
-        ),
+        "table": partial(slice_table, figures, figures.slices, ("map", "ndcg", "recall_30")),
         "n_queries": max(score.n_queries for score in figures.scores),
         "lines": charts.pool_size_lines(figures.scores),
     }
@@ -179,25 +169,8 @@ def _dataset_level(figures: Figures) -> dict[str, Any]:
 def _field_level(figures: Figures) -> dict[str, Any]:
     return {
         "heat_map": charts.map_by_slice(figures, figures.slices, "field-map", "MAP by field"),
-        "tables": {
-            measure: _field_table(
-                figures,
-                figures.slices,
-                measure,
-                f"{BENCHMARK.measure_titles[measure]} (×100) of the pool of each field, means over "
-                "samplings of the pool",
-                f"{BENCHMARK.measure_titles[measure]} by field",
-            )
-            for measure in ("map", "ndcg", "recall_30")
-        },
+        "table": partial(slice_table, figures, figures.slices),
     }
-
-
-def _field_table(
-    figures: Figures, slices: Sequence[str], measure: str, title: str, label: str
-) -> Grid:
-    words = ("field", f"{title}; over all fields, the mean of theirs.", label)
-    return slice_table(figures, slices, measure.split(), words)
 
 
 def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
@@ -208,46 +181,15 @@ def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
     return {
         "best": best[0] if best else None,
         "n_fields": len([name for name in fields if name != ALL]),
-        "tables": [
-            _field_table(
-                figures,
-                fields,
-                measure,
-                f"Table 3 of MDCR: {title} (×100) by field",
-                f"Benchmark, {title} by field",
-            )
-            for measure, title in (("map", "MAP"), ("recall_5", "R@5"))
-        ],
-        "ndcg": _field_table(
-            figures, fields, "ndcg", "NDCG (×100) by field", "Benchmark, NDCG by field"
-        ),
+        "by_field": partial(slice_table, figures, fields),
         "handicap": describe_handicap(figures),
         "heat_map": charts.map_by_slice(figures, types, "type-map", "MAP by candidate type")
         if types
         else None,
-        "types": slice_table(
-            figures,
-            types,
-            ("map", "recall_5"),
-            (
-                "negatives",
-                "Table 4 of MDCR: figures (×100) by the type of the negatives, and their mean over "
-                "the rankers.",
-                "Benchmark by candidate type",
-            ),
-            with_mean=True,
-        ),
+        "types": partial(slice_table, figures, types, ("map", "recall_5"), with_mean=True),
         "has_chosen": any(figures.rankers_of(name.removeprefix(TYPE)) for name in types),
         "hardest": _hardest(figures),
-        "validation": _field_table(
-            validation,
-            slices,
-            "map recall_5",
-            "Figures of the validation split (×100) by field",
-            "Benchmark, validation split by field",
-        )
-        if slices
-        else None,
+        "validation": slices and partial(slice_table, validation, slices),
     }
 
 
