@@ -56,7 +56,8 @@ def served(root, tmp_path, sources, serve):
     """A copy of the workflow whose table of sources names the stand-ins."""
     copy = tmp_path / "copy"
     for name in ("workflow", "config", "resources", "profiles", "envs"):
-        ignored = shutil.ignore_patterns("__pycache__", "s2orc-*", "csfcube", "cl-scisumm", "*.png")
+        fetched = ("s2orc-*", "csfcube", "cl-scisumm") if name == "resources" else ()
+        ignored = shutil.ignore_patterns("__pycache__", "*.png", *fetched)
         shutil.copytree(root / name, copy / name, ignore=ignored)
     address = serve(sources)
     table = copy / "workflow/scripts/paperpool/resources/sources.csv"
