@@ -34,7 +34,7 @@ rule read_collection:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        settings=run.collections.settings,
+        settings=run.collections.reading,
         on_bad_row=config["corpus"]["on_bad_row"],
         code=code_digest("read_collection.py", run.collections.modules),
     message:

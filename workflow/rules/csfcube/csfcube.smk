@@ -55,7 +55,7 @@ rule rank_terms:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=run.rankers.settings(run.csfcube.word_rankers),
+        rankers=run.rankers.describe(run.csfcube.word_rankers),
         code=run.rankers.digest(run.csfcube.word_rankers),
     message:
         "Ranking CSFCube's pools by terms and averaged word vectors"

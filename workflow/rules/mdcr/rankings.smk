@@ -50,7 +50,7 @@ rule rank_mdcr_terms:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
-        rankers=run.rankers.settings(run.mdcr.searchers_by("terms")),
+        rankers=run.rankers.describe(run.mdcr.searchers_by("terms")),
         depth=config["mdcr"]["depth"],
         threads=run.threads,
         code=code_digest(

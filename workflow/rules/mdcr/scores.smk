@@ -27,7 +27,7 @@ rule score_mdcr_terms:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.settings(run.mdcr.by_need("terms")),
+        rankers=run.rankers.describe(run.mdcr.by_need("terms")),
         tools={"grid": config["mdcr"]["bm25"]},
         code=run.rankers.digest(run.mdcr.by_need("terms")),
     message:
@@ -51,7 +51,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
         runtime=4 * 60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.settings(run.mdcr.by_need("word_vectors")),
+        rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
         tools={"seed": config["seed"]},
         code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
     message:

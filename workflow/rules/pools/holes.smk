@@ -32,7 +32,7 @@ if run.pools.word_rankers:
             mem_mb=grow_memory(3000),
             runtime=240,
         params:
-            rankers=run.rankers.settings(run.pools.word_rankers),
+            rankers=run.rankers.describe(run.pools.word_rankers),
             column=run.pools.column,
             depth=config["pools"]["depth"],
             search_threads=run.threads,

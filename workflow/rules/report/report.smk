@@ -50,7 +50,7 @@ rule build_section:
         runtime=10,
     params:
         run={"name": config["run"], "is_demo": run.is_demo},
-        sections=run.report.settings,
+        sections=run.report.section_settings,
         code=run.report.digest,
     message:
         "Building the report's part on {wildcards.part}"

@@ -12,16 +12,6 @@ from paperpool.plan.stage import StagePlan, fill
 class AnnotationPlan(StagePlan):
     """Tasks and exports of annotators, of their practice, of top-ups and second passes; judges."""
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the section."""
-        return self.config["annotation"]
-
-    @property
-    def below(self) -> str:
-        """The folder of the section."""
-        return f"{self.folder}/annotation"
-
     def require(self, is_there: object, what: str, hint: str) -> None:
         """Raise UserError where something is missing."""
         if not is_there:

@@ -86,7 +86,7 @@ class CollectionsPlan(StagePlan):
         patterns = self.readers[wildcards.collection].files().values()
         return [file for glob in patterns for file in (expand_globs([glob]) or [glob])]
 
-    def settings(self, wildcards: Any) -> dict[str, Any]:
+    def reading(self, wildcards: Any) -> dict[str, Any]:
         """Return its settings that its reading depends on."""
         others = ("measures", "rankers", "candidates")
         settings = self.named[wildcards.collection]

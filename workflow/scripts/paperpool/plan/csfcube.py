@@ -23,7 +23,7 @@ class CsfcubePlan(StagePlan):
     def collection(self) -> str | None:
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
         is_corrected = self.config["pools"]["labels"]
-        return f"{self.folder}/csfcube/collection" if is_corrected else self.released
+        return f"{self.below}/collection" if is_corrected else self.released
 
     @cached_property
     def rankers(self) -> list[str]:
@@ -98,7 +98,7 @@ class CsfcubePlan(StagePlan):
     def ranked(self, rankers: Any) -> list[str]:
         """Return the runs of some rankers in the format of the release, a file per facet."""
         name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
-        pattern = f"{self.folder}/csfcube/ranked/{name}"
+        pattern = f"{self.below}/ranked/{name}"
         return fill(pattern, ranker=rankers, facet=FACETS)
 
     def targets(self, wildcards: Any) -> list[str]:
@@ -106,26 +106,25 @@ class CsfcubePlan(StagePlan):
         self.run.sections.require("csfcube")
         return [
             f"{self.folder}/config.yaml",
-            f"{self.folder}/csfcube/metrics.csv",
+            f"{self.below}/metrics.csv",
             *self.ranked(self.rankers),
             *self.run.training.targets,
         ]
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section."""
-        below = f"{self.folder}/csfcube"
         return {
             "files": {
-                "metrics": f"{below}/metrics.csv",
-                "per_query": f"{below}/per_query.parquet",
-                "significance": f"{below}/significance.csv",
+                "metrics": f"{self.below}/metrics.csv",
+                "per_query": f"{self.below}/per_query.parquet",
+                "significance": f"{self.below}/significance.csv",
                 "collection": [f"{self.collection}/{name}" for name in REQUIRED],
-                "runs": fill(f"{below}/runs/{{ranker}}.parquet", ranker=self.rankers),
+                "runs": fill(f"{self.below}/runs/{{ranker}}.parquet", ranker=self.rankers),
                 "published": self.run.published("csfcube"),
                 "released_queries": shipped("published/csfcube_queries.txt"),
-                "pool_bias": f"{below}/pool_bias.csv",
-                "checks": f"{below}/checks.json",
-                "designs": fill(f"{below}/designs/{{ranker}}.csv", ranker=self.best),
+                "pool_bias": f"{self.below}/pool_bias.csv",
+                "checks": f"{self.below}/checks.json",
+                "designs": fill(f"{self.below}/designs/{{ranker}}.csv", ranker=self.best),
             },
             "keys": {"runs": self.rankers, "designs": self.best},
             "settings": {

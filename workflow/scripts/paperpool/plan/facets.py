@@ -27,17 +27,17 @@ class FacetsPlan(StagePlan):
     @cached_property
     def ready_labeller(self) -> str | None:
         """The labeller that is applied and not trained."""
-        return find_ready_labeller(self.config["facets"])
+        return find_ready_labeller(self.settings)
 
     @property
     def labeller(self) -> str:
         """The labeller that is applied: a ready one, or the one that is trained."""
-        return self.ready_labeller or f"{self.folder}/facets/labeller"
+        return self.ready_labeller or f"{self.below}/labeller"
 
     @property
     def trains_head(self) -> bool:
         """Whether a labeller that is trained is a head, and not a whole encoder."""
-        return self.config["facets"]["train"] == "head"
+        return self.settings["train"] == "head"
 
     @property
     def trained_files(self) -> tuple[str, ...]:
@@ -50,12 +50,12 @@ class FacetsPlan(StagePlan):
         names = ["encoder", "max_tokens", "precision"]
         if not self.trains_head:
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
-        return pick(self.config["facets"], *names)
+        return pick(self.settings, *names)
 
     @property
     def has_labeller(self) -> bool:
         """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
-        asked = self.csabstruct or self.config["facets"]["model"]
+        asked = self.csabstruct or self.settings["model"]
         return bool(asked) or not self.run.sections.has_released_labels
 
     @cached_property
@@ -95,13 +95,13 @@ class FacetsPlan(StagePlan):
     @property
     def sentences(self) -> list[str]:
         """The tables of labelled sentences, the papers of the collection in the first."""
-        return [f"{self.folder}/facets/{part}.parquet" for part in self.parts]
+        return [f"{self.below}/{part}.parquet" for part in self.parts]
 
     @property
     def metrics(self) -> list[str]:
         """The labeller's figures, where there is something to measure it on."""
         is_measured = self.csabstruct or "csfcube" in self.run.sections.possible
-        return [f"{self.folder}/facets/metrics.csv"] if self.has_labeller and is_measured else []
+        return [f"{self.below}/metrics.csv"] if self.has_labeller and is_measured else []
 
     def split(self, name: str) -> Callable[[Any], str]:
         """Return an input function: a split of CSAbstruct."""

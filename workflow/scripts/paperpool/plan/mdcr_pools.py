@@ -14,16 +14,6 @@ from paperpool.plan.stage import StagePlan, pick
 class MdcrPoolsPlan(StagePlan):
     """The rankers that take part, and the files of their large pools."""
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the section."""
-        return self.config["mdcr"]
-
-    @property
-    def below(self) -> str:
-        """The folder of the section."""
-        return f"{self.folder}/mdcr"
-
     # Rankers
 
     @cached_property

@@ -17,7 +17,7 @@ class PoolsPlan(StagePlan):
     @cached_property
     def encoder_sources(self) -> list[str]:
         """The rankers whose encoder is a source too, under the same name."""
-        named = self.config["pools"]["encoders"]
+        named = self.settings["encoders"]
         return self.run.rankers.of_kind("dense") if named is None else named
 
     @property
@@ -46,7 +46,7 @@ class PoolsPlan(StagePlan):
         """What the draw writes beside the official format."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
-        return {name: f"{self.folder}/pools/{name}.csv" for name in names}
+        return {name: f"{self.below}/{name}.csv" for name in names}
 
     def papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard."""
@@ -67,27 +67,27 @@ class PoolsPlan(StagePlan):
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
         """Return the collection's files where the queries are its own."""
-        if self.config["pools"]["queries"]:
+        if self.settings["queries"]:
             return []
         return self.run.csfcube.released_files(wildcards)
 
     def quotas(self, wildcards: Any) -> dict[str, int]:
         """Return the quotas of single queries by paper id, which YAML may read as a number."""
-        quotas = self.config["pools"]["quotas"]
+        quotas = self.settings["quotas"]
         return {str(paper_id): quota for paper_id, quota in quotas.items()}
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard for the query sheet, which comes before the queries."""
         sections = self.run.sections
         missing = sections.find_missing("corpus") or sections.find_missing_filter(
-            self.config["pools"]["filter"]
+            self.settings["filter"]
         )
         sections.refuse("The query sheet", missing)
         return self.run.corpus.papers(wildcards)
 
     def sampled_ids(self, wildcards: Any) -> str | list[str]:
         """Return the file of ids that the query sheet is drawn from; none for a venue."""
-        sample = self.config["pools"]["sample"]
+        sample = self.settings["sample"]
         if sample["venue"] is None and sample["ids"] is None:
             what = "The query sheet is drawn from a venue or from a file of ids: both are null."
             where = f"pools.sample of run {self.config['run']!r}"
@@ -104,7 +104,7 @@ class PoolsPlan(StagePlan):
     def hole_targets(self, wildcards: Any) -> str:
         """Return the table of the holes, where there are both rankings and a collection."""
         self.run.sections.require("pools", "csfcube")
-        return f"{self.folder}/pools/holes.csv"
+        return f"{self.below}/holes.csv"
 
     def section(self) -> dict[str, Any]:
         """Return the files of the report's section."""

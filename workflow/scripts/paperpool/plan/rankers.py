@@ -67,7 +67,7 @@ class RankersPlan(StagePlan):
             if next((need for need in JOBS if need in self.kind(name).needs), "terms") == job
         ]
 
-    def settings(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the kind of each of some rankers and the settings that determine its ranking."""
         return {
             name: {"kind": self.config["rankers"][name]["kind"], **self._make(name).science()}
@@ -77,7 +77,7 @@ class RankersPlan(StagePlan):
     def settings_of_runs(self, runs: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the settings of the ranker of each of some runs."""
         owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
-        return {run: self.settings([owners[run]])[owners[run]] for run in runs}
+        return {run: self.describe([owners[run]])[owners[run]] for run in runs}
 
     def modules(self, names: Iterable[str]) -> list[str]:
         """Return the modules of the kinds of some rankers."""
@@ -134,7 +134,7 @@ class RankersPlan(StagePlan):
 
     def own_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
         """Return its kind and settings by its name."""
-        return self.settings([wildcards.ranker])
+        return self.describe([wildcards.ranker])
 
     def own_digest(self, wildcards: Any) -> str:
         """Return the digest of its code."""

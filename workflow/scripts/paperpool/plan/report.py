@@ -83,7 +83,7 @@ class ReportPlan(StagePlan):
         }
         return files | {"templates": self.templates("pages", *rooms)}
 
-    def settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+    def section_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
         """Return what each section of a job is made by, besides its files."""
         return {
             name: {

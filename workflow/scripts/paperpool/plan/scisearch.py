@@ -18,11 +18,6 @@ class ScisearchPlan(StagePlan):
     """The trainings of re-rankers, and the runs that are evaluated."""
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the section."""
-        return self.config["scisearch"]
-
-    @property
     def preset(self) -> Any:
         """The preset that the settings are, and what differs from it."""
         return describe_preset(self.settings)
@@ -75,7 +70,7 @@ class ScisearchPlan(StagePlan):
             "accuracy": "accuracy.csv",
             "confusion": "confusion.csv",
         }
-        return {name: f"{self.folder}/scisearch/{file}" for name, file in files.items()}
+        return {name: f"{self.below}/{file}" for name, file in files.items()}
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines the embeddings of the job's encoder."""
@@ -92,7 +87,7 @@ class ScisearchPlan(StagePlan):
     def vectors(self, wildcards: Any) -> list[str]:
         """Return the vectors of the encoder of the job's training."""
         encoder = self.rerankers[wildcards.reranker]["encoder"]
-        return [f"{self.folder}/scisearch/steps/{encoder}.parquet"]
+        return [f"{self.below}/steps/{encoder}.parquet"]
 
     @property
     def published_names(self) -> dict[str, str | None]:
@@ -113,13 +108,13 @@ class ScisearchPlan(StagePlan):
         ]
         trained = [[ranker, facet] for ranker in rankers for facet in FACETS]
         first = {"reranker": dict.fromkeys(rankers), "facet": FACETS}
-        below = f"{self.folder}/scisearch"
-        steps = f"{below}/steps/predictions/{{reranker}}/{{facet}}.parquet"
+        history = f"{self.below}/models/{{reranker}}/{{facet}}/history.csv"
+        steps = f"{self.below}/steps/predictions/{{reranker}}/{{facet}}.parquet"
         keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
         return {
             "files": {
                 **self.tables,
-                "histories": fill(f"{below}/models/{{reranker}}/{{facet}}/history.csv", **first),
+                "histories": fill(history, **first),
                 "predictions": fill(steps, **first),
                 "abstracts": f"{self.run.csfcube.collection}/{ABSTRACTS}",
                 "published": self.run.published("scisearch"),

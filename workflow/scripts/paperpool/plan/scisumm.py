@@ -22,16 +22,6 @@ class ScisummPlan(StagePlan):
     """The release or generated papers, and the rankers: ours and submissions from outside."""
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the section."""
-        return self.config["scisumm"]
-
-    @property
-    def below(self) -> str:
-        """The folder of the section."""
-        return f"{self.folder}/scisumm"
-
-    @property
     def source(self) -> str | None:
         """The folder of the release, or of the generated papers."""
         return f"{self.folder}/demo/cl-scisumm" if self.is_demo else self.config["data"]["scisumm"]

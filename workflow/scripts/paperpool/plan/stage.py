@@ -22,6 +22,21 @@ class StagePlan:
         self.config, self.folder, self.is_demo = run.config, run.folder, run.is_demo
 
     @property
+    def stage(self) -> str:
+        """The name of the stage: that of its module."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The configuration of the stage."""
+        return self.config[self.stage]
+
+    @property
+    def below(self) -> str:
+        """The folder of its results."""
+        return f"{self.folder}/{self.stage}"
+
+    @property
     def place(self) -> str:
         """The place that an error names where the configuration lacks something."""
         return f"the merged configuration of run {self.config['run']!r}"
