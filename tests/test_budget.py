@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 BUDGET = {
-    "library": (60_700, ["workflow/scripts/paperpool/**/*.py"]),
+    "library": (61_700, ["workflow/scripts/paperpool/**/*.py"]),
     "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
-    "scripts": (2_220, ["workflow/scripts/*.py"]),
-    "tests": (60_700, ["tests/**/*.py"]),
+    "scripts": (2_215, ["workflow/scripts/*.py"]),
+    "tests": (60_500, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
-    "pages": (3_230, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
+    "pages": (2_630, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }
 """The most lines of each part, and its files."""
 
