@@ -113,6 +113,14 @@ def test_anchors_that_do_not_end_are_refused_with_plain_snakemake_too(workplace,
     check_end(failed, what, "anchors.yaml, line ", n=10)
 
 
+def test_a_mistake_in_the_configuration_is_all_that_is_said(workplace):
+    mistake = workplace.overlay("mistake", {"rankers": {"mine": {"kind": "bm52"}}})
+    said = workplace.snakemake("-n", "--configfile", mistake, check=False).last_lines(4)
+    assert said[0] == "1 problem in the configuration:" and said[3].startswith(
+        "  Hint: Did you mean"
+    )
+
+
 def test_a_rule_that_is_no_target_is_told_with_its_files(workplace, overlay):
     failed = workplace.paperpool_run("label_facets", "-n", *overlay())
     lines = check_end(failed, "label_facets is no target by itself", "the command line")

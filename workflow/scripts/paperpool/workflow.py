@@ -64,6 +64,8 @@ class RuleFiles:
         A workflow that uses this one gives it one ``overlay``, the config of its module
         statement; None takes those of the command. Raises WorkflowError with all problems.
         """
+        if overlay is None:  # the log of a workflow that imports this one is its own
+            watch_snakemake()
         overlays = self.workflow.overwrite_configfiles if overlay is None else [overlay]
         settings = self.workflow.config_settings.config if overlay is None else {}
         try:
@@ -92,7 +94,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
     _refuse_changed_paths(workflow, run)
     if is_module:
         wrap_onstart(workflow, lambda start: _hold_too(workflow, run, start))
-    else:  # the log of a workflow that imports this one is its own
+    else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
     messages = list(run.sections.describe())
     if not workflow.is_main_process:
