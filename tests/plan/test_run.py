@@ -82,6 +82,14 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"), [("later", "is missing"), ("layout", "has no StagePlan")]
+)
+def test_a_stage_without_a_plan_is_named(make_run, name, reason):
+    with pytest.raises(LookupError, match=rf"There is no plan of {name}: plan/{name}.py {reason}"):
+        getattr(make_run(), name)
+
+
 def test_the_code_of_a_kind_is_in_the_digest_of_its_job(make_run):
     assert make_run().rankers.own_digest(JOB) == "rank_candidates.py ['rankers.dense']"
 

@@ -84,6 +84,6 @@ def test_without_the_package_one_message_has_the_command_that_installs_it(call, 
     (tmp_path / "none/paperpool/__init__.py").write_text(lacking)
     failed = call("-n", path=tmp_path / "none")
     assert failed.returncode != 0 and "Traceback" not in failed.stdout
-    assert "The package paperpool is not installed" in failed.stdout
+    assert "The module paperpool is not installed" in failed.stdout
     source = "git+https://github.com/someone/paperpool@main"
     assert f'Hint: pip install "paperpool[workflow,encoders] @ {source}"' in failed.stdout

@@ -30,7 +30,7 @@ except ModuleNotFoundError as error:
     extras = "[workflow,encoders]"
     installed = f"{source}{extras}" if is_checkout else f"paperpool{extras} @ {source}"
     raise WorkflowError(
-        f"The package {error.name.partition('.')[0]} is not installed, which this workflow needs.\n"
+        f"The module {error.name} is not installed, which this workflow needs.\n"
         f"  Where: {sys.executable}, the Python that runs Snakemake\n"
         f'  Hint: pip install "{installed}"'
     ) from None

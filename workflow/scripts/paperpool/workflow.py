@@ -96,17 +96,17 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
         wrap_onstart(workflow, lambda start: _hold_too(workflow, run, start))
     else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
+    if workflow.is_main_process:
+        try:
+            refuse_changed_run(Path(run.folder))
+        except UserError as damage:
+            logger.warning(str(damage))
     messages = list(run.sections.describe())
-    if not workflow.is_main_process:
-        return
-    try:
-        refuse_changed_run(Path(run.folder))
-    except UserError as damage:
-        logger.warning(str(damage))
-    for name in run.scisumm.left_out:
-        messages.append(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
-    for message in messages:
-        logger.info(message)
+    if workflow.is_main_process:
+        for message in messages:
+            logger.info(message)
+        for name in run.scisumm.left_out:
+            logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
 
 
 def _refuse_changed_paths(workflow: Any, run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
@@ -64,21 +65,18 @@ class Run:
         return dump_yaml(self.config)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the plan of a stage; it is made once."""
-        try:
-            module = import_module(f"paperpool.plan.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"paperpool.plan.{name}":
-                raise
-            raise AttributeError(f"A run has no stage {name!r}.") from None
-        stage = next(
-            one(self)
-            for one in vars(module).values()
-            if isinstance(one, type) and one.__module__ == module.__name__
-            if issubclass(one, StagePlan)
-        )
-        self.__dict__[name] = stage
-        return stage
+        """Return the plan of a stage; it is made once. Raises LookupError where there is none."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if find_spec(f"paperpool.plan.{name}") is None:
+            raise LookupError(f"There is no plan of {name}: plan/{name}.py is missing.")
+        module = import_module(f"paperpool.plan.{name}")
+        own = (one for one in vars(module).values() if isinstance(one, type))
+        plans = [o for o in own if issubclass(o, StagePlan) and o.__module__ == module.__name__]
+        if not plans:
+            raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
+        self.__dict__[name] = plans[0](self)
+        return self.__dict__[name]
 
     @property
     def stages(self) -> dict[str, Any]:
