@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paperpool.corpus.bulk_rows import (
-    DATASETS,
     PARSERS,
     BulkAbstract,
     BulkCitation,
     BulkPaper,
-    ReadBulkShard,
     parse_abstract,
     parse_citation,
     parse_paper,
-    read_bulk_shard,
 )
-from paperpool.errors import UserError
-from paperpool.io import streams, tables
 from paperpool.io.json_lines import REASONS, BadRow
 
-from ..made.shards import encode, make_abstract, make_citation, make_paper, write_shard
+from ..made.shards import encode, make_abstract, make_citation, make_paper
 
 MAKERS = {
     "papers": make_paper,
@@ -235,84 +228,3 @@ def test_any_line_is_read_or_has_a_reason(dataset: str, data: st.DataObject) -> 
     else:
         texts = [text for text in parsed if isinstance(text, str)] + getattr(parsed, "fields", [])
         assert "\0" not in "".join(texts).encode().decode()
-
-
-ROWS = {
-    "papers": [make_paper(1), make_paper("2", title=None, s2fieldsofstudy=None), make_paper(1)],
-    "abstracts": [make_abstract(1), make_abstract("2", abstract=None), make_abstract(1)],
-    "citations": [make_citation(1, "2"), make_citation(None, 1), make_citation(2, None)],
-}
-READ = {
-    "papers": {
-        "paper_id": ["1", "2", "1"],
-        "title": ["Title number 1", None, "Title number 1"],
-        "year": [2019, 2019, 2019],
-        "fields": [["Computer Science"], [], ["Computer Science"]],
-        "arxiv_id": ["1901.1", "1901.2", "1901.1"],
-        "acl_id": [None] * 3,
-        "doi": [None] * 3,
-        "venue": ["A venue"] * 3,
-        "n_inbound": [3, 3, 3],
-        "line": [1, 4, 5],
-    },
-    "abstracts": {
-        "paper_id": ["1", "2", "1"],
-        "abstract": [make_abstract(1)["abstract"], None, make_abstract(1)["abstract"]],
-        "line": [1, 4, 5],
-    },
-    "citations": {
-        "citing_id": ["1", None, "2"],
-        "cited_id": ["2", "1", None],
-        "line": [1, 4, 5],
-    },
-}
-
-
-def read(path: Path, dataset: str, folder: Path, **settings: Any) -> ReadBulkShard:
-    files = ReadBulkShard(folder / "rows", folder / "quarantine", folder / "summary")
-    read_bulk_shard(path, "x/a", dataset, files, **settings)
-    return files
-
-
-@pytest.mark.parametrize("dataset", DATASETS)
-@pytest.mark.parametrize("batch", [1, 2, 100])
-def test_reads_rows_and_bad_rows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: str, batch: int
-) -> None:
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 100 * batch)
-    first, *others = ROWS[dataset]
-    path = write_shard(tmp_path / "a.jsonl.gz", [first, b"", b"[]", *others])
-    files = read(path, dataset, tmp_path)
-    rows = pq.read_table(files.rows)
-    assert rows.schema == DATASETS[dataset]
-    assert rows.to_pydict() == READ[dataset]
-    bad = pq.read_table(files.quarantine)
-    assert bad.schema == tables.QUARANTINE
-    assert [tuple(row.values()) for row in bad.to_pylist()] == [("x/a", 3, "not_an_object", "[]")]
-    assert json.loads(files.summary.read_text()) == {
-        "read": 4,
-        "readable": 3,
-        "quarantined": {"not_an_object": 1},
-    }
-
-
-@pytest.mark.parametrize("dataset", DATASETS)
-def test_an_empty_shard(tmp_path: Path, dataset: str) -> None:
-    files = read(write_shard(tmp_path / "a.jsonl", []), dataset, tmp_path)
-    assert pq.read_table(files.rows).equals(DATASETS[dataset].empty_table())
-    assert json.loads(files.summary.read_text())["read"] == 0
-
-
-@pytest.mark.parametrize("dataset", DATASETS)
-def test_can_fail_at_the_first_bad_row_and_leaves_nothing(tmp_path: Path, dataset: str) -> None:
-    path = write_shard(tmp_path / "a.jsonl", [ROWS[dataset][0], {}, b"not json"])
-    with pytest.raises(UserError, match=r"missing_key(?s:.*)shard x/a, line 2(?s:.*)Hint:"):
-        read(path, dataset, tmp_path / "out", on_bad_row="fail")
-    assert list((tmp_path / "out").iterdir()) == []
-
-
-def test_a_row_that_is_too_long_is_put_aside(tmp_path: Path) -> None:
-    path = write_shard(tmp_path / "a.jsonl", [make_abstract(1, abstract="x" * 2000)])
-    files = read(path, "abstracts", tmp_path, max_row_bytes=1500)
-    [bad] = pq.read_table(files.quarantine).to_pylist()
-    assert (bad["reason"], len(bad["text"])) == ("too_large", 500)

@@ -2,13 +2,10 @@
 
 import dataclasses
 import logging
-import math
 
 import numpy as np
 import pytest
 import torch
-from scipy.integrate import quad
-from scipy.stats import norm
 
 from paperpool.collections.collection import Judgments, Pool
 from paperpool.collections.facets import FACETS
@@ -20,14 +17,10 @@ from paperpool.scisearch.networks import make_reranker, save_reranker
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.splits import TrainingData
 from paperpool.scisearch.tables import HISTORY_COLUMNS
-from paperpool.scisearch.targets import spread_grades
 from paperpool.scisearch.training import (
     TrainingSettings,
     _StopAsPublished,
     _StopAtLowest,
-    fit_gaussians,
-    fitted_divergence,
-    make_loss,
     train_reranker,
 )
 
@@ -227,90 +220,3 @@ def test_one_query_paper_to_train_on_is_too_few_and_the_log_says_so(collection, 
     [warning] = caplog.messages
     assert "honest-fold2" in warning and "too few pairs" in warning
     assert len(trained[2].predictions) == 200  # it is scored all the same
-
-
-SD = math.sqrt(2 / math.pi)
-
-
-def logs_of(*rows):
-    return torch.tensor(rows).log()
-
-
-def test_likelihood_by_hand():
-    logs = logs_of([0.5, 0.25, 0.125, 0.125], [0.1, 0.2, 0.3, 0.4])
-    value = make_loss("nll", SD)(logs, torch.tensor([1, 3]))
-    assert value.item() == pytest.approx(-(math.log(0.25) + math.log(0.4)) / 2)
-
-
-def test_targets_are_normalised_gaussians_reflected_at_the_ends():
-    # sd^2 is 2 / pi, so a grade d away weighs exp(-pi d^2 / 4); the filter ends at 4 sd
-    weights = np.exp(-math.pi * np.arange(4) ** 2 / 4)
-    w = weights / (weights[0] + 2 * weights[1:].sum())
-    targets = spread_grades(SD)
-    # 0 and what is reflected of -1, -2, -3: places 0, 1, 2
-    np.testing.assert_allclose(targets[0], [w[0] + w[1], w[1] + w[2], w[2] + w[3], w[3]], rtol=1e-6)
-    # from 1: place -1 (2 away) is 0 again, -2 (3 away) is 1; beyond 3, place 4 (3 away) is 3
-    np.testing.assert_allclose(targets[1], [w[1] + w[2], w[0] + w[3], w[1], w[2] + w[3]], rtol=1e-6)
-    np.testing.assert_allclose(targets.sum(axis=1), 1, rtol=1e-6)
-    np.testing.assert_allclose(targets, targets[::-1, ::-1], rtol=1e-6)
-
-
-def test_divergence_by_hand():
-    logs = logs_of([0.4, 0.3, 0.2, 0.1], [0.25, 0.25, 0.25, 0.25])
-    targets = spread_grades(SD).astype("f4").astype("f8")
-    grades = [0, 2]
-    by_hand = [
-        (targets[g] * (np.log(targets[g]) - row)).sum()
-        for g, row in zip(grades, logs.double().numpy(), strict=True)
-    ]
-    value = make_loss("kl", SD)(logs, torch.tensor(grades))
-    assert value.item() == pytest.approx(np.mean(by_hand), rel=1e-5)
-
-
-def test_a_far_grade_costs_more_than_a_near_one_but_not_by_likelihood():
-    far, near = logs_of([0.94, 0.02, 0.02, 0.02]), logs_of([0.02, 0.02, 0.94, 0.02])
-    grade = torch.tensor([3])
-    for name in ("kl", "kl-fitted"):
-        loss = make_loss(name, SD)
-        assert loss(far, grade) > loss(near, grade) + 0.5
-    assert make_loss("nll", SD)(far, grade) == make_loss("nll", SD)(near, grade)
-
-
-def test_fitted_gaussians_by_hand():
-    means, variances = fit_gaussians(logs_of([0.5, 0.0, 0.5, 0.0], [0.0, 0.0, 0.0, 1.0]))
-    assert means.tolist() == pytest.approx([1.0, 3.0])
-    assert variances.tolist() == pytest.approx([1 + 1 / 12, 1 / 12])
-
-
-def test_the_fitted_gaussian_has_the_moments_of_the_histogram():
-    rng = np.random.default_rng(0)
-    rows = rng.dirichlet(np.ones(4), size=5)
-    means, variances = fit_gaussians(torch.from_numpy(rows).log())
-    for row, mean, variance in zip(rows, means.tolist(), variances.tolist(), strict=True):
-        # a sample that fills each bar evenly
-        inside = (np.arange(1000) + 0.5) / 1000 - 0.5
-        values = (np.arange(4)[:, None] + inside).ravel()
-        weights = np.repeat(row / 1000, 1000)
-        by_sample = np.average(values, weights=weights)
-        assert mean == pytest.approx(by_sample)
-        assert variance == pytest.approx(
-            np.average((values - by_sample) ** 2, weights=weights), rel=1e-5
-        )
-
-
-@pytest.mark.parametrize("grade", range(4))
-def test_the_fitted_divergence_is_that_of_densities(grade):
-    logs = logs_of([0.1, 0.2, 0.3, 0.4])
-    [mean], [variance] = (x.tolist() for x in fit_gaussians(logs))
-    true, fitted = norm(grade, SD), norm(mean, math.sqrt(variance))
-    integral, _ = quad(lambda x: true.pdf(x) * (true.logpdf(x) - fitted.logpdf(x)), -8, 11)
-    value = fitted_divergence(logs, torch.tensor([grade]), SD)
-    assert value.item() == pytest.approx(integral, rel=1e-4)
-
-
-def test_gradients_are_finite_where_the_network_is_certain():
-    logits = torch.tensor([[60.0, -60.0, -60.0, -60.0]], requires_grad=True)
-    for name in ("nll", "kl", "kl-fitted"):
-        value = make_loss(name, SD)(torch.log_softmax(logits, dim=1), torch.tensor([3]))
-        [gradient] = torch.autograd.grad(value, logits)
-        assert torch.isfinite(gradient).all()

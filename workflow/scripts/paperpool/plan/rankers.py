@@ -12,7 +12,7 @@ from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
 from paperpool.models.locating import find_model, list_model_files
 from paperpool.models.static_encoder import STATIC_FILES
-from paperpool.plan.stage import StagePlan, pick
+from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.rankers.member_checks import benchmark_of
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds, make_ranker
@@ -128,9 +128,12 @@ class RankersPlan(StagePlan):
 
     def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
         """Return an input function: a file for each ranker that the job's ranker fuses."""
-        return lambda wildcards: [
-            pattern.format(**{**wildcards, "ranker": name}) for name in self.own_members(wildcards)
-        ]
+
+        def list_files(wildcards: Any) -> list[str]:
+            others = {name: [value] for name, value in wildcards.items() if name != "ranker"}
+            return fill(pattern, **others, ranker=self.own_members(wildcards))
+
+        return list_files
 
     def own_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
         """Return its kind and settings by its name."""
