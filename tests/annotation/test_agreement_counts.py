@@ -1,4 +1,4 @@
-"""Grades of two facets of one candidate, and grades that were overruled: by hand, on the release."""
+"""Grades of two facets of a candidate, and grades that were overruled: by hand, on the release."""
 
 import pandas as pd
 import pytest
