@@ -8,7 +8,7 @@ import pytest
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.plan.run import INCLUDED, Run
 
-OURS = {"run", "config", "code_digest"}
+OURS = {"run", "code_digest"}
 """Names that every rule may use."""
 
 

@@ -36,7 +36,7 @@ if not run.annotation.asks_batches:
             mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
             runtime=20,
         params:
-            seed=config["seed"],
+            seed=run.settings.seed,
             code=code_digest("write_tasks.py"),
         message:
             "Writing annotation tasks for Label Studio"
@@ -50,7 +50,7 @@ else:
             unpack(run.annotation.material),
             runs=run.annotation.batch_runs,
             model=run.annotation.learned_files,
-            exports=config["annotation"]["exports"],
+            exports=run.settings.annotation.exports,
             released=shipped("published/csfcube_queries.txt"),
             plan=run.annotation.plan,
         output:
@@ -80,10 +80,10 @@ else:
         params:
             sources=run.pools.ranked_sources,
             rules=run.annotation.batch_rules,
-            cache=config["cache"],
+            cache=run.settings.cache,
             torch_threads=run.threads,
-            confidence=config["evaluation"]["confidence"],
-            seed=config["seed"],
+            confidence=run.settings.evaluation.confidence,
+            seed=run.settings.seed,
             code=code_digest("ask_batch.py"),
         message:
             "Choosing the next batch of annotation tasks"

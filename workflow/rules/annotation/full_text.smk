@@ -28,7 +28,7 @@ rule draw_full_text_pairs:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("draw_full_text_pairs.py"),
     message:
         "Drawing pairs to be graded from abstracts and from full texts"

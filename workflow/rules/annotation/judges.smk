@@ -26,7 +26,7 @@ rule write_judge_pairs:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("write_judge_pairs.py"),
     message:
         "Writing the pairs that a model may be asked to grade"

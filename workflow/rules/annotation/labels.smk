@@ -32,7 +32,7 @@ rule write_label_sheet:
 rule correct_labels:
     input:
         collection=run.csfcube.released_files,
-        labels=config["pools"]["labels"] or [],
+        labels=run.settings.pools.labels or [],
     output:
         collect("<results>/csfcube/collection/{file}", file=REQUIRED),
     log:
@@ -45,7 +45,7 @@ rule correct_labels:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        may_have_others=config["pools"]["queries"] is not None,
+        may_have_others=run.settings.pools.queries is not None,
         code=code_digest("correct_labels.py"),
     message:
         "Correcting the labels of the queries' sentences"

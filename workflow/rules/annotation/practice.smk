@@ -25,8 +25,8 @@ rule write_instructions:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        run={"name": config["run"], "is_demo": run.is_demo},
-        names_papers=bool(config["annotation"]["examples"]),
+        run={"name": run.settings.run, "is_demo": run.is_demo},
+        names_papers=bool(run.settings.annotation.examples),
         practice=run.practice.announced,
         code=code_digest("write_instructions.py"),
     message:
@@ -53,7 +53,7 @@ rule write_practice_tasks:
         runtime=20,
     params:
         n_pairs=run.practice.pairs,
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("write_practice_tasks.py"),
     message:
         "Writing tasks for annotators to practise on"
@@ -83,7 +83,7 @@ rule score_practice:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        threshold=config["annotation"]["practice"]["rho"],
+        threshold=run.settings.annotation.practice.rho,
         code=code_digest("score_practice.py"),
     message:
         "Comparing the annotators' practice with the settled grades"

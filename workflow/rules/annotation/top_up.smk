@@ -52,7 +52,7 @@ rule settle_top_up:
         runtime=20,
     params:
         size=run.annotation.top_up.get("size"),
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("settle_top_up.py"),
     message:
         "Importing what annotators said of the top-up"

@@ -35,7 +35,7 @@ rule read_collection:
         runtime=60,
     params:
         settings=run.collections.reading,
-        on_bad_row=config["corpus"]["on_bad_row"],
+        on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_collection.py", run.collections.modules),
     message:
         "Reading the collection {wildcards.collection}"
@@ -64,7 +64,7 @@ rule rank_collection_words:
     params:
         benchmark="collection",
         rankers=run.rankers.own_settings,
-        tools={"seed": config["seed"], "threads": run.threads},
+        tools={"seed": run.settings.seed, "threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
@@ -94,7 +94,7 @@ use rule rank_collection_words as rank_collection_model with:
         benchmark="collection",
         rankers=run.rankers.own_settings,
         depth=run.collections.depth,
-        cache=config["cache"],
+        cache=run.settings.cache,
         tools={**run.rankers.tools, "threads": run.threads},
         code=run.rankers.own_digest,
     message:

@@ -27,8 +27,8 @@ rule read_bulk_shard:
         runtime=60,
     params:
         shard=run.corpus.name,
-        max_row_bytes=config["corpus"]["max_row_bytes"],
-        on_bad_row=config["corpus"]["on_bad_row"],
+        max_row_bytes=run.settings.corpus.max_row_bytes,
+        on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_bulk_shard.py"),
     message:
         "Reading the shard {params.shard} of {wildcards.dataset}"
@@ -56,7 +56,7 @@ rule find_repeated_abstracts:
         runtime=60,
     params:
         shards=run.corpus.names(run.corpus.bulk["abstracts"]),
-        on_bad_shard=config["corpus"]["on_bad_shard"],
+        on_bad_shard=run.settings.corpus.on_bad_shard,
         code=code_digest("find_repeated_abstracts.py"),
     message:
         "Finding abstracts that stand in the dataset more than once"

@@ -39,8 +39,8 @@ rule read_shard:
     params:
         shard=run.corpus.name,
         kind=run.corpus.kind,
-        max_row_bytes=config["corpus"]["max_row_bytes"],
-        on_bad_row=config["corpus"]["on_bad_row"],
+        max_row_bytes=run.settings.corpus.max_row_bytes,
+        on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
     message:
         "Reading the shard {params.shard}"
@@ -71,10 +71,10 @@ rule select_papers:
     params:
         shards=run.corpus.names(run.corpus.shards),
         released=run.corpus.names(run.corpus.released),
-        on_bad_row=config["corpus"]["on_bad_row"],
-        on_bad_shard=config["corpus"]["on_bad_shard"],
-        field=config["corpus"]["csfcube"]["field"],
-        arxiv_only=config["corpus"]["csfcube"]["arxiv_only"],
+        on_bad_row=run.settings.corpus.on_bad_row,
+        on_bad_shard=run.settings.corpus.on_bad_shard,
+        field=run.settings.corpus.csfcube.field,
+        arxiv_only=run.settings.corpus.csfcube.arxiv_only,
         code=code_digest("select_papers.py"),
     message:
         "Finding repeated paper ids, and the papers that CSFCube's filter starts from"
@@ -91,8 +91,8 @@ rule filter_papers:
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
         selected=run.corpus.selected,
-        keep=config["corpus"]["keep"],
-        queries=config["pools"]["queries"] or [],
+        keep=run.settings.corpus.keep,
+        queries=run.settings.pools.queries or [],
         abstracts=run.csfcube.kept_papers,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
@@ -114,7 +114,7 @@ rule filter_papers:
     params:
         shard=run.corpus.name,
         filters=run.corpus.thresholds,
-        max_row_bytes=config["corpus"]["max_row_bytes"],
+        max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
         "Filtering the papers of {params.shard}"

@@ -27,7 +27,7 @@ rule train_collection_word2vec:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("train_collection_word2vec.py"),
     message:
         "Training word2vec on the collection's abstracts"
@@ -86,7 +86,7 @@ rule rank_model:
     params:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
-        cache=config["cache"],
+        cache=run.settings.cache,
         tools=run.rankers.tools,
         code=run.rankers.own_digest,
     message:

@@ -34,12 +34,12 @@ rule plan_demo:
     conda:
         "../../../envs/paperpool.yaml"
     resources:
-        mem_mb=grow_memory(1500 + config["demo"]["papers"] // 1000),
+        mem_mb=grow_memory(1500 + run.settings.demo.papers // 1000),
         runtime=60,
     params:
-        n_papers=config["demo"]["papers"],
-        n_queries=config["demo"]["queries"],
-        seed=config["seed"],
+        n_papers=run.settings.demo.papers,
+        n_queries=run.settings.demo.queries,
+        seed=run.settings.seed,
         code=code_digest("plan_demo.py"),
     message:
         "Planning a demo corpus and judged collections"
@@ -61,13 +61,13 @@ rule write_demo_shards:
     resources:
         mem_mb=grow_memory(
             1000
-            + config["demo"]["papers"] // 4000
-            + config["demo"]["papers"] // config["demo"]["shards"] // 1000
+            + run.settings.demo.papers // 4000
+            + run.settings.demo.papers // run.settings.demo.shards // 1000
         ),
         runtime=4 * 60,
     params:
-        n_shards=config["demo"]["shards"],
-        n_bulk=config["demo"]["bulk_shards"],
+        n_shards=run.settings.demo.shards,
+        n_bulk=run.settings.demo.bulk_shards,
         code=code_digest("write_demo_shards.py"),
     message:
         "Writing the demo corpus in shards"

@@ -15,7 +15,7 @@ rule facets:
 rule train_labeller:
     input:
         train=run.facets.split("train"),
-        encoder=run.rankers.files_of_model(config["facets"]["encoder"]),
+        encoder=run.rankers.files_of_model(run.settings.facets.encoder),
     output:
         labeller=collect(
             "<results>/facets/labeller/{file}", file=run.facets.trained_files
@@ -34,7 +34,7 @@ rule train_labeller:
     params:
         trains_head=run.facets.trains_head,
         settings=run.facets.training,
-        seed=config["seed"],
+        seed=run.settings.seed,
         torch_threads=run.threads,
         code=code_digest("train_labeller.py"),
     message:
@@ -65,7 +65,7 @@ rule label_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=pick(config["facets"], "max_tokens", "precision"),
+        settings=pick(run.settings.facets, "max_tokens", "precision"),
         with_collection=run.facets.is_first_part,
         column=run.pools.column,
         torch_threads=run.threads,
@@ -129,7 +129,7 @@ rule measure_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=pick(config["facets"], "max_tokens", "precision"),
+        settings=pick(run.settings.facets, "max_tokens", "precision"),
         torch_threads=run.threads,
         code=code_digest("measure_facets.py"),
     message:

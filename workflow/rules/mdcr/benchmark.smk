@@ -27,11 +27,11 @@ rule build_mdcr:
         runtime=4 * 60,
     params:
         rankers=run.mdcr.searchers,
-        pinned=config["mdcr"]["models"],
+        pinned=run.settings.mdcr.models,
         settings=run.mdcr.settings_of(
             "model_top", "most_cited_top", "positives", "negatives"
         ),
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("build_mdcr.py"),
     message:
         "Building MDCR's benchmark"

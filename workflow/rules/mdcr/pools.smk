@@ -7,7 +7,7 @@ of the papers that are never queries.
 
 rule map_mdcr_exclusions:
     input:
-        exclude=config["mdcr"]["exclude"],
+        exclude=run.settings.mdcr.exclude,
         paper_ids=run.mdcr.paper_ids,
     output:
         ids="<results>/mdcr/steps/excluded.txt",
@@ -53,11 +53,11 @@ rule draw_mdcr_pools:
     params:
         queries=run.mdcr.query_settings,
         pools={
-            "sizes": config["mdcr"]["pool_sizes"],
-            "field_size": config["mdcr"]["field_pool"],
+            "sizes": run.settings.mdcr.pool_sizes,
+            "field_size": run.settings.mdcr.field_pool,
             **run.mdcr.settings_of("samplings"),
         },
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("draw_mdcr_pools.py"),
     message:
         "Drawing MDCR's queries and large pools"

@@ -22,8 +22,8 @@ rule tune_mdcr_bm25:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
-        grid=config["mdcr"]["bm25"],
-        depth=config["mdcr"]["depth"],
+        grid=dict(run.settings.mdcr.bm25),
+        depth=run.settings.mdcr.depth,
         threads=run.threads,
         code=code_digest("tune_mdcr_bm25.py"),
     message:
@@ -51,7 +51,7 @@ rule rank_mdcr_terms:
         runtime=24 * 60,
     params:
         rankers=run.rankers.describe(run.mdcr.searchers_by("terms")),
-        depth=config["mdcr"]["depth"],
+        depth=run.settings.mdcr.depth,
         threads=run.threads,
         code=code_digest(
             "rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))
@@ -77,7 +77,7 @@ rule train_mdcr_word2vec:
         mem_mb=grow_memory(4000),
         runtime=24 * 60,
     params:
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("train_mdcr_word2vec.py"),
     message:
         "Training word2vec on the papers of MDCR's pools"
@@ -135,7 +135,7 @@ rule rank_mdcr_vectors:
         gpu=0,
     params:
         similarity=run.rankers.own_similarity,
-        depth=config["mdcr"]["depth"],
+        depth=run.settings.mdcr.depth,
         threads=run.threads,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
@@ -169,7 +169,7 @@ rule rank_mdcr_references:
     params:
         similarity=run.mdcr.similarity_near,
         nearest=run.rankers.setting("nearest"),
-        depth=config["mdcr"]["depth"],
+        depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
     message:
         "Ranking MDCR's large pools by what papers near the query cite ({wildcards.ranker})"
@@ -200,7 +200,7 @@ rule fuse_mdcr_pools:
     params:
         members=run.rankers.own_members,
         method=run.mdcr.fusing_method,
-        depth=config["mdcr"]["depth"],
+        depth=run.settings.mdcr.depth,
         code=code_digest("fuse_mdcr_pools.py"),
     message:
         "Fusing the runs of the members of {wildcards.ranker} over MDCR's large pools"

@@ -28,7 +28,7 @@ rule score_mdcr_terms:
     params:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("terms")),
-        tools={"grid": config["mdcr"]["bm25"]},
+        tools={"grid": dict(run.settings.mdcr.bm25)},
         code=run.rankers.digest(run.mdcr.by_need("terms")),
     message:
         "Scoring MDCR's benchmark by terms"
@@ -52,7 +52,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
     params:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
-        tools={"seed": config["seed"]},
+        tools={"seed": run.settings.seed},
         code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
     message:
         "Scoring MDCR's benchmark by averaged words"
@@ -81,7 +81,7 @@ rule score_mdcr_model:
     params:
         benchmark="mdcr",
         rankers=run.rankers.own_settings,
-        cache=config["cache"],
+        cache=run.settings.cache,
         tools=run.rankers.tools,
         code=run.rankers.own_digest,
     message:
@@ -104,7 +104,7 @@ use rule score_mdcr_model as score_mdcr_trained with:
         benchmark="mdcr",
         rankers=run.rankers.settings_of_runs(run.mdcr.trained),
         trained=run.mdcr.trained,
-        cache=config["cache"],
+        cache=run.settings.cache,
         tools=run.rankers.tools,
         code=run.rankers.digest(run.mdcr.by_need("training")),
     message:
@@ -274,9 +274,9 @@ rule evaluate_mdcr:
     params:
         **run.checks,
         published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
-        baselines=config["evaluation"]["baselines"],
+        baselines=run.settings.evaluation.baselines,
         comparable=run.mdcr.comparable,
-        positives=config["mdcr"]["positives"],
+        positives=run.settings.mdcr.positives,
         resampling=run.resampling,
         code=code_digest("evaluate_mdcr.py"),
     message:

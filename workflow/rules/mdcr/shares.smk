@@ -30,7 +30,7 @@ rule encode_mdcr_paper_share:
         separator=run.rankers.setting("separator"),
         job=run.mdcr.share,
         jobs=len(run.mdcr.shares),
-        cache=config["cache"],
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("encode_mdcr_paper_share.py"),
     message:
@@ -65,7 +65,7 @@ rule encode_mdcr_sentence_share:
         layers=run.rankers.setting("layers"),
         job=run.mdcr.share,
         jobs=len(run.mdcr.shares),
-        cache=config["cache"],
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("encode_mdcr_sentence_share.py"),
     message:

@@ -34,7 +34,7 @@ if run.pools.word_rankers:
         params:
             rankers=run.rankers.describe(run.pools.word_rankers),
             column=run.pools.column,
-            depth=config["pools"]["depth"],
+            depth=run.settings.pools.depth,
             search_threads=run.threads,
             code=code_digest(
                 "rank_words.py", run.rankers.modules(run.pools.word_rankers)

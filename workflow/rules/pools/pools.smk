@@ -32,7 +32,7 @@ rule train_word2vec:
         runtime=6 * 60,
     params:
         column=run.pools.column,
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("train_word2vec.py"),
     message:
         "Splitting titles and abstracts into tokens, training word2vec on the abstracts"
@@ -66,8 +66,8 @@ rule rank_text_sources:
         runtime=240,
     params:
         settings={
-            **pick(config["pools"], "depth", "min_df"),
-            "rank_unknown": config["pools"]["unknown_texts"] == "rank",
+            **pick(run.settings.pools, "depth", "min_df"),
+            "rank_unknown": run.settings.pools.unknown_texts == "rank",
         },
         search_threads=run.threads,
         code=code_digest("rank_text_sources.py"),
@@ -103,8 +103,8 @@ rule rank_encoder_source:
         encoder=run.rankers.own_encoder,
         similarity=run.rankers.setting("similarity"),
         separator=run.rankers.setting("separator"),
-        depth=config["pools"]["depth"],
-        cache=config["cache"],
+        depth=run.settings.pools.depth,
+        cache=run.settings.cache,
         torch_threads=run.threads,
         search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),
@@ -164,9 +164,9 @@ rule draw_pools:
         runtime=20,
     params:
         ranked=run.pools.ranked_sources,
-        filter=config["pools"]["filter"],
-        on_small=config["pools"]["on_small"],
-        seed=config["seed"],
+        filter=run.settings.pools.filter,
+        on_small=run.settings.pools.on_small,
+        seed=run.settings.seed,
         code=code_digest("draw_pools.py"),
     message:
         "Drawing the candidate pools"

@@ -8,7 +8,7 @@ write-protected, so that nobody fills in the file that the workflow would draw a
 rule list_queries:
     input:
         papers=run.pools.papers,
-        chosen=config["pools"]["queries"] or [],
+        chosen=run.settings.pools.queries or [],
         collection=run.pools.collection_of_queries,
     output:
         queries="<results>/pools/queries.csv",
@@ -23,9 +23,9 @@ rule list_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        quota=config["pools"]["quota"],
+        quota=run.settings.pools.quota,
         quotas=run.pools.quotas,
-        periods=config["pools"]["sample"]["periods"],
+        periods=run.settings.pools.sample.periods,
         code=code_digest("list_queries.py"),
     message:
         "Listing the queries of the pools"
@@ -51,10 +51,10 @@ rule sample_queries:
         runtime=30,
     params:
         column=run.pools.column,
-        seed=config["seed"],
-        venue=config["pools"]["sample"]["venue"],
-        per_period=config["pools"]["sample"]["per_period"],
-        periods=config["pools"]["sample"]["periods"],
+        seed=run.settings.seed,
+        venue=run.settings.pools.sample.venue,
+        per_period=run.settings.pools.sample.per_period,
+        periods=run.settings.pools.sample.periods,
         code=code_digest("sample_queries.py"),
     message:
         "Drawing the papers of the query sheet"

@@ -20,7 +20,7 @@ rule check_figures:
         mem_mb=500,
         runtime=5,
     params:
-        run=config["run"],
+        run=run.settings.run,
         tables=run.report.expected_tables,
         code=code_digest("check_figures.py"),
     message:

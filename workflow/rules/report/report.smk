@@ -49,7 +49,7 @@ rule build_section:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        run={"name": config["run"], "is_demo": run.is_demo},
+        run={"name": run.settings.run, "is_demo": run.is_demo},
         sections=run.report.section_settings,
         code=run.report.digest,
     message:

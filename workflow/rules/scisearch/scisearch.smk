@@ -36,8 +36,8 @@ rule encode_scisearch:
         gpu=0,
     params:
         encoder=run.scisearch.own_encoder,
-        candidate=config["scisearch"]["candidate"],
-        cache=config["cache"],
+        candidate=run.settings.scisearch.candidate,
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("encode_scisearch.py"),
     message:
@@ -95,12 +95,12 @@ rule train_reranker:
         loss=run.scisearch.part("loss"),
         number=run.scisearch.part("number"),
         settings=pick(
-            config["scisearch"],
+            run.settings.scisearch,
             *("oversampling", "target_sd", "start", "learning_rate"),
             *("batch_size", "patience", "epochs"),
         ),
-        candidate=config["scisearch"]["candidate"],
-        seed=config["seed"],
+        candidate=run.settings.scisearch.candidate,
+        seed=run.settings.seed,
         torch_threads=1,
         code=code_digest("train_reranker.py"),
     message:
@@ -167,11 +167,11 @@ rule evaluate_scisearch:
         runtime=30,
     params:
         encoders=list(run.scisearch.encoders),
-        losses=config["scisearch"]["losses"],
-        seeds=config["scisearch"]["seeds"],
+        losses=run.settings.scisearch.losses,
+        seeds=run.settings.scisearch.seeds,
         preset=run.scisearch.preset,
         runs=run.scisearch.runs,
-        candidate=config["scisearch"]["candidate"],
+        candidate=run.settings.scisearch.candidate,
         published=run.scisearch.published_names,
         resampling=run.resampling,
         code=code_digest("evaluate_scisearch.py"),

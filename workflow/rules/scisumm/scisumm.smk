@@ -33,7 +33,7 @@ rule read_scisumm:
         runtime=30,
     params:
         folder=run.scisumm.source,
-        sources=config["scisumm"]["word2vec"]["corpus"],
+        sources=run.settings.scisumm.word2vec.corpus,
         code=code_digest("read_scisumm.py"),
     message:
         "Reading reference papers, citances and annotations"
@@ -60,12 +60,12 @@ rule train_scisumm_vectors:
         runtime=24 * 60,
     params:
         settings={
-            **pick(config["scisumm"]["word2vec"], "dimensions", "min_count", "epochs"),
-            "seed": config["seed"],
+            **pick(run.settings.scisumm.word2vec, "dimensions", "min_count", "epochs"),
+            "seed": run.settings.seed,
         },
         own=run.scisumm.own_texts_digest,
-        abstracts=config["scisumm"]["word2vec"]["abstracts"],
-        cache=config["cache"],
+        abstracts=run.settings.scisumm.word2vec["abstracts"],
+        cache=run.settings.cache,
         code=code_digest("train_scisumm_vectors.py"),
     message:
         "Training word vectors for cited text identification ({wildcards.variant})"
@@ -114,7 +114,7 @@ rule rank_scisumm_encoder:
     benchmark:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(config["scisumm"]["encoders"]),
+        encoder=any_of(run.settings.scisumm.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -124,7 +124,7 @@ rule rank_scisumm_encoder:
         gpu=0,
     params:
         encoder=run.scisumm.own_encoder,
-        cache=config["cache"],
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
@@ -163,15 +163,15 @@ rule ablate_scisumm:
         gpu=0,
     params:
         variants=run.scisumm.variants,
-        powers=config["scisumm"]["powers"],
+        powers=run.settings.scisumm.powers,
         vectors=list(run.scisumm.vectors),
         encoder=run.scisumm.contextual_encoder,
-        k=config["scisumm"]["k"],
-        cache=config["cache"],
+        k=run.settings.scisumm.k,
+        cache=run.settings.cache,
         torch_threads=run.threads,
         resampling=run.resampling,
         compared=run.scisumm.is_released,
-        contextual=config["scisumm"]["published"].get(CONTEXTUAL_BASE),
+        contextual=run.settings.scisumm.published.get(CONTEXTUAL_BASE),
         code=code_digest("ablate_scisumm.py"),
     message:
         "Scoring variants and powers of asymmetric matching"
@@ -250,12 +250,12 @@ rule evaluate_scisumm:
         **run.checks,
         members=run.scisumm.members,
         folds=run.scisumm.folds,
-        seed=config["seed"],
+        seed=run.settings.seed,
         submitted=run.scisumm.submissions,
         published_names=run.scisumm.published_names,
         baselines=run.scisumm.baselines,
-        k=config["scisumm"]["k"],
-        best_sentences=config["scisumm"]["best_sentences"],
+        k=run.settings.scisumm.k,
+        best_sentences=run.settings.scisumm.best_sentences,
         resampling=run.resampling,
         compared=run.scisumm.is_released,
         code=code_digest("evaluate_scisumm.py"),

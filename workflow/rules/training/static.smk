@@ -19,7 +19,7 @@ rule make_static_encoder:
     benchmark:
         "<benchmarks>/make_static_encoder/{static}.tsv"
     wildcard_constraints:
-        static=any_of(config["static"]),
+        static=any_of(run.settings.static),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -32,8 +32,8 @@ rule make_static_encoder:
         teacher=run.training.static_teacher,
         papers=run.training.static("papers"),
         vocabulary=run.training.static("vocabulary"),
-        seed=config["seed"],
-        cache=config["cache"],
+        seed=run.settings.seed,
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("make_static_encoder.py"),
     message:

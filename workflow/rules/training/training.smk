@@ -40,7 +40,7 @@ rule draw_triples:
         kept_out=run.training.names_kept_out,
         settings=run.rankers.settings_of("triples", "hard_negatives", "easy_negatives"),
         held_out=run.rankers.setting("held_out"),
-        seed=config["seed"],
+        seed=run.settings.seed,
         code=code_digest("draw_triples.py"),
     message:
         "Drawing triples of the citation graph for {wildcards.ranker}"
@@ -77,7 +77,7 @@ rule train_encoder:
         settings=run.rankers.settings_of(
             "epochs", "learning_rate", "triples_per_step", "loss", "separator"
         ),
-        seed=config["seed"],
+        seed=run.settings.seed,
         torch_threads=run.threads,
         code=code_digest("train_encoder.py"),
     message:
@@ -126,7 +126,7 @@ rule rank_trained:
         trained=run.training.models,
         tests=run.training.tests,
         resampling=run.resampling,
-        cache=config["cache"],
+        cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:

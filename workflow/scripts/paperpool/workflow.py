@@ -144,7 +144,7 @@ def hold_results(workflow: Any, run: Run) -> None:
     except UserError as error:
         raise WorkflowError(str(error)) from error
     remove_leftovers(run.folder)
-    remove_leftovers(run.config["cache"], min_age=24 * 3600)
+    remove_leftovers(run.settings.cache, min_age=24 * 3600)
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -160,7 +160,7 @@ def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable
 def repeat_warnings(run: Run) -> None:
     """Log last which shards of the corpus are broken, and which rankings cannot be meant."""
     summary = Path(run.folder, "corpus/summary.json")
-    if run.config["corpus"]["on_bad_shard"] == "keep" and summary.exists():
+    if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
         broken = list_broken(read_json(summary).get("broken_shards", {}))
         if broken:
             logger.warning("\n".join(broken))

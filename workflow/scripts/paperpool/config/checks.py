@@ -9,6 +9,7 @@ import importlib
 import math
 from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
             yield from checks.find_problems(config, systems.get(name, []))
 
 
+@cache
 def read_schema(path: str | Path) -> dict[str, Any]:
     """Read the JSON schema of a configuration (YAML), and add what classes have of theirs."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast

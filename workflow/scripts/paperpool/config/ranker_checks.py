@@ -205,7 +205,7 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
         return False
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
     generated = is_demo(config) and runs in Path(ranker["path"]).parents
-    return generated or is_left_out(ranker, config["data"].get("scisumm"))
+    return generated or is_left_out(ranker["path"], config["data"].get("scisumm"))
 
 
 def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:

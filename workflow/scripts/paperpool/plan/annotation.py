@@ -31,7 +31,7 @@ class AnnotationPlan(StagePlan):
     @property
     def is_simulated(self) -> bool:
         """Whether imagined annotators grade the tasks of the demo."""
-        return self.is_demo and not self.settings["exports"]
+        return self.is_demo and not self.settings.exports
 
     @property
     def plan(self) -> str | list[str]:
@@ -47,17 +47,17 @@ class AnnotationPlan(StagePlan):
     @property
     def simulation_mb(self) -> int:
         """The megabytes that imagining annotators takes."""
-        return (500 + self.config["demo"]["papers"] // 2000) * self.is_simulated
+        return (500 + self.run.settings.demo.papers // 2000) * self.is_simulated
 
     @property
     def exports(self) -> list[str]:
         """The exports that are imported."""
-        return self.simulated[:2] or self.settings["exports"]
+        return self.simulated[:2] or self.settings.exports
 
     @property
     def further(self) -> dict[str, list[str]]:
         """The exports of further passes, by name."""
-        return {"expert": self.simulated[2:]} if self.is_simulated else self.settings["further"]
+        return {"expert": self.simulated[2:]} if self.is_simulated else self.settings.further
 
     def required_exports(self, wildcards: Any) -> list[str]:
         """Return the exports that are imported; UserError where there are none."""
@@ -75,7 +75,7 @@ class AnnotationPlan(StagePlan):
         files = self.predicted_material(wildcards)
         if "csfcube" in self.run.sections.possible:
             files["collection"] = self.run.csfcube.files(wildcards)
-        return files | {"labels": self.config["pools"]["labels"] or []}
+        return files | {"labels": self.run.settings.pools.labels or []}
 
     def predicted_material(self, wildcards: Any) -> dict[str, Any]:
         """Return the same with no label corrected."""
@@ -93,7 +93,7 @@ class AnnotationPlan(StagePlan):
     @property
     def order(self) -> str:
         """The order in which candidates are judged; `drawn` asks for all of them at once."""
-        return self.config["pools"]["order"]
+        return self.run.settings.pools.order
 
     @property
     def asks_batches(self) -> bool:
@@ -116,22 +116,22 @@ class AnnotationPlan(StagePlan):
     @property
     def learned(self) -> str | None:
         """The ranker whose embeddings the order learns from; None of other orders."""
-        return self.settings["encoder"] if self.order == "feedback" else None
+        return self.settings.encoder if self.order == "feedback" else None
 
     @property
     def learned_files(self) -> list[str]:
         """The files of its model."""
         rankers = self.run.rankers
-        return rankers.model_files(self.config["rankers"][self.learned]) if self.learned else []
+        return rankers.model_files(rankers.settings[self.learned]) if self.learned else []
 
     @property
     def batch_rules(self) -> dict[str, Any]:
         """The rules of batches, with what determines the embeddings."""
         encoder = None
         if self.learned:
-            separator = self.config["rankers"][self.learned]["separator"]
+            separator = self.run.settings.rankers[self.learned].separator
             encoder = self.run.rankers.encoder(self.learned) | {"separator": separator}
-        return {"order": self.order, **self.settings["batches"], "encoder": encoder}
+        return {"order": self.order, **self.settings.batches, "encoder": encoder}
 
     # The annotated collection
 
@@ -159,7 +159,7 @@ class AnnotationPlan(StagePlan):
         """The tables that describe it, those of second passes and judges among them."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
         names += ["reusability"] * ("csfcube" in self.run.sections.possible)
-        full_text = ["full_text_agreement"] if self.settings["full_text"]["full_texts"] else []
+        full_text = ["full_text_agreement"] if self.settings.full_text.full_texts else []
         judged = self.run.judges.tables if self.run.judges.judges else {}
         return self.csv(*names, *full_text) | judged
 
@@ -195,7 +195,7 @@ class AnnotationPlan(StagePlan):
         """Return the exports of both passes, by name."""
         return {
             name: self.require_exports(f"annotation.full_text.{name}", exports)
-            for name, exports in self.settings["full_text"].items()
+            for name, exports in self.settings.full_text.items()
         }
 
     def full_text_targets(self, wildcards: Any) -> list[str]:
@@ -210,7 +210,7 @@ class AnnotationPlan(StagePlan):
     @property
     def top_up(self) -> dict[str, Any]:
         """How many pairs are asked for, and the exports of their tasks."""
-        return self.settings["top_up"] or {}
+        return self.settings.top_up or {}
 
     @property
     def topped_up(self) -> list[str]:

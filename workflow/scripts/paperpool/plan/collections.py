@@ -29,7 +29,7 @@ class CollectionsPlan(StagePlan):
     def named(self) -> dict[str, dict[str, Any]]:
         """The settings of each collection."""
         if not self.is_demo:
-            return self.config["data"]["collections"] or {}
+            return self.run.config["data"]["collections"] or {}
         rankers = self.run.csfcube.baselines[:1] or None
         settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
         return {"generated": settings}
@@ -58,21 +58,21 @@ class CollectionsPlan(StagePlan):
     def _choose_rankers(self, reader: Reader) -> list[str]:
         if reader.rankers is not None:
             return list(reader.rankers)
-        return [name for name in self.config["rankers"] if self._can_rank(reader, name)]
+        return [name for name in self.run.settings.rankers if self._can_rank(reader, name)]
 
     def _can_rank(self, reader: Reader, name: str) -> bool:
         """Return whether a ranker that is not named as taking part can rank a collection."""
-        kind = self.run.rankers.kind(name)
-        lack = find_lack(kind, reader.has_facets(), has_folds=False, has_training=False)
-        members = self.config["rankers"][name].get("members", [])
-        is_able = "file" not in kind.needs and lack is None
+        ranker = self.run.settings.rankers[name]
+        lack = find_lack(type(ranker), reader.has_facets(), has_folds=False, has_training=False)
+        members = getattr(ranker, "members", [])
+        is_able = "file" not in ranker.needs and lack is None
         return is_able and all(self._can_rank(reader, member) for member in members)
 
     @property
     def rankers(self) -> list[str]:
         """The rankers that rank any of them."""
         taking_part = {name for names in self.taking_part.values() for name in names}
-        return [name for name in self.config["rankers"] if name in taking_part]
+        return [name for name in self.run.settings.rankers if name in taking_part]
 
     def by_need(self, *jobs: str) -> list[str]:
         """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
@@ -100,7 +100,7 @@ class CollectionsPlan(StagePlan):
     def first(self, wildcards: Any) -> str | list[str]:
         """Return the run whose first documents the job's ranker orders; none where it searches."""
         chosen = self.readers[wildcards.collection].candidates
-        if not chosen or self.run.rankers.kind(wildcards.ranker).searches:
+        if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []
         return self._runs(wildcards, [chosen["ranker"]])[0]
 
@@ -118,8 +118,8 @@ class CollectionsPlan(StagePlan):
 
     def checks(self, wildcards: Any) -> list[str]:
         """Return what was found in its runs that come from outside."""
-        kind = self.run.rankers.kind
-        names = [n for n in self.own_rankers(wildcards) if kind(n).needs & {"file", "program"}]
+        rankers = self.run.settings.rankers
+        names = [n for n in self.own_rankers(wildcards) if rankers[n].needs & {"file", "program"}]
         below = f"{self.folder}/collections/{wildcards.collection}"
         return fill(f"{below}/checks/{{ranker}}.json", ranker=names)
 
@@ -140,7 +140,7 @@ class CollectionsPlan(StagePlan):
         return self._baselines(self.own_rankers(wildcards))
 
     def _baselines(self, rankers: list[str]) -> list[str]:
-        return [name for name in self.config["evaluation"]["baselines"] if name in rankers]
+        return [name for name in self.run.settings.evaluation.baselines if name in rankers]
 
     # What follows is of all of them.
 
@@ -169,6 +169,6 @@ class CollectionsPlan(StagePlan):
                 "baselines": {
                     name: self._baselines(rankers) for name, rankers in self.taking_part.items()
                 },
-                "confidence": self.config["evaluation"]["confidence"],
+                "confidence": self.run.settings.evaluation.confidence,
             },
         }

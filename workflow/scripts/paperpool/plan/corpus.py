@@ -11,7 +11,7 @@ from typing import Any
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, list_sources
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan, fill, pick
 
 
 class CorpusPlan(StagePlan):
@@ -20,7 +20,7 @@ class CorpusPlan(StagePlan):
     @cached_property
     def generated(self) -> dict[str, list[str]]:
         """The demo's shards by kind: the last ones are in the bulk format."""
-        n_shards, n_bulk = (self.config["demo"][key] for key in ("shards", "bulk_shards"))
+        n_shards, n_bulk = pick(self.run.settings.demo, "shards", "bulk_shards").values()
         whole, demo = range(n_shards - n_bulk), f"{self.folder}/demo"
         return {METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in whole]} | {
             dataset: [
@@ -32,7 +32,7 @@ class CorpusPlan(StagePlan):
     @cached_property
     def _shards(self) -> dict[str, tuple[str, str, str]]:
         """The name, kind and file of each shard by its short name."""
-        given = self.config["data"]["s2orc"] or []
+        given = self.run.settings.data.s2orc or []
         files = self.generated if self.is_demo else list_sources(given)
         as_given = {
             Path(os.path.normpath(Path(file).absolute())): (kind, file)
@@ -88,20 +88,19 @@ class CorpusPlan(StagePlan):
     @property
     def selected(self) -> list[str]:
         """The papers that CSFCube's filter starts from, where it is applied."""
-        is_applied = "csfcube" in self.config["corpus"]["filters"]
+        is_applied = "csfcube" in self.settings.filters
         return [f"{self.folder}/corpus/steps/selected.parquet"] if is_applied else []
 
     @property
     def thresholds(self) -> dict[str, dict[str, Any]]:
         """The thresholds of each filter, without the settings of ``select_papers``."""
-        settings = self.config["corpus"]
         return {
             name: {
                 key: value
-                for key, value in settings.get(name, {}).items()
+                for key, value in self.settings.get(name, {}).items()
                 if name != "csfcube" or key not in ("field", "arxiv_only")
             }
-            for name in settings["filters"]
+            for name in self.settings.filters
         }
 
     def names(self, shards: Iterable[str]) -> list[str]:

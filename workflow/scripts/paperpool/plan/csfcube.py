@@ -17,12 +17,12 @@ class CsfcubePlan(StagePlan):
     @property
     def released(self) -> str | None:
         """The folder of the collection as it is given or generated."""
-        return f"{self.folder}/demo/csfcube" if self.is_demo else self.config["data"]["csfcube"]
+        return f"{self.folder}/demo/csfcube" if self.is_demo else self.run.settings.data.csfcube
 
     @property
     def collection(self) -> str | None:
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
-        is_corrected = self.config["pools"]["labels"]
+        is_corrected = self.run.settings.pools.labels
         return f"{self.below}/collection" if is_corrected else self.released
 
     @cached_property
@@ -33,7 +33,7 @@ class CsfcubePlan(StagePlan):
     @property
     def baselines(self) -> list[str]:
         """The baselines among them."""
-        return [name for name in self.config["evaluation"]["baselines"] if name in self.rankers]
+        return [name for name in self.run.settings.evaluation.baselines if name in self.rankers]
 
     @property
     def checked(self) -> list[str]:
@@ -44,7 +44,7 @@ class CsfcubePlan(StagePlan):
     def foreign(self) -> dict[str, str]:
         """The paths of the rankings of others, by ranker; one job imports them all."""
         names = self.run.rankers.of_benchmark("csfcube", "run")
-        return {name: self.config["rankers"][name]["path"] for name in names}
+        return {name: self.run.settings.rankers[name].path for name in names}
 
     @property
     def best(self) -> list[str]:
@@ -91,7 +91,7 @@ class CsfcubePlan(StagePlan):
     def word_vectors(self, wildcards: Any) -> str:
         """Return the word vectors: of pools that the filter csfcube serves, or the collection's."""
         is_drawn = "pools" in self.run.sections.possible
-        is_of_pools = is_drawn and self.config["pools"]["filter"] == "csfcube"
+        is_of_pools = is_drawn and self.run.settings.pools.filter == "csfcube"
         section = "pools" if is_of_pools else "csfcube"
         return f"{self.folder}/{section}/steps/word2vec.parquet"
 
@@ -131,8 +131,8 @@ class CsfcubePlan(StagePlan):
                 "kinds": self.run.rankers.kinds(self.rankers),
                 "published_names": self.run.rankers.published_names("csfcube", self.rankers),
                 "baselines": self.baselines,
-                "confidence": self.config["evaluation"]["confidence"],
-                "shown": self.config["report"]["errors"],
+                "confidence": self.run.settings.evaluation.confidence,
+                "shown": self.run.settings.report.errors,
             },
             "rooms": ["csfcube", "errors"],
         }

@@ -60,15 +60,15 @@ class ExportPlan(StagePlan):
         """Where the benchmark is from."""
         if self.is_demo:
             return GENERATED
-        return RELEASED if self.config["data"]["mdcr"] else OWN
+        return RELEASED if self.run.settings.data.mdcr else OWN
 
     @property
     def mdcr_sources(self) -> list[str]:
         """The sources of the benchmark: those that are named, or those of the corpus's formats."""
         if self.mdcr_origin == OWN:
-            given = self.config["data"]["s2orc"] or []
+            given = self.run.settings.data.s2orc or []
             formats = [source for one in given for source in _list_sources(one)]
-            return self.config["export"]["sources"] or formats
+            return self.run.settings.export.sources or formats
         return ["generated"] if self.is_demo else ["mdcr", "s2orc"]
 
     @property
@@ -77,14 +77,14 @@ class ExportPlan(StagePlan):
         return {
             GENERATED: ["generated"],
             RELEASED: ["csfcube", "s2orc"],
-            OWN: ["own", *(self.config["export"]["sources"] or [])],
+            OWN: ["own", *(self.run.settings.export.sources or [])],
         }
 
     @property
     def demo_settings(self) -> dict[str, Any]:
         """How the demo is generated; empty where there is data."""
-        demo = {f"demo.{key}": value for key, value in self.config["demo"].items()}
-        return {"seed": self.config["seed"], **demo} if self.is_demo else {}
+        demo = {f"demo.{key}": value for key, value in self.run.settings.demo.items()}
+        return {"seed": self.run.settings.seed, **demo} if self.is_demo else {}
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:
@@ -94,9 +94,9 @@ class ExportPlan(StagePlan):
         mdcr, left_out = self.run.mdcr, ("exclude", "paper_ids")
         built = {key: value for key, value in mdcr.settings.items() if key not in left_out}
         built |= {"rankers": mdcr.rankers, "fields": mdcr.fields}
-        filters = self.config["corpus"]["mdcr"]
+        filters = self.run.settings.corpus.mdcr
         return {
-            "seed": self.config["seed"],
+            "seed": self.run.settings.seed,
             **self.demo_settings,
             **{f"corpus.mdcr.{key}": value for key, value in filters.items()},
             **{f"mdcr.{key}": value for key, value in built.items()},

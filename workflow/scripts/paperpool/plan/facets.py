@@ -21,7 +21,7 @@ class FacetsPlan(StagePlan):
     def csabstruct(self) -> str | None:
         """The folder of CSAbstruct, of the release or generated."""
         return (
-            f"{self.folder}/demo/csabstruct" if self.is_demo else self.config["data"]["csabstruct"]
+            f"{self.folder}/demo/csabstruct" if self.is_demo else self.run.settings.data.csabstruct
         )
 
     @cached_property
@@ -37,7 +37,7 @@ class FacetsPlan(StagePlan):
     @property
     def trains_head(self) -> bool:
         """Whether a labeller that is trained is a head, and not a whole encoder."""
-        return self.settings["train"] == "head"
+        return self.settings.train == "head"
 
     @property
     def trained_files(self) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ class FacetsPlan(StagePlan):
     @property
     def has_labeller(self) -> bool:
         """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
-        asked = self.csabstruct or self.settings["model"]
+        asked = self.csabstruct or self.settings.model
         return bool(asked) or not self.run.sections.has_released_labels
 
     @cached_property

@@ -16,7 +16,7 @@ class JudgesPlan(StagePlan):
         return (
             self.run.annotation.is_simulated
             and self.run.annotation.asks_batches
-            and not self.config["annotation"]["judges"]
+            and not self.run.settings.annotation.judges
         )
 
     @property
@@ -29,7 +29,8 @@ class JudgesPlan(StagePlan):
     def judges(self) -> dict[str, Any]:
         """The judges by name: the files of their grades, and the rankers that share their model."""
         imagined = {"imagined": {"grades": self.simulated}}
-        return imagined if self.is_simulated else self.config["annotation"]["judges"]
+        given = self.run.settings.annotation["judges"]
+        return imagined if self.is_simulated else given
 
     @property
     def tables(self) -> dict[str, str]:

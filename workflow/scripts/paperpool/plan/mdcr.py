@@ -17,7 +17,7 @@ class MdcrPlan(MdcrPoolsPlan):
     @property
     def splits(self) -> dict[str, str]:
         """The files of the splits that are scored: pools and, as <split>_data, texts."""
-        return self._splits(self.config["data"]["mdcr"] or self.below)
+        return self._splits(self.run.settings.data.mdcr or self.below)
 
     def _splits(self, folder: str) -> dict[str, str]:
         suffixes = {"": ".json", "_data": "_data.jsonl"}
@@ -43,7 +43,7 @@ class MdcrPlan(MdcrPoolsPlan):
 
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
         """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
-        is_released = self.config["data"]["mdcr"]
+        is_released = self.run.settings.data.mdcr
         if not self.is_built or is_released or wildcards.ranker not in self.searchers:
             return {}
         vectors = self.searched_vectors(wildcards)
@@ -67,16 +67,16 @@ class MdcrPlan(MdcrPoolsPlan):
 
     def foreign_scores(self, split: str) -> Callable[[Any], str]:
         """Return a function: the file of scores from outside of the job's ranker for a split."""
-        named = self.config["rankers"]
-        return lambda wildcards: named[wildcards.ranker]["path"].replace("{split}", split)
+        named = self.run.settings.rankers
+        return lambda wildcards: named[wildcards.ranker].path.replace("{split}", split)
 
     def scored_runs(self, split: str) -> list[str]:
         """Return the runs of the rankers that score a split, one for each training."""
-        named = self.config["rankers"]
+        named = self.run.settings.rankers
         return [
             run
             for name in self.scored
-            if split == "test" or name in self.rankers or "{split}" in named[name]["path"]
+            if split == "test" or name in self.rankers or "{split}" in named[name].path
             for run in self.run.rankers.runs[name]
         ]
 
@@ -84,7 +84,7 @@ class MdcrPlan(MdcrPoolsPlan):
     def comparable(self) -> list[str]:
         """The benchmarks of which the paper's figures are the same cells'."""
         settings = {} if self.is_demo or not self.is_built else self.settings
-        return comparable_benchmarks(settings, bool(self.config["data"]["mdcr"]))
+        return comparable_benchmarks(settings, bool(self.run.settings.data.mdcr))
 
     @property
     def all_scores(self) -> dict[str, list[str]]:
@@ -125,9 +125,9 @@ class MdcrPlan(MdcrPoolsPlan):
         }
         settings = {
             "published_names": self.run.rankers.published_names("mdcr", self.scored),
-            "baselines": self.config["evaluation"]["baselines"],
+            "baselines": self.run.settings.evaluation.baselines,
             "comparable": self.comparable,
-            "is_released": bool(self.config["data"]["mdcr"]),
+            "is_released": bool(self.run.settings.data.mdcr),
         }
         if self.is_built:
             files |= {"queries": self.large_pools["queries"], "texts": self.built["test_data"]}

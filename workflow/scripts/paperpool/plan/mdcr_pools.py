@@ -19,13 +19,14 @@ class MdcrPoolsPlan(StagePlan):
     @cached_property
     def rankers(self) -> list[str]:
         """The rankers that take part."""
-        named, kind = self.settings["rankers"], self.run.rankers.kind
-        return [n for n in self.config["rankers"] if kind(n).searches] if named is None else named
+        if self.settings.rankers is not None:
+            return self.settings.rankers
+        return [name for name, ranker in self.run.settings.rankers.items() if ranker.searches]
 
     @cached_property
     def searchers(self) -> list[str]:
         """The rankers that search large pools; all order the benchmark's candidates."""
-        return [name for name in self.rankers if self.run.rankers.kind(name).searches]
+        return [name for name in self.rankers if self.run.settings.rankers[name].searches]
 
     @cached_property
     def references(self) -> list[str]:
@@ -41,7 +42,7 @@ class MdcrPoolsPlan(StagePlan):
         """Return whether a ranker has a run over large pools: a fusion where its members do."""
         if name in self.searchers or name in self.references:
             return True
-        members = self.config["rankers"][name].get("members", [])
+        members = getattr(self.run.settings.rankers[name], "members", [])
         return bool(members) and all(map(self._ranks_pools, members))
 
     @cached_property
@@ -65,17 +66,17 @@ class MdcrPoolsPlan(StagePlan):
 
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools that rank by one rule."""
-        kind = self.run.rankers.kind
-        fused = [name for name in self.pooled if "runs" in kind(name).needs]
+        rankers = self.run.settings.rankers
+        fused = [name for name in self.pooled if "runs" in rankers[name].needs]
         return self.run.rankers.by_need(job, fused)
 
     def searchers_by(self, searched: str, *needs: str) -> list[str]:
         """Return the rankers that search by terms, vectors or sentences, whose kind has needs."""
-        kinds = {name: self.run.rankers.kind(name) for name in self.searchers}
+        rankers = {name: self.run.settings.rankers[name] for name in self.searchers}
         return [
             name
-            for name, kind in kinds.items()
-            if kind.searches == searched and kind.needs.issuperset(needs)
+            for name, ranker in rankers.items()
+            if ranker.searches == searched and ranker.needs.issuperset(needs)
         ]
 
     @property
@@ -89,7 +90,7 @@ class MdcrPoolsPlan(StagePlan):
     @property
     def fields(self) -> list[str]:
         """The fields that the benchmark is built of."""
-        return self.settings["fields"] or list(MAG_FIELDS)
+        return self.settings.fields or list(MAG_FIELDS)
 
     @property
     def is_built(self) -> bool:
@@ -99,12 +100,12 @@ class MdcrPoolsPlan(StagePlan):
     @cached_property
     def paper_ids(self) -> list[str]:
         """The shards by which hashes of papers are turned into paper ids."""
-        return expand_globs(self.settings["paper_ids"] or [])
+        return expand_globs(self.settings.paper_ids or [])
 
     @property
     def excluded(self) -> list[str]:
         """The files of the ids of papers that are never queries."""
-        excluded = self.settings["exclude"]
+        excluded = self.settings.exclude
         return [f"{self.below}/steps/excluded.txt"] if self.paper_ids and excluded else excluded
 
     @property
@@ -123,7 +124,7 @@ class MdcrPoolsPlan(StagePlan):
     @property
     def shares(self) -> list[str]:
         """The shares of the papers of large pools, each of which a job encodes."""
-        return [str(job) for job in range(self.settings["encoding_jobs"])]
+        return [str(job) for job in range(self.settings.encoding_jobs)]
 
     def share(self, wildcards: Any) -> int:
         """Return the number of the job's share."""
@@ -142,16 +143,16 @@ class MdcrPoolsPlan(StagePlan):
         """How queries are drawn."""
         keys = ("years", "queries", "validation_queries", "dataset_queries")
         settings = self.settings
-        of_validation = settings["dataset_validation_queries"] or settings["dataset_queries"]
+        of_validation = settings.dataset_validation_queries or settings.dataset_queries
         return pick(settings, *keys) | {
             "dataset_validation_queries": of_validation,
             "fields": self.fields,
-            "min_cited": settings["positives"],
+            "min_cited": settings.positives,
         }
 
     def settings_of(self, *keys: str) -> dict[str, Any]:
         """Return some settings, and the fields and the last year that papers are chosen by."""
-        chosen = {"fields": self.fields, "last_year": self.settings["years"][1]}
+        chosen = {"fields": self.fields, "last_year": self.settings.years[1]}
         return pick(self.settings, *keys) | chosen
 
     @property
@@ -166,17 +167,17 @@ class MdcrPoolsPlan(StagePlan):
     def searched_vectors(self, wildcards: Any) -> dict[str, str]:
         """Return the job's ranker's vectors of papers; of sentences with each paper's first one."""
         files = {"vectors": self._vectors(wildcards.ranker)}
-        if self.run.rankers.kind(wildcards.ranker).searches == "sentences":
+        if self.run.settings.rankers[wildcards.ranker].searches == "sentences":
             files["starts"] = self._vectors(f"{wildcards.ranker}.starts")
         return files
 
     def vectors_near(self, wildcards: Any) -> str:
         """Return the vectors by which the job's ranker finds papers that are near."""
-        return self._vectors(self.config["rankers"][wildcards.ranker]["like"])
+        return self._vectors(self.run.settings.rankers[wildcards.ranker].like)
 
     def similarity_near(self, wildcards: Any) -> str:
         """Return how they are compared."""
-        return self.run.rankers.similarity(self.config["rankers"][wildcards.ranker]["like"])
+        return self.run.rankers.similarity(self.run.settings.rankers[wildcards.ranker].like)
 
     def runs_by_level(self, rankers: Iterable[str]) -> dict[str, list[str]]:
         """Return the runs of some rankers over large pools by level, in their order."""
@@ -188,4 +189,4 @@ class MdcrPoolsPlan(StagePlan):
 
     def fusing_method(self, wildcards: Any) -> str:
         """Return how the job's ranker fuses runs over large pools: as it does elsewhere."""
-        return self.config["rankers"][wildcards.ranker].get("method", "zscore")
+        return getattr(self.run.settings.rankers[wildcards.ranker], "method", "zscore")

@@ -17,7 +17,7 @@ class PoolsPlan(StagePlan):
     @cached_property
     def encoder_sources(self) -> list[str]:
         """The rankers whose encoder is a source too, under the same name."""
-        named = self.settings["encoders"]
+        named = self.settings.encoders
         return self.run.rankers.of_kind("dense") if named is None else named
 
     @property
@@ -28,13 +28,13 @@ class PoolsPlan(StagePlan):
     @cached_property
     def word_rankers(self) -> list[str]:
         """The rankers that search the corpus by words, beside the sources."""
-        kind = self.run.rankers.kind
-        return [name for name in self.config["rankers"] if kind(name).searches == "terms"]
+        rankers = self.run.settings.rankers.items()
+        return [name for name, ranker in rankers if ranker.searches == "terms"]
 
     @property
     def column(self) -> str:
         """The column of the papers that pools are drawn from."""
-        return f"in_{self.config['pools']['filter']}"
+        return f"in_{self.settings.filter}"
 
     @property
     def has_fidelity(self) -> bool:
@@ -58,7 +58,7 @@ class PoolsPlan(StagePlan):
 
         CSFCube's released abstracts come without citations.
         """
-        is_known = self.is_demo or has_citations(self.config["data"]["s2orc"])
+        is_known = self.is_demo or has_citations(self.run.settings.data.s2orc)
         return [] if is_known else self.compared_collection(wildcards)
 
     def compared_collection(self, wildcards: Any) -> list[str]:
@@ -67,33 +67,33 @@ class PoolsPlan(StagePlan):
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
         """Return the collection's files where the queries are its own."""
-        if self.settings["queries"]:
+        if self.settings.queries:
             return []
         return self.run.csfcube.released_files(wildcards)
 
     def quotas(self, wildcards: Any) -> dict[str, int]:
         """Return the quotas of single queries by paper id, which YAML may read as a number."""
-        quotas = self.settings["quotas"]
+        quotas = self.settings.quotas
         return {str(paper_id): quota for paper_id, quota in quotas.items()}
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard for the query sheet, which comes before the queries."""
         sections = self.run.sections
         missing = sections.find_missing("corpus") or sections.find_missing_filter(
-            self.settings["filter"]
+            self.settings.filter
         )
         sections.refuse("The query sheet", missing)
         return self.run.corpus.papers(wildcards)
 
     def sampled_ids(self, wildcards: Any) -> str | list[str]:
         """Return the file of ids that the query sheet is drawn from; none for a venue."""
-        sample = self.settings["sample"]
-        if sample["venue"] is None and sample["ids"] is None:
+        sample = self.settings.sample
+        if sample.venue is None and sample.ids is None:
             what = "The query sheet is drawn from a venue or from a file of ids: both are null."
-            where = f"pools.sample of run {self.config['run']!r}"
+            where = f"pools.sample of run {self.run.settings.run!r}"
             hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
             raise UserError(Problem(what, where, hint))
-        return sample["ids"] or []
+        return sample.ids or []
 
     def targets(self, wildcards: Any) -> list[str]:
         """Return the results of the section."""

@@ -11,14 +11,14 @@ class PracticePlan(StagePlan):
     """The practice round, and what the instructions show."""
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the practice round."""
-        return self.config["annotation"]["practice"]
+    def settings(self) -> Any:
+        """The settings of the practice round."""
+        return self.run.settings.annotation.practice
 
     @property
     def examples(self) -> str | None:
         """The user's own worked examples."""
-        return self.config["annotation"]["examples"]
+        return self.run.settings.annotation.examples
 
     @property
     def guideline(self) -> str | list[str]:
@@ -30,16 +30,16 @@ class PracticePlan(StagePlan):
     @property
     def pairs(self) -> int | str | None:
         """How many pairs there are to practise on, or their file; None without a practice round."""
-        pairs = self.settings["pairs"]
+        pairs = self.settings.pairs
         if self.is_demo and pairs is None:
-            return self.config["demo"]["practice"] or None
+            return self.run.settings.demo.practice or None
         return pairs
 
     @property
     def simulated(self) -> str | list[str]:
         """The export of imagined annotators who practise."""
         is_simulated = self.is_demo and self.pairs
-        if not is_simulated or self.settings["exports"]:
+        if not is_simulated or self.settings.exports:
             return []
         return f"{self.folder}/demo/annotation/practice.json"
 
@@ -47,7 +47,7 @@ class PracticePlan(StagePlan):
     def exports(self) -> list[str]:
         """The exports of the practice round."""
         simulated = self.simulated
-        return [simulated] if isinstance(simulated, str) else self.settings["exports"]
+        return [simulated] if isinstance(simulated, str) else self.settings.exports
 
     def required_exports(self, wildcards: Any) -> list[str]:
         """Return the same; UserError where there are none."""
@@ -75,7 +75,7 @@ class PracticePlan(StagePlan):
         if not pairs:
             return None
         n_pairs = None if isinstance(pairs, str) else pairs
-        return {"n_pairs": n_pairs, "rho": self.settings["rho"]}
+        return {"n_pairs": n_pairs, "rho": self.settings.rho}
 
     def instruction_files(self, wildcards: Any) -> dict[str, Any]:
         """Return worked examples, the page's templates, and texts where an example names papers."""

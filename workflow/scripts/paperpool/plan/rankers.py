@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,6 @@ from paperpool.models.locating import find_model, list_model_files
 from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.rankers.member_checks import benchmark_of
-from paperpool.rankers.ranker import Ranker
-from paperpool.rankers.registry import find_kinds, make_ranker
 
 JOBS = (
     *("file", "program", "training", "model"),
@@ -31,8 +30,8 @@ class RankersPlan(StagePlan):
     def runs(self) -> dict[str, list[str]]:
         """The runs of every ranker: one, or one for each of its trainings."""
         return {
-            name: run_names(name, settings.get("seeds", 1))
-            for name, settings in self.config["rankers"].items()
+            name: run_names(name, getattr(settings, "seeds", 1))
+            for name, settings in self.settings.items()
         }
 
     @property
@@ -42,35 +41,30 @@ class RankersPlan(StagePlan):
 
     def of_kind(self, *kinds: str) -> list[str]:
         """Return the rankers of some kinds."""
-        rankers = self.config["rankers"].items()
-        return [name for name, settings in rankers if settings["kind"] in kinds]
+        return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
 
     def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
         """Return the rankers that take part in a benchmark by themselves, of ``kinds`` if named."""
-        rankers = self.config["rankers"]
+        rankers = self.run.config["rankers"]
         names = self.of_kind(*kinds) if kinds else rankers
         return [name for name in names if benchmark_of(name, rankers) == benchmark]
 
-    def kind(self, name: str) -> type[Ranker]:
-        """Return the kind of a ranker."""
-        return find_kinds()[self.config["rankers"][name]["kind"]]
-
     def kinds(self, names: Iterable[str]) -> dict[str, str]:
         """Return the names of the kinds of some rankers."""
-        return {name: self.config["rankers"][name]["kind"] for name in names}
+        return {name: self.settings[name].kind for name in names}
 
     def by_need(self, job: str, names: Iterable[str]) -> list[str]:
         """Return those of some rankers that rank by the rule of one of JOBS, or of `terms`."""
         return [
             name
             for name in names
-            if next((need for need in JOBS if need in self.kind(name).needs), "terms") == job
+            if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
         ]
 
     def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the kind of each of some rankers and the settings that determine its ranking."""
         return {
-            name: {"kind": self.config["rankers"][name]["kind"], **self._make(name).science()}
+            name: {"kind": self.settings[name].kind, **self.settings[name].science()}
             for name in names
         }
 
@@ -81,7 +75,7 @@ class RankersPlan(StagePlan):
 
     def modules(self, names: Iterable[str]) -> list[str]:
         """Return the modules of the kinds of some rankers."""
-        return [f"rankers.{self.kind(name).kind}" for name in names]
+        return [f"rankers.{self.settings[name].kind}" for name in names]
 
     def digest(self, names: Iterable[str]) -> str:
         """Return a digest of the code that ranks candidates with some rankers."""
@@ -89,28 +83,24 @@ class RankersPlan(StagePlan):
 
     def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
         """Return the name of each of some rankers in a benchmark's paper, or None."""
-        rankers = self.config["rankers"]
-        return {name: published_name(rankers[name]["published"], benchmark) for name in names}
+        return {name: published_name(self.settings[name].published, benchmark) for name in names}
 
     def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
         """Return what determines the embeddings of a ranker, some of its settings changed."""
-        return self._make(name, **changes).encoder_settings().as_dict()
+        return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
     def similarity(self, name: str) -> str:
         """Return how the vectors of a ranker are compared; those of sentences by L2."""
-        return getattr(self._make(name), "similarity", "l2")
+        return getattr(self.settings[name], "similarity", "l2")
 
-    def _make(self, name: str, **changes: Any) -> Any:
-        return make_ranker(self.config["rankers"][name] | changes)
-
-    def model_files(self, settings: dict[str, Any]) -> list[str]:
+    def model_files(self, settings: Any) -> list[str]:
         """Return the files of the model and of the adapter that settings name, none for hub ids."""
-        named = [settings[key] for key in ("model", "adapter") if settings.get(key)]
-        return [file for model in named for file in self.files_of_model(model)]
+        named = (getattr(settings, key, None) for key in ("model", "adapter"))
+        return [file for model in named if model for file in self.files_of_model(model)]
 
     def files_of_model(self, model: str) -> list[str]:
         """Return the files of a model, from the working directory; none for a hub id."""
-        made = {str(Path(self.folder, "models", name)): name for name in self.config["static"]}
+        made = {str(Path(self.folder, "models", name)): name for name in self.run.settings.static}
         if model in made:
             return [f"{self.folder}/models/{made[model]}/{file}" for file in STATIC_FILES]
         folder = find_model(model)
@@ -120,11 +110,11 @@ class RankersPlan(StagePlan):
 
     def setting(self, key: str) -> Callable[[Any], Any]:
         """Return a function: a setting of the job's ranker."""
-        return lambda wildcards: self.config["rankers"][wildcards.ranker][key]
+        return lambda wildcards: getattr(self.settings[wildcards.ranker], key)
 
     def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
         """Return a function: some settings of the job's ranker, by their keys."""
-        return lambda wildcards: pick(self.config["rankers"][wildcards.ranker], *keys)
+        return lambda wildcards: pick(self.settings[wildcards.ranker], *keys)
 
     def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
         """Return an input function: a file for each ranker that the job's ranker fuses."""
@@ -145,11 +135,11 @@ class RankersPlan(StagePlan):
 
     def own_members(self, wildcards: Any) -> list[str]:
         """Return the rankers that it fuses."""
-        return self.config["rankers"][wildcards.ranker]["members"]
+        return self.settings[wildcards.ranker].members
 
     def own_model(self, wildcards: Any) -> list[str]:
         """Return the files of its model and adapter."""
-        return self.model_files(self.config["rankers"][wildcards.ranker])
+        return self.model_files(self.settings[wildcards.ranker])
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines its embeddings."""

@@ -113,7 +113,7 @@ class ReportPlan(StagePlan):
         The table of ``make bench``, whichever run it is of, is shown where it is there.
         """
         parts = [f"{self.folder}/report/sections/{part}.json" for part in self.parts]
-        bench = os.path.normpath(Path(self.config["results"], "bench/bench.csv"))
+        bench = os.path.normpath(Path(self.run.settings.results, "bench/bench.csv"))
         return {
             "config": f"{self.folder}/config.yaml",
             "sections": parts,
@@ -127,10 +127,10 @@ class ReportPlan(StagePlan):
         sections = self.run.sections
         left_out = [name for name in sections.data_keys if name not in sections.chosen]
         return {
-            "name": self.config["run"],
-            "seed": self.config["seed"],
+            "name": self.run.settings.run,
+            "seed": self.run.settings.seed,
             "is_demo": self.is_demo,
-            "data": [key for key, value in self.config["data"].items() if value],
+            "data": [key for key, value in self.run.settings.data.items() if value],
             "left_out": {
                 name: missing.key if (missing := sections.find_missing(name)) else "sections"
                 for name in left_out
@@ -162,7 +162,7 @@ class ReportPlan(StagePlan):
     @cached_property
     def expected_tables(self) -> list[str]:
         """The tables of the run of which figures are expected, below its results."""
-        return [table for run, table in self._expected_of if run == self.config["run"]]
+        return [table for run, table in self._expected_of if run == self.run.settings.run]
 
     @property
     def _expected_of(self) -> list[tuple[str, str]]:
@@ -173,7 +173,7 @@ class ReportPlan(StagePlan):
     def checked_tables(self, wildcards: Any) -> list[str]:
         """Return the files of these tables; UserError where no figures are expected of this run."""
         if not self.expected_tables:
-            what = f"No figures are expected of run {self.config['run']!r}."
+            what = f"No figures are expected of run {self.run.settings.run!r}."
             runs = ", ".join(sorted({run for run, _ in self._expected_of}))
             hint = f"check_figures is for the runs {runs} (docs/results.md)."
             raise UserError(Problem(what, ", ".join(self.expected), hint))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.checks import read_schema
 from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import dump_yaml
+from paperpool.config.settings import Part, as_settings
 from paperpool.plan.stage import StagePlan, shipped
 
 INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
@@ -29,6 +32,11 @@ class Run:
     folder: str
     digest_code: Callable[..., str]
 
+    @cached_property
+    def settings(self) -> Part:
+        """The configuration as an object: ``run.settings.mdcr.years``."""
+        return as_settings(self.config, read_schema(shipped("config.schema.yaml")))
+
     @property
     def is_demo(self) -> bool:
         """Whether it runs on generated data."""
@@ -42,18 +50,18 @@ class Run:
     @property
     def checks(self) -> dict[str, bool]:
         """What is refused in rankings from outside."""
-        checks = self.config["checks"]
-        return {"strict": checks["runs"] == "strict", "refuses_doubts": checks["doubts"] == "fail"}
+        checks = self.settings.checks
+        return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
 
     @property
     def resampling(self) -> dict[str, Any]:
         """How intervals and tests are drawn."""
-        evaluation = self.config["evaluation"]
+        evaluation = self.settings.evaluation
         return {
-            "seed": self.config["seed"],
-            "n_bootstrap": evaluation["bootstrap"],
-            "n_permutations": evaluation["permutations"],
-            "confidence": evaluation["confidence"],
+            "seed": self.settings.seed,
+            "n_bootstrap": evaluation.bootstrap,
+            "n_permutations": evaluation.permutations,
+            "confidence": evaluation.confidence,
         }
 
     def published(self, benchmark: str) -> str:

@@ -23,9 +23,9 @@ class ScisearchPlan(StagePlan):
         return describe_preset(self.settings)
 
     @property
-    def encoders(self) -> dict[str, dict[str, Any]]:
+    def encoders(self) -> dict[str, Any]:
         """The settings of each encoder."""
-        return self.settings["encoders"]
+        return self.settings.encoders
 
     @cached_property
     def rerankers(self) -> dict[str, dict[str, Any]]:
@@ -33,28 +33,28 @@ class ScisearchPlan(StagePlan):
         return {
             name: {"encoder": encoder, "loss": loss, "number": number}
             for encoder in self.encoders
-            for loss in self.settings["losses"]
+            for loss in self.settings.losses
             for number, name in enumerate(
-                run_names(ranker_name(encoder, loss), self.settings["seeds"]), 1
+                run_names(ranker_name(encoder, loss), self.settings.seeds), 1
             )
         }
 
     @property
     def has_ensembles(self) -> bool:
         """Whether there are ensembles of several losses."""
-        return bool(ensemble_losses(self.encoders, self.settings["losses"]))
+        return bool(ensemble_losses(self.encoders, self.settings.losses))
 
     @property
     def runs(self) -> list[list[str]]:
         """The protocol and name of each run: encoders, trainings above them, and ensembles."""
-        groups = ranker_groups(self.encoders, self.settings["losses"])
+        groups = ranker_groups(self.encoders, self.settings.losses)
         return [
             [protocol, run]
             for protocol in PROTOCOLS
             for encoder, rankers in groups.items()
             for run in (
                 encoder,
-                *(r for name in rankers for r in run_names(name, self.settings["seeds"])),
+                *(r for name in rankers for r in run_names(name, self.settings.seeds)),
             )
         ]
 
@@ -74,7 +74,7 @@ class ScisearchPlan(StagePlan):
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines the embeddings of the job's encoder."""
-        return self.encoders[wildcards.encoder]
+        return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model and adapter of the job's encoder."""
@@ -92,7 +92,7 @@ class ScisearchPlan(StagePlan):
     @property
     def published_names(self) -> dict[str, str | None]:
         """The paper's name for each encoder, or None."""
-        return {name: self.settings["published"].get(name) for name in self.encoders}
+        return {name: self.settings.published.get(name) for name in self.encoders}
 
     def targets(self, wildcards: Any) -> list[str]:
         """Return the results of the section."""
@@ -102,9 +102,7 @@ class ScisearchPlan(StagePlan):
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section."""
         rankers = [
-            ranker_name(encoder, loss)
-            for encoder in self.encoders
-            for loss in self.settings["losses"]
+            ranker_name(encoder, loss) for encoder in self.encoders for loss in self.settings.losses
         ]
         trained = [[ranker, facet] for ranker in rankers for facet in FACETS]
         first = {"reranker": dict.fromkeys(rankers), "facet": FACETS}
@@ -126,6 +124,6 @@ class ScisearchPlan(StagePlan):
                 "preset": self.preset,
                 "encoders": list(self.encoders),
                 "published_names": self.published_names,
-                "confidence": self.config["evaluation"]["confidence"],
+                "confidence": self.run.settings.evaluation.confidence,
             },
         }

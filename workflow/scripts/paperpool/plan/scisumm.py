@@ -24,12 +24,12 @@ class ScisummPlan(StagePlan):
     @property
     def source(self) -> str | None:
         """The folder of the release, or of the generated papers."""
-        return f"{self.folder}/demo/cl-scisumm" if self.is_demo else self.config["data"]["scisumm"]
+        return f"{self.folder}/demo/cl-scisumm" if self.is_demo else self.run.settings.data.scisumm
 
     @cached_property
     def _found(self) -> tuple[list[str], dict[str, list[str]]]:
         """The files of the release and its reference papers by split; empty without one."""
-        n_papers = self.config["demo"]["papers"]
+        n_papers = self.run.settings.demo.papers
         if self.is_demo:
             files = [f for of in release_files(n_papers).values() for f in of]
             return [f"{self.source}/{file}" for file in files], reference_ids(n_papers)
@@ -56,9 +56,9 @@ class ScisummPlan(StagePlan):
     # Rankers
 
     @property
-    def encoders(self) -> dict[str, dict[str, Any]]:
+    def encoders(self) -> dict[str, Any]:
         """The settings of each encoder."""
-        return self.settings["encoders"]
+        return self.settings.encoders
 
     @property
     def members(self) -> list[str]:
@@ -79,9 +79,9 @@ class ScisummPlan(StagePlan):
     @cached_property
     def left_out(self) -> list[str]:
         """The rankers whose submissions the release was downloaded without."""
-        named, folder = self.config["rankers"], self.config["data"]["scisumm"]
+        named, folder = self.run.settings.rankers, self.run.settings.data.scisumm
         foreign = self.run.rankers.of_benchmark("scisumm", "run")
-        return [name for name in foreign if is_left_out(named[name], folder)]
+        return [name for name in foreign if is_left_out(named[name].path, folder)]
 
     @property
     def submissions(self) -> list[str]:
@@ -97,13 +97,13 @@ class ScisummPlan(StagePlan):
     @property
     def baselines(self) -> list[str]:
         """The baselines among them, and the paper's method."""
-        named = self.config["evaluation"]["baselines"]
+        named = self.run.settings.evaluation.baselines
         return [*(name for name in named if name in self.rankers), "asymm-d4"]
 
     @property
     def published_names(self) -> dict[str, str | None]:
         """The papers' name for each ranker, or None."""
-        own = {name: self.settings["published"].get(name) for name in self.own}
+        own = {name: self.settings.published.get(name) for name in self.own}
         return own | self.run.rankers.published_names("scisumm", self.submissions)
 
     @property
@@ -115,7 +115,7 @@ class ScisummPlan(StagePlan):
     @property
     def folds(self) -> int:
         """The folds of best: a small demo has fewer reference papers than the default."""
-        n_folds = self.settings["folds"]
+        n_folds = self.settings.folds
         return min(n_folds, len(self.papers["train"])) if self.is_demo else n_folds
 
     # Files
@@ -159,7 +159,7 @@ class ScisummPlan(StagePlan):
     @cached_property
     def variants(self) -> list[str]:
         """The variants of the ablation; contextual ones where there is their encoder."""
-        named = self.settings["ablation"]
+        named = self.settings.ablation
         return [
             name
             for name in (VARIANTS if named is None else named)
@@ -194,36 +194,36 @@ class ScisummPlan(StagePlan):
 
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model of the job's encoder."""
-        return self.run.rankers.files_of_model(self.encoders[wildcards.encoder]["model"])
+        return self.run.rankers.files_of_model(self.encoders[wildcards.encoder].model)
 
     def own_texts(self, wildcards: Any) -> str | list[str]:
         """Return the folder or archive of the user's own full texts, if any."""
-        return self.settings["word2vec"]["texts"] or []
+        return self.settings.word2vec.texts or []
 
     @property
     def own_texts_digest(self) -> str | None:
         """A digest of what lies there: a folder's own time does not tell of files in it."""
-        texts = self.settings["word2vec"]["texts"]
+        texts = self.settings.word2vec.texts
         return list_digest(texts) if texts else None
 
     def abstracts(self, wildcards: Any) -> list[str]:
         """Return the papers whose abstracts word vectors are trained on, too, if any are."""
-        is_wanted = self.settings["word2vec"]["abstracts"] is not None
+        is_wanted = self.settings.word2vec.abstracts is not None
         return self.run.corpus.read(wildcards) if is_wanted else []
 
     # Submissions
 
     def submission_folder(self, ranker: str) -> Callable[[Any], str]:
         """Return a function: where a submission lies (a path may hold braces)."""
-        return lambda wildcards: self.config["rankers"][ranker]["path"]
+        return lambda wildcards: self.run.settings.rankers[ranker].path
 
     def submission_files(self, ranker: str) -> Callable[[Any], list[str]]:
         """Return a function: the CSV files of a submission."""
-        return lambda wildcards: list_submitted(self.config["rankers"][ranker]["path"])
+        return lambda wildcards: list_submitted(self.run.settings.rankers[ranker].path)
 
     def submission_copies(self, ranker: str) -> list[str]:
         """Return the files of a submission, as they are copied."""
-        names = [Path(file).name for file in list_submitted(self.config["rankers"][ranker]["path"])]
+        names = [Path(file).name for file in list_submitted(self.run.settings.rankers[ranker].path)]
         return [f"{self.below}/runs/{ranker}/Task1/{name}" for name in names]
 
     def targets(self, wildcards: Any) -> list[str]:
@@ -261,9 +261,9 @@ class ScisummPlan(StagePlan):
                 "rankers": self.rankers,
                 "published_names": self.published_names,
                 "baselines": self.baselines,
-                "confidence": self.config["evaluation"]["confidence"],
-                "k": self.settings["k"],
-                "best_sentences": self.settings["best_sentences"],
+                "confidence": self.run.settings.evaluation.confidence,
+                "k": self.settings.k,
+                "best_sentences": self.settings.best_sentences,
                 "is_released": self.is_released,
             },
         }

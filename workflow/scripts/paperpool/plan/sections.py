@@ -57,11 +57,11 @@ class SectionsPlan(StagePlan):
 
     def is_wanted(self, name: str) -> bool:
         """Return whether the key ``sections`` has a section, or leaves the choice to the data."""
-        return name in (self.config["sections"] or set(self.data_keys).difference(self.unasked))
+        return name in (self.run.settings.sections or set(self.data_keys).difference(self.unasked))
 
     def find_missing(self, name: str) -> Missing | None:
         """Return what is missing for a section."""
-        data, generated = self.config["data"], self.is_demo
+        data, generated = self.run.settings.data, self.is_demo
         first, *others = self.data_keys[name]
         if not generated and not any(data[key] for key in (first, *others)):
             nor = "".join(f", nor is data.{key}" for key in others)
@@ -69,12 +69,12 @@ class SectionsPlan(StagePlan):
         if name == "facets" and not generated:
             return self._find_missing_for_labeller()
         if name == "pools":
-            has_queries = generated or data["csfcube"] or self.config["pools"]["queries"]
+            has_queries = generated or data.csfcube or self.run.settings.pools.queries
             of_queries = "is not set, nor data.csfcube, whose queries it would take"
-            return self.find_missing_filter(self.config["pools"]["filter"]) or (
+            return self.find_missing_filter(self.run.settings.pools.filter) or (
                 None if has_queries else Missing("pools.queries", of_queries)
             )
-        if name == "mdcr" and not data["mdcr"]:
+        if name == "mdcr" and not data.mdcr:
             return self.find_missing_for_large_pools()
         if name == "annotation" and self.find_missing("csfcube"):
             return self.find_missing("pools")
@@ -82,15 +82,15 @@ class SectionsPlan(StagePlan):
 
     def _find_missing_for_labeller(self) -> Missing | None:
         """Return what is missing: abstracts to be trained on, or sentences to label."""
-        data = self.config["data"]
-        if self.config["facets"]["train"] and not data["csabstruct"]:
+        data = self.run.settings.data
+        if self.run.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")
-        has_own = data["csabstruct"] or data["csfcube"]
+        has_own = data.csabstruct or data.csfcube
         return None if has_own or self.labels_corpus else self.find_missing("pools")
 
     def find_missing_filter(self, name: str | None) -> Missing | None:
         """Return what is missing where the corpus does not apply the filter ``name``."""
-        filters = self.config["corpus"]["filters"]
+        filters = self.run.settings.corpus.filters
         if name in filters:
             return None
         if name is None:
@@ -100,7 +100,7 @@ class SectionsPlan(StagePlan):
 
     def find_missing_for_large_pools(self) -> Missing | None:
         """Return what the corpus lacks for MDCR's large pools and a benchmark built from them."""
-        sources = self.config["data"]["s2orc"]
+        sources = self.run.settings.data.s2orc
         if not self.is_demo:
             if not sources:
                 return Missing("data.s2orc", "is not set")
@@ -111,13 +111,13 @@ class SectionsPlan(StagePlan):
     @property
     def labels_corpus(self) -> bool:
         """Whether the papers that pools are drawn from get their facets."""
-        is_wanted = self.config["pools"]["filter"] == "csfcube" or not self.find_missing("pools")
+        is_wanted = self.run.settings.pools.filter == "csfcube" or not self.find_missing("pools")
         return is_wanted and not self.find_missing("corpus")
 
     @property
     def has_released_labels(self) -> bool:
         """Whether the corpus is CSFCube's released abstracts alone, which have their labels."""
-        return self.labels_corpus and all(map(is_released, self.config["data"]["s2orc"] or [""]))
+        return self.labels_corpus and all(map(is_released, self.run.settings.data.s2orc or [""]))
 
     def require(self, *names: str) -> None:
         """Raise UserError where something is missing for one of some sections."""
@@ -135,7 +135,7 @@ class SectionsPlan(StagePlan):
 
         Raises UserError where the key ``sections`` names one that cannot be made.
         """
-        named = self.config["sections"]
+        named = self.run.settings.sections
         for name in named or []:
             self.refuse(f"The {name} section, which sections names,", self.find_missing(name))
         if self.is_demo:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.resources import RESOURCES
@@ -19,7 +19,7 @@ class StagePlan:
 
     def __init__(self, run: Any) -> None:
         self.run = run
-        self.config, self.folder, self.is_demo = run.config, run.folder, run.is_demo
+        self.folder, self.is_demo = run.folder, run.is_demo
 
     @property
     def stage(self) -> str:
@@ -27,9 +27,9 @@ class StagePlan:
         return type(self).__module__.rpartition(".")[2]
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The configuration of the stage."""
-        return self.config[self.stage]
+    def settings(self) -> Any:
+        """The settings of the stage, by their keys: ``self.settings.years``."""
+        return getattr(self.run.settings, self.stage)
 
     @property
     def below(self) -> str:
@@ -39,7 +39,7 @@ class StagePlan:
     @property
     def place(self) -> str:
         """The place that an error names where the configuration lacks something."""
-        return f"the merged configuration of run {self.config['run']!r}"
+        return f"the merged configuration of run {self.run.settings.run!r}"
 
 
 def shipped(path: str) -> str:
@@ -58,9 +58,9 @@ def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
     return paths
 
 
-def pick(settings: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """Return some of the settings, by their keys."""
-    return {key: settings[key] for key in keys}
+def pick(settings: Any, *keys: str) -> dict[str, Any]:
+    """Return some attributes of settings, by their keys."""
+    return {key: getattr(settings, key) for key in keys}
 
 
 def any_of(names: Iterable[str]) -> str:

@@ -39,7 +39,7 @@ class TrainingPlan(StagePlan):
 
     def base_models(self, wildcards: Any) -> list[str]:
         """Return the files of the models and adapters that encoders are trained from."""
-        rankers, named = self.run.rankers, self.config["rankers"]
+        rankers, named = self.run.rankers, self.run.settings.rankers
         files = [file for name in self.rankers for file in rankers.model_files(named[name])]
         return list(dict.fromkeys(files))
 
@@ -60,7 +60,7 @@ class TrainingPlan(StagePlan):
     @property
     def tests(self) -> list[dict[str, Any]]:
         """What each ranker's encoders are tested with: their settings and their base's."""
-        encoder, named = self.run.rankers.encoder, self.config["rankers"]
+        encoder, named = self.run.rankers.encoder, self.run.settings.rankers
         return [
             {
                 "ranker": name,
@@ -68,8 +68,8 @@ class TrainingPlan(StagePlan):
                 "trained": [
                     encoder(name, model=self.models[run]) for run in self.run.rankers.runs[name]
                 ],
-                "similarity": named[name]["similarity"],
-                "separator": named[name]["separator"],
+                "similarity": named[name].similarity,
+                "separator": named[name].separator,
             }
             for name in self.rankers
         ]
@@ -83,12 +83,12 @@ class TrainingPlan(StagePlan):
 
     def static(self, key: str) -> Callable[[Any], Any]:
         """Return a function: a setting of the job's static encoder."""
-        return lambda wildcards: self.config["static"][wildcards.static][key]
+        return lambda wildcards: getattr(self.run.settings.static[wildcards.static], key)
 
     def static_teacher(self, wildcards: Any) -> dict[str, Any]:
         """Return the settings of its teacher."""
-        settings = self.config["static"][wildcards.static]
-        return {"model": settings["teacher"], "max_tokens": settings["max_tokens"]}
+        settings = self.run.settings.static[wildcards.static]
+        return {"model": settings.teacher, "max_tokens": settings.max_tokens}
 
     def static_teacher_files(self, wildcards: Any) -> list[str]:
         """Return the files of its teacher."""
@@ -101,10 +101,11 @@ class TrainingPlan(StagePlan):
         queries.
         """
         mdcr, files = self.run.mdcr, self._csfcube(wildcards)
-        if self.config["data"]["mdcr"]:
+        if self.run.settings.data.mdcr:
             return files | mdcr.splits
         folder = str(Path(self.folder, "models", wildcards.static))
-        ranks = any(self.config["rankers"][n].get("model") == folder for n in mdcr.rankers)
+        rankers = (self.run.settings.rankers[name] for name in mdcr.rankers)
+        ranks = any(getattr(ranker, "model", None) == folder for ranker in rankers)
         return files | (
             {"queries": [mdcr.large_pools["queries"]]} if mdcr.is_built and ranks else {}
         )

@@ -8,10 +8,9 @@ elements.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from xml.sax.saxutils import escape
 
 import pyarrow as pa
@@ -33,10 +32,10 @@ def list_submitted(folder: str | Path) -> list[str]:
     return sorted(str(file) for file in files if file.is_file())
 
 
-def is_left_out(ranker: Mapping[str, Any], release: str | None) -> bool:
+def is_left_out(path: str, release: str | None) -> bool:
     """Tell whether a run is of the release's submissions, and the release was got without any."""
     folder = Path(str(release), SUBMISSIONS_FOLDER)
-    return folder in Path(ranker["path"]).parents and not folder.exists()
+    return folder in Path(path).parents and not folder.exists()
 
 
 @dataclass(frozen=True)
